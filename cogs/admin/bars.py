@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
@@ -10,27 +11,31 @@ from discord import Interaction
 from cogs.board.board_messages import BoardMessages
 from cogs.board.views.moderation_words import reason_line
 from cogs.competitions.competition_options import CompetitionChoice
+from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.views.competition_text import plain_title, title
 from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.features import answers
+from cogs.frame.layout import Button, layout
 from cogs.frame.names import Verbatim, safe
 from cogs.frame.options import Suggestions, having
 from cogs.frame.powers import Trace, check_moderator, is_admin, ranks_as_moderator
-from cogs.frame.replies import say
+from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.moderation.moderator_presses import reason_of
+from cogs.presses.addresses import HostedPress
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.acts import BAR, MOST_NAMED, Bar, Person, What
 from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import labelled
-from prowlerbot.moderation.moderation_service import Moderation
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.moderation.moderation_service import NOT_BARRED, Moderation
 from prowlerbot.service.match_service import Service
 
 _LISTED = 20
 """Bars that fit one message."""
-
-NOT_BARRED = mark("Nobody of this name is barred here; choose one of the suggestions.")
 
 
 @dataclass(eq=False)
@@ -62,6 +67,7 @@ class Bars:
         bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
         target = Person(other.id, other.display_name)
         matches, competitions = await self._moderation.find_open(visit.guild, other.id)
+        free, entered = await self._moderation.hosted(visit.guild, other.id, interaction.user.id)
         act = self._trace.describe(
             interaction,
             What.BARRED,
@@ -70,8 +76,37 @@ class Bars:
             detail=str(end),
             reason=words,
         )
-        await self._moderation.bar(bar, act)
-        await say(interaction, _barred_words(bar, len(matches), competitions))
+        hosting = [
+            self._trace.describe(
+                interaction,
+                What.HOSTING,
+                target=target,
+                subject=each.id,
+                detail=plain_title(each),
+            )
+            for each in (*free, *entered)
+        ]
+        await self._moderation.bar(bar, act, hosting)
+        lines = [_barred_words(bar, len(matches), competitions), *_hosted_lines(free, entered)]
+        cancel = Button(
+            tr("Cancel their competitions"),
+            HostedPress(other.id),
+            discord.ButtonStyle.danger,
+        )
+        await say(interaction, layout("\n".join(lines), rows=[[cancel]] if free else []))
+
+    @answers(HostedPress, "hosted")
+    async def _cancel_hosted(self, interaction: Interaction, press: HostedPress) -> None:
+        """Cancel the competitions of a barred host for a moderator."""
+        check_moderator(interaction)
+        guild, by = visit_of(interaction).guild, interaction.user.id
+        cancelled = await self._moderation.cancel_hosted(guild, press.host, by)
+        for each in cancelled:
+            await self._trace.record(
+                interaction, What.CANCELLED, subject=each.id, detail=plain_title(each)
+            )
+        lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
+        await show_in_own(interaction, "\n".join(lines))
 
     async def lift(self, interaction: Interaction, player: str) -> None:
         """Lift the bar of a player; without one, list those who are barred."""
@@ -89,7 +124,7 @@ class Bars:
             raise Denied(NOT_BARRED)
         target = Person(max(matching[0].player, 0), matching[0].name)
         act = self._trace.describe(interaction, What.LIFTED, target=target)
-        if not await self._store.lift(guild, matching[0].player, act):
+        if not await self._moderation.lift(guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
         await say(
             interaction,
@@ -168,3 +203,23 @@ def _barred_words(bar: Bar, matches: int, competitions: int) -> str:
             )
         )
     return "\n".join(filter(None, lines))
+
+
+def _hosted_lines(free: Sequence[Stored], entered: Sequence[Stored]) -> list[str]:
+    """The competitions of a barred host that go on, and those that the moderator cannot cancel."""
+    lines = list[str]()
+    if going_on := [*free, *entered]:
+        lines.append(
+            trn(
+                "{count} competition of theirs goes on here: {names}.",
+                "{count} competitions of theirs go on here: {names}.",
+                len(going_on),
+                names=listed([title(each) for each in going_on]),
+            )
+        )
+    if entered:
+        names = listed([title(each) for each in entered])
+        lines.append(
+            tr("You have entered {names}; an admin who has not can cancel that.", names=names)
+        )
+    return lines

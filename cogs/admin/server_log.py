@@ -51,6 +51,7 @@ _SENTENCES: dict[What, str] = {
     What.LOST: mark(
         "Challenge {subject} of {target} was withdrawn, as its message was deleted in Discord."
     ),
+    What.HOSTING: mark("{target} is barred, and {detail} ({subject}) goes on without its host."),
 }
 _BARRED = mark("{actor} barred {target} for good.")
 _BARRED_UNTIL = mark("{actor} barred {target} until {date}.")

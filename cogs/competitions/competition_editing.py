@@ -6,7 +6,6 @@ The bot asks before each change that cannot be undone.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from discord import Interaction
 
@@ -29,7 +28,7 @@ from cogs.presses.press import read_number
 from prowlerbot.competitions.competition_events import By, Paired
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.player_steps import check_does_not_play, check_may_end_round, remove
+from prowlerbot.competitions.player_steps import check_may_cancel, check_may_end_round
 from prowlerbot.core.acts import NOBODY, Person, What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
@@ -103,7 +102,7 @@ class Editing:
             )
         check_may_end(interaction, stored)
         if not stored.course.lost_at:  # else nobody could help
-            check_does_not_play(stored.competition, interaction.user.id)
+            await self._competitions.check_no_interest(stored, interaction.user.id)
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)
@@ -116,7 +115,7 @@ class Editing:
 
     async def ask_to_remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         """Ask before a player is taken out."""
-        check_does_not_play(stored.competition, interaction.user.id)
+        await self._competitions.check_no_interest(stored, interaction.user.id)
         player, course = words.name_of(stored, user), stored.course
         sentences = [tr("Take {player} out of {name}?", player=player, name=words.title(stored))]
         for each in course.open:
@@ -125,7 +124,7 @@ class Editing:
                     [words.name_of(stored, other) for other in each.players if other != user]
                 )
                 sentences.append(tr("The match against {players} is lost.", players=others))
-        if course.began is not None:
+        if course.is_under_way:
             sentences.append(tr("{player} cannot come back.", player=player))
         press = CompetitionPress("remove!", stored.id, place=str(user))
         await ask_to_confirm(interaction, " ".join(sentences), tr("Take the player out"), press)
@@ -133,8 +132,9 @@ class Editing:
     async def _remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         check_host(interaction, stored)
         player = words.name_of(stored, user)
-        change = partial(remove, by=interaction.user.id, role=role_in(interaction, stored))
-        await self._competitions.apply(stored.id, change, user)
+        await self._competitions.remove(
+            stored.id, user, by=interaction.user.id, role=role_in(interaction, stored)
+        )
         target = Person(max(user, 0), words.plain_name_of(stored, user))
         await self.note(interaction, stored, What.REMOVED, target)
         await self._shown.answer(
@@ -189,7 +189,7 @@ class Editing:
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
-        check_does_not_play(stored.competition, interaction.user.id)
+        check_may_cancel(stored.competition, interaction.user.id)
         question = tr(face_of(stored.format).end, name=words.title(stored))
         await ask_to_confirm(
             interaction, question, tr("End it"), CompetitionPress("end!", stored.id)

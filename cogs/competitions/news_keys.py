@@ -6,7 +6,9 @@ Both follow from the record of the competition.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
+from cogs.board.views.terms_text import HOUR
 from prowlerbot.competitions.competition_events import Began, Paired, Prolonged, Withdrew
 from prowlerbot.competitions.competition_store import Stored
 
@@ -93,7 +95,28 @@ def _more(stored: Stored) -> list[str]:
     changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
     prolonged = any(each.round in stored.course.prolonged for each in stored.course.open)
     over = bool(changes) and changes[-1].until <= changes[-1].at  # the matches end at once
-    return [f"{MORE}{len(changes)}"] if prolonged and not over and not stored.is_wide else []
+    shown = prolonged and not over and not stored.is_wide
+    return [f"{MORE}{[*_told_changes(stored)][-1]}"] if shown else []
+
+
+def _told_changes(stored: Stored) -> dict[int, bool]:
+    """The changes of the ends of rounds that have a message of their own, by their numbers from 1
+    on, and whether it calls players. A host does that once an hour; further changes of the same
+    round in that time change its message.
+    """
+    told, called_at, rounds = dict[int, bool](), 0, set[int]()
+    events = (each for each in stored.competition.events if isinstance(each, Prolonged))
+    for at, act in groupby(enumerate(events, 1), key=lambda numbered: numbered[1].at):
+        changes = [*act]
+        number, last = changes[-1]
+        changed = {each.round for _, each in changes}
+        is_soon = bool(last.by) and at < called_at + HOUR
+        if not is_soon or changed.isdisjoint(rounds):
+            told[number] = not is_soon
+        if last.by and last.until > at and not is_soon:
+            called_at = at
+        rounds = changed
+    return told
 
 
 def number_in(key: str) -> int:
@@ -118,7 +141,7 @@ def called(stored: Stored, key: str) -> list[int]:
         players = [*dict.fromkeys((*course.present, stored.host))]
     elif key == END and course.cancelled:
         players = [*dict.fromkeys(player for each in course.open for player in each.players)]
-    elif is_reminder(key):
+    elif is_reminder(key) and _told_changes(stored).get(number_in(key), True):
         players = [
             *dict.fromkeys(player for each in still_played(stored) for player in each.players)
         ]

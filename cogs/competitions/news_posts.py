@@ -35,7 +35,7 @@ from cogs.competitions.competition_news import (
 )
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.missing_boards import MissingBoards
-from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called
+from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, MORE, WAITS, called
 from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.replies import LOST, edited, pinging, sending, surely_refused
@@ -231,8 +231,8 @@ class NewsPosts:
         channels = {each.part: each for each in places}
         for (key, part), post in posts.items():
             is_posted = post.state is PostState.SENT and key not in {MAIN, EVENT}
-            is_begun = post.state is PostState.NOTED and key in due
-            if is_begun or (is_posted and stored.posted == DRAW_AGAIN):
+            is_due = key in due and (post.state is PostState.NOTED or _is_behind(stored, key))
+            if is_due or (is_posted and stored.posted == DRAW_AGAIN):
                 if part in channels:
                     messages[key, part] = channels[part]
                 elif not post.guild:
@@ -362,6 +362,8 @@ def _is_behind(stored: Stored, key: str) -> bool:
     if key == EVENT:
         ended = stored.course.ended
         return ended or (stored.posted == DRAW_AGAIN and has_event(stored))
+    if key.startswith(MORE):  # the round may have yet another end
+        return stored.posted < stored.revision
     return stored.posted == DRAW_AGAIN or (key == MAIN and stored.shown < stored.revision)
 
 

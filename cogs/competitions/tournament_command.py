@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from discord import Interaction, app_commands
 
@@ -22,7 +21,6 @@ from cogs.competitions.formats.format_words import words_of
 from cogs.contract.manifest import Option
 from cogs.frame.options import Command
 from cogs.frame.replies import say
-from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_limits import MOST_ROUNDS
 from prowlerbot.competitions.competition_record import DAY, MOST, Terms
 from prowlerbot.competitions.competition_store import Stored
@@ -167,10 +165,8 @@ class TournamentCommands(CompetitionCommands):
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
         check_host(interaction, stored)
         at = await self._choice.time(interaction, until)
-        change = partial(
-            player_steps.prolong, by=interaction.user.id, role=role_in(interaction, stored)
-        )
-        await self.competitions.apply(stored.id, change, at)
+        by, role = interaction.user.id, role_in(interaction, stored)
+        await self.competitions.prolong(stored.id, at, by=by, role=role)
         await self.editing.note(interaction, stored, What.PROLONGED)
         told = tr(
             "The round has time until {date}; those who still play are told.",

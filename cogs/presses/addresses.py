@@ -291,6 +291,14 @@ class LogPress(Press):
     beside: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class HostedPress(Press):
+    """Cancels the competitions of a barred ``host``."""
+
+    address = "hosted:{host}"
+    host: int
+
+
 # ------------------------------------------------------------------ another match
 
 

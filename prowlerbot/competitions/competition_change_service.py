@@ -15,6 +15,7 @@ from typing import TypeVarTuple
 from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_match_store import CompetitionMatches
+from prowlerbot.competitions.competition_player_store import as_known
 from prowlerbot.competitions.competition_post_store import CompetitionServers
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_store import CompetitionStore, Limits, Stored, Todo
@@ -82,12 +83,20 @@ class CompetitionChanges:
         """The running leagues of all servers whose names or ids fit; the largest first."""
         return [await self.get(each) for each in await self.servers.open_leagues(typed, _LISTED)]
 
-    async def previous_seasons(self, stored: Stored) -> list[Competition]:
-        """The seasons before this one that still bar players, the latest last."""
+    async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
+        """The seasons before this one that still bar players, the latest last, as a person, if any,
+        is known in them.
+        """
         out = stored.competition.format.seasons_out
         numbers = range(max(1, stored.season - out), stored.season)
         seasons = [await self.store.season(stored.series, number) for number in numbers]
-        return [each.competition for each in seasons if each is not None]
+        return [await self.as_known(each, person) for each in seasons if each is not None]
+
+    async def as_known(self, stored: Stored, person: int) -> Competition:
+        """The competition as if a person, if any, had never deleted their data."""
+        if not person:
+            return stored.competition
+        return await self.service.store.database.look(lambda db: as_known(db, stored, person))
 
     async def rating_of(self, game: str, player: int) -> int:
         """The present rating of a player, for the record of an entry."""
@@ -101,16 +110,21 @@ class CompetitionChanges:
         competition_id: str,
         transition: Callable[[Competition, *_Rest, int], Competition],
         *rest: *_Rest,
+        by: int = 0,
         entrant: Player | None = None,
         limits: Limits | None = None,
     ) -> Stored:
         """Store the competition after a transition, a pure function that takes the time at the end.
 
-        If another change is stored first, the transition is tried again.
+        If another change is stored first, the transition is tried again. It also has to be allowed
+        to the user ``by`` as if they had never deleted their data.
         """
         while True:
             before, now = await self.get(competition_id), self.service.now()
             present, done = await self.with_results(before, now)
+            known = await self.as_known(replace(before, competition=present), by)
+            if known is not present:
+                transition(known, *rest, now)
             competition = transition(present, *rest, now)
             after = await self.commit(
                 before, competition, done=done, entrant=entrant, limits=limits

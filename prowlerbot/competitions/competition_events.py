@@ -7,12 +7,14 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, Self
 
 Words = Literal["name", "text"]
-By = Literal["", "host", "admin", "left", "channel", "place"]
-"""The role of the person who acted, "left" for a player who has left the server, or the reason of
-an end: the "channel" is gone, or a member without a competition needs the "place". It is empty if
-none fits, and in old records.
+By = Literal["", "host", "admin", "left", "barred", "channel", "place"]
+"""The role of the person who acted, "left" for a player or host who has left the server, "barred"
+for a host who is barred there, or the reason of an end: the "channel" is gone, or a member without
+a competition needs the "place". It is empty if none fits, and in old records.
 """
 
+StaysOut = Literal["", "removed", "barred"]
+"""Why a player cannot enter again until the end; "barred" until the bar is lifted."""
 
 KINDS: dict[str, type[Event]] = {}
 """The events by the names of their written forms."""
@@ -100,6 +102,14 @@ class Withdrew(Event):
     removed: bool = False
     by_host: bool = False
     by: By = ""
+    stays_out: StaysOut = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pardoned(Event):
+    """The bar that took a player out is lifted."""
+
+    player: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +219,8 @@ class Found(Event):
 class Ended(Event):
     """The competition has ended; ``early`` if a person in the role ``by`` has cancelled it.
 
-    The next one of a series starts at ``next``, 0 if none follows; ``by`` is "left" if that is
-    because its host has left.
+    The next one of a series starts at ``next``, 0 if none follows; ``by`` is "left" or "barred" if
+    that is because of its host.
     """
 
     early: bool = False

@@ -16,29 +16,37 @@ from prowlerbot.competitions.competition_limits import (
     has_spare_place,
 )
 from prowlerbot.competitions.competition_post_store import forget_posts, post_again
+from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_store import (
     COMPETITION,
     ENTRIES,
     EVENTS,
     PAIRED,
     Stored,
+    add_actor,
+    first_that_matters,
     load,
+    load_season,
     withdraw,
 )
 from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.player_steps import has_interest
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.match import SOMEONE
+from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.host_secret import host_secret
+from prowlerbot.storage.host_secret import host_secret, known_secret
 from prowlerbot.storage.personal_data import MINE, Deletion, PersonalData, without
 
 _LEFT_KEYS = (
-    "SELECT p.competition, p.left_key FROM competitions c JOIN competition_players p"
-    " ON p.competition = c.id WHERE c.series = $1 AND c.season >= $2 AND p.left_key <> ''"
+    "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"
 )
 _LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
+_RUNNING = "SELECT id FROM competitions WHERE guild = $1 AND ended = 0 ORDER BY id"
+_TOUCH = "UPDATE competitions SET revision = revision + 1 WHERE id = $1"
+"""Lets nobody store a change that was made from an older state."""
 _FORGET_PLAYER = (
-    "UPDATE competition_players SET player = $1, name = $2, left_key = $3"
+    "UPDATE competition_players SET player = $1, left_key = $3,"
+    " name = CASE WHEN name = '' THEN '' ELSE $2 END"
     " WHERE competition = $4 AND player = $5"
 )
 _ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
@@ -54,8 +62,8 @@ _CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2
 
 
 def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False) -> None:
-    """Raise Denied for a player who takes part in too many competitions, this one included, or who
-    has left it and then deleted their data. On a ladder an entry marked ``again`` is allowed.
+    """Raise Denied for a player who takes part in too many competitions, this one included. One who
+    was here before and has deleted their data enters ``again``, if the format lets them back.
     """
     form = stored.competition.format
     db.alone(f"entries of {player}")
@@ -69,36 +77,69 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     count = places.count(stored.guild) if form.is_only_one else len(places)
     if count > form.most_entries:
         raise Denied(form.too_many, count=form.most_entries)
-    if not again and was_here(db, stored, player):
+    if form.lets_back and not again and _former_ids(db, stored, player):
         raise Denied(form.has_left)
 
 
-def was_here(db: Work, stored: Stored, player: int) -> bool:
-    """Whether a player left a competition, or a season that still bars them, and then deleted their
-    data.
+def as_known(db: Work, stored: Stored, person: int) -> Competition:
+    """The competition as if a person had never deleted their data."""
+    competition = stored.competition
+    for former in _former_ids(db, stored, person):
+        competition = competition.renamed(former, person)
+    return competition
+
+
+def concerns(db: Work, stored: Stored, person: int) -> bool:
+    """Whether a person has an interest in a competition, also after a deletion of their data."""
+    last = None
+    if stored.course.began is None:
+        before = load_season(db, stored.series, stored.season - 1)
+        last = None if before is None else as_known(db, before, person)
+    return has_interest(as_known(db, stored, person), person, last)
+
+
+def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
+    """Note the bar of a player as an act of a user in all competitions of a server in which they
+    take part, within its transaction. Raise Denied if both have an interest in one.
     """
-    keys = db.fetch(
-        _LEFT_KEYS, stored.series, stored.season - stored.competition.format.seasons_out
-    )
-    secret = host_secret(db) if keys else b""
-    return any(key == _left_key(secret, left, player) for left, key in keys)
+    db.keep_writers_out("competitions")
+    for (found,) in db.fetch(_RUNNING, guild):
+        stored = load(db, str(found))
+        if stored is None or not (
+            player.id in stored.course.present or concerns(db, stored, player.id)
+        ):
+            continue
+        if concerns(db, stored, by):
+            raise Denied(
+                "You and {player} have entered the same competition, so only another moderator can"
+                " do that.",
+                player=player,
+            )
+        if stored.course.is_under_way:
+            add_actor(db, stored.id, by)
+            db.execute(_TOUCH, stored.id)
+
+
+def _former_ids(db: Work, stored: Stored, person: int) -> list[int]:
+    """The ids under which a competition knows somebody from before a deletion of their data."""
+    keys = db.fetch(_LEFT_KEYS, stored.id)
+    own = _left_key(known_secret(db) or b"", stored.id, person) if keys else ""
+    return [int(former) for former, key in keys if key == own]
 
 
 def _left_key(secret: bytes, competition_id: str, player: int) -> str:
-    """A key of a player in one competition; without the secret it identifies nobody."""
+    """A key of a person in one competition; without the secret it identifies nobody."""
     text = f"left {competition_id}\n{player}"
     return hmac.digest(secret, text.encode(), "sha256").hex()
 
 
-def _bars(db: Work, stored: Stored, player: int) -> bool:
-    """Whether a player has left a competition and must not enter it, or a later season, again."""
-    course = stored.competition.course
-    if player not in course.left or player not in course.players:
+def _matters(db: Work, stored: Stored, person: int) -> bool:
+    """Whether a competition must still know a person after the deletion of their data."""
+    competition = stored.competition
+    if person not in competition.actors | competition.course.contestants:
         return False
     ((latest_id,),) = db.fetch(_LATEST, stored.series)
-    latest = load(db, str(latest_id)) or stored
-    seasons = latest.season - stored.season
-    return stored.competition.format.bars(stored.competition, seasons, latest.competition)
+    return stored.season >= first_that_matters(load(db, str(latest_id)) or stored)
 
 
 def take_place(db: Work, new: Stored) -> None:
@@ -179,11 +220,11 @@ def _delete(db: Work, deletion: Deletion) -> None:
         for number, (old, new) in enumerate(pairs):
             if old != new:
                 db.execute(_CHANGE_EVENT, json.dumps(new.written()), competition_id, number)
-        db.execute("UPDATE competitions SET revision = revision + 1 WHERE id = $1", competition_id)
+        db.execute(_TOUCH, competition_id)
         post_again(db, "id = $1", competition_id)
         forget_posts(db, competition_id, player)
-        is_barred = _bars(db, stored, player)
-        key = _left_key(host_secret(db), competition_id, player) if is_barred else ""
+        matters = _matters(db, stored, player)
+        key = _left_key(host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
     post_again(db, "host = $1", player)
     db.execute(
@@ -216,7 +257,7 @@ PERSONAL = PersonalData(
             f"id IN ({_ENTERED} UNION SELECT id FROM competitions WHERE host = $1)",  # noqa: S608 - constant parts
         ),
         "competition_events": (EVENTS, f"competition IN ({_ENTERED})"),
-        "competition_players": (f"{without(ENTRIES)}, left_key", "player = $1"),
+        "competition_players": (f"{without(ENTRIES)}, left_key, acted", "player = $1"),
         "competition_matches": (PAIRED, f"match {MINE}"),
     },
     posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",

@@ -80,14 +80,21 @@ class CompetitionPosts(Tables):
 
     @transaction
     def move_to_channel(self, db: Work, competition_id: str, part: str, channel: int) -> None:
-        """Move the messages of a part that are in a server to a channel: the bot searches that
-        channel for them, and sends those that are missing.
+        """Move the main message of a part that is in a server to a channel, with those that are
+        only noted: the bot searches that channel for them, and sends those that are missing. News
+        that stand in another channel are not repeated.
         """
+        which = "kind = $1 AND subject = $2 AND part = $3 AND key <> 'event'"
+        values = (PostKind.NEWS, competition_id, part, channel)
         db.execute(
-            "UPDATE messages SET channel = $4, message = 0, state = 'noted',"
-            " begun_at = begun_at - 60 WHERE kind = $1 AND subject = $2 AND part = $3"
-            " AND key <> 'event'",
-            *(PostKind.NEWS, competition_id, part, channel),
+            f"UPDATE messages SET state = 'gone' WHERE {which} AND key <> '{MAIN}'"  # noqa: S608 - constant parts
+            " AND state <> 'noted' AND channel <> $4",
+            *values,
+        )
+        db.execute(
+            "UPDATE messages SET channel = $4, message = 0, state = 'noted',"  # noqa: S608 - likewise
+            f" begun_at = begun_at - 60 WHERE {which} AND (key = '{MAIN}' OR state = 'noted')",
+            *values,
         )
         post_again(db, "id = $1", competition_id)
 

@@ -79,10 +79,13 @@ class Terms:
 
 @dataclass(frozen=True)
 class Competition:
-    """The terms and the record; everything else follows from them."""
+    """The terms and the record; everything else follows from them. ``actors`` are the users who
+    have used a power over others in it; the record, which others can read, does not name them.
+    """
 
     terms: Terms
     events: tuple[Event, ...] = ()
+    actors: frozenset[int] = frozenset()
 
     @property
     def format(self) -> Format:
@@ -116,8 +119,10 @@ class Competition:
         return replace(self, events=(*before, replace(last, next=starts, by=by or last.by)))
 
     def renamed(self, player: int, alias: int) -> Competition:
-        """The same competition with another id for a player, whose data was deleted."""
-        return replace(self, events=tuple(event.renamed(player, alias) for event in self.events))
+        """The same competition with another id for a person, whose data was deleted."""
+        events = tuple(event.renamed(player, alias) for event in self.events)
+        actors = frozenset(alias if each == player else each for each in self.actors)
+        return replace(self, events=events, actors=actors)
 
 
 class Season(NamedTuple):
@@ -214,18 +219,12 @@ class Format(ABC):
             return
         if not self.takes_late_entries(competition):
             raise Denied("This competition has begun, so nobody can enter any more.")
-        if player in competition.course.players:
+        if player in {*competition.course.players} - competition.course.pardoned:
             raise Denied(self.has_left)
 
     def gives_way(self, competition: Competition, now: int) -> int | None:
         """The player whose place a new one takes if it is full; None if there is none."""
         return None
-
-    def bars(self, left: Competition, seasons: int, latest: Competition) -> bool:
-        """Whether a player who has left a competition cannot enter it, or a season after it, again;
-        the ``latest`` season follows after so many ``seasons``.
-        """
-        return not left.course.ended and self.takes_late_entries(left)
 
     def divided(
         self, competition: Competition, players: Sequence[int], previous: Competition | None

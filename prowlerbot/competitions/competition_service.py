@@ -15,7 +15,7 @@ from functools import partial
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import By, Words
 from prowlerbot.competitions.competition_limits import check_terms, check_words
-from prowlerbot.competitions.competition_player_store import check_entries, take_place, was_here
+from prowlerbot.competitions.competition_player_store import check_entries, concerns, take_place
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
@@ -95,9 +95,10 @@ class Competitions(CompetitionSteps):
         course = stored.competition.course
         if course.began and course.all_meet and not stored.pause:  # no season follows
             raise Denied("This competition has begun, so nobody can enter any more.")
-        previous = await self.previous_seasons(stored)
+        previous = await self.previous_seasons(stored, player.id)
         rating = await self.rating_of(stored.competition.terms.game, player.id)
-        again = stored.competition.format.lets_back and await self._was_here(stored, player)
+        known = await self.as_known(stored, player.id)
+        again = stored.format.lets_back and known is not stored.competition
 
         def transition(before: Competition, now: int) -> Competition:
             after = player_steps.enter(before, player.id, rating, now, previous, again=again)
@@ -109,12 +110,9 @@ class Competitions(CompetitionSteps):
             check_not_barred(db, stored.guild, player.id, self.service.now())
             check_entries(db, stored, player=player.id, again=again)
 
-        return await self.apply(competition_id, transition, entrant=player, limits=limits)
-
-    async def _was_here(self, stored: Stored, player: Player) -> bool:
-        """Whether a player has left a ladder in this season and deleted their data since."""
-        database = self.service.store.database
-        return await database.run(lambda db: was_here(db, stored, player.id))
+        return await self.apply(
+            competition_id, transition, by=player.id, entrant=player, limits=limits
+        )
 
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
@@ -206,13 +204,41 @@ class Competitions(CompetitionSteps):
                 await posts.move_to_channel(competition_id, "", channel)
                 return after
 
+    async def check_no_interest(self, stored: Stored, user: int) -> None:
+        """Raise Denied for a user with an interest in a competition, also by its last season."""
+        if await self.service.store.database.look(lambda db: concerns(db, stored, user)):
+            raise Denied(player_steps.HAS_INTEREST)
+
+    async def remove(
+        self, competition_id: str, player: int, *, by: int = 0, role: By = "host"
+    ) -> Stored:
+        """Take a player out at the wish of a user in a role."""
+        await self.check_no_interest(await self.get(competition_id), by)
+        return await self.apply(
+            competition_id, partial(player_steps.remove, by=by, role=role), player, by=by
+        )
+
+    async def pardon(self, stored: Stored, player: int) -> None:
+        """Let a player whose bar is lifted enter again where it has taken them out."""
+        seasons = [*await self.previous_seasons(stored), stored.competition]
+        if player_steps.is_out_by_bar(seasons, player):
+            with suppress(Stale):  # it has ended meanwhile
+                await self.apply(stored.id, player_steps.pardon, player)
+
+    async def prolong(
+        self, competition_id: str, until: int, *, by: int = 0, role: By = "host"
+    ) -> Stored:
+        """Set another end of the rounds that are being played."""
+        change = partial(player_steps.prolong, by=by, role=role)
+        return await self.apply(competition_id, change, until, by=by)
+
     async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
         """End the rounds that are being played; the clocks decide unfinished matches.
 
         A person chose the moment, so these matches count for no rating, and a player whose own
         clock still ran is not taken out.
         """
-        await self.apply(competition_id, partial(player_steps.end_round, by=by, role=role))
+        await self.apply(competition_id, partial(player_steps.end_round, by=by, role=role), by=by)
         return await self.step(competition_id, can_post=False) or await self.get(competition_id)
 
     async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
@@ -220,7 +246,6 @@ class Competitions(CompetitionSteps):
 
         Its matches go on by themselves, except for those of players who have left it.
         """
-        stored = await self._running(competition_id)
-        player_steps.check_does_not_play(stored.competition, by)
-        await self._leave_matches(stored)
-        return await self.apply(competition_id, partial(due_steps.cancel, role=role))
+        await self._leave_matches(await self._running(competition_id))
+        cancel = partial(due_steps.cancel, by=by, role=role)
+        return await self.apply(competition_id, cancel, by=by)

@@ -273,6 +273,8 @@ class CompetitionSteps(CompetitionChanges):
             # A host who has deleted their data is unknown.
             if stored.host <= 0 or await self.gone(stored.guild, (stored.host,), False):
                 return ended.followed(0, "left"), None
+            if await self.service.store.bars.barred(stored.guild, (stored.host,), now):
+                return ended.followed(0, "barred"), None
             if await self._had_too_few(stored, ended):
                 return ended, None
         if following is None:

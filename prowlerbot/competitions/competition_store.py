@@ -32,7 +32,7 @@ from prowlerbot.storage.columns import (
     values,
 )
 from prowlerbot.storage.duty_store import at_once, put_duties
-from prowlerbot.storage.engines.database import Tables, Violation, Work, reading
+from prowlerbot.storage.engines.database import Tables, Violation, Work
 from prowlerbot.storage.match_rows import add_match
 from prowlerbot.storage.post_store import note
 
@@ -138,6 +138,7 @@ _LOADED = (
 )
 EVENTS = "competition, number, event"
 ENTRIES = "competition, player, name, present, medal"
+"""The rows of ``competition_players`` are those who have entered, and the actors."""
 PAIRED = "competition, pairing, match, todo"
 
 _ADD = insert("competitions", COMPETITION)
@@ -152,9 +153,13 @@ _SET_PLAYER = (
     f"{insert('competition_players', ENTRIES)} ON CONFLICT (competition, player)"
     " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
 )
+_SET_ACTOR = (
+    f"{insert('competition_players', f'{ENTRIES}, acted')} ON CONFLICT (competition, player)"
+    " DO UPDATE SET acted = 1"
+)
 _DROP_LEFT_KEYS = (
     "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND competition IN"
-    " (SELECT id FROM competitions WHERE series = $1 AND season <= $2)"
+    " (SELECT id FROM competitions WHERE series = $1 AND season < $2)"
 )
 _RELEASE = (
     f"UPDATE duties SET at = 0, number = number + 1 WHERE what = '{MatchDuty.CLAIM}'"  # noqa: S608 - constant parts
@@ -229,7 +234,7 @@ class CompetitionStore(Tables):
             if after.name != before.name:  # posted messages have the old name
                 post_again(db, "id = $1", after.id)
             _note_withdrawals(db, before, after)
-            _drop_left_keys(db, before, after, goes_on=following is not None)
+            _drop_left_keys(db, before, following or after)
             for pairing, todo in (done or {}).items():
                 db.execute(_SET_TODO, after.id, pairing, todo, Todo.NOTHING)
             _put_duties(db, after)
@@ -274,13 +279,14 @@ class CompetitionStore(Tables):
         )
         return Counter(int(place) for place, terms in rows if json.loads(terms)["game"] == game)
 
-    @reading
-    def season(self, db: Work, series: str, season: int) -> Stored | None:
-        """A season of a league or ladder."""
-        rows = db.fetch(
-            "SELECT id FROM competitions WHERE series = $1 AND season = $2", series, season
-        )
-        return load(db, str(rows[0][0])) if rows else None
+    async def season(self, series: str, season: int) -> Stored | None:
+        return await self._db.look(lambda db: load_season(db, series, season))
+
+
+def load_season(db: Work, series: str, season: int) -> Stored | None:
+    """A season of a series, within a transaction."""
+    rows = db.fetch("SELECT id FROM competitions WHERE series = $1 AND season = $2", series, season)
+    return load(db, str(rows[0][0])) if rows else None
 
 
 def load(db: Work, competition_id: str) -> Stored | None:
@@ -295,18 +301,20 @@ def load(db: Work, competition_id: str) -> Stored | None:
         competition_id,
     )
     players = db.fetch(
-        "SELECT player, name FROM competition_players WHERE competition = $1", competition_id
+        "SELECT player, name, acted FROM competition_players WHERE competition = $1", competition_id
     )
     matches = db.fetch(
         "SELECT pairing, match, todo FROM competition_matches WHERE competition = $1"
         " ORDER BY pairing",
         competition_id,
     )
+    competition = read_competition(terms, (json.loads(event) for (event,) in events))
+    actors = frozenset(int(player) for player, _, acted in players if acted)
     return Stored(
         **attributes(_ALL, row),
         message=message,
-        competition=read_competition(terms, (json.loads(event) for (event,) in events)),
-        names={int(player): str(name) for player, name in players},
+        competition=replace(competition, actors=actors),
+        names={int(player): str(name) for player, name, _ in players if name},
         matches={int(pairing): str(match) for pairing, match, _ in matches},
         todo={int(pairing): Todo(todo) for pairing, _, todo in matches if todo},
     )
@@ -362,6 +370,9 @@ def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
     for player, entry in _players(after).items():
         if known.get(player) != entry:
             db.execute(_SET_PLAYER, after.id, player, *entry)
+    if before is not None:
+        for person in after.competition.actors - before.competition.actors:
+            add_actor(db, after.id, person)
 
 
 def _players(stored: Stored) -> dict[int, tuple[str, int, int]]:
@@ -386,12 +397,23 @@ def _note_withdrawals(db: Work, before: Stored, after: Stored) -> None:
             db.execute(_SET_TODO, after.id, number, Todo.NOTHING, Todo.LEFT)
 
 
-def _drop_left_keys(db: Work, before: Stored, after: Stored, *, goes_on: bool) -> None:
-    """Delete the keys of deleted players who had left, in seasons that no longer bar anybody."""
-    course = after.competition.course
-    last = after.season
-    if not course.ended and course.began and before.competition.course.began is None:
-        last -= after.competition.format.seasons_out
-    elif not course.ended or (goes_on and after.competition.format.seasons_out):
-        return
-    db.execute(_DROP_LEFT_KEYS, after.series, last)
+def add_actor(db: Work, competition_id: str, person: int) -> None:
+    """Note that a user has used a power in a competition, within a transaction."""
+    db.execute(_SET_ACTOR, competition_id, person, "", 0, 0, 1)
+
+
+def _drop_left_keys(db: Work, before: Stored, latest: Stored) -> None:
+    """Delete the keys of people who have deleted their data, in seasons that matter no more."""
+    was, course = before.competition.course, latest.competition.course
+    if latest.id != before.id or course.ended or (course.began and not was.began):
+        db.execute(_DROP_LEFT_KEYS, latest.series, first_that_matters(latest))
+
+
+def first_that_matters(latest: Stored) -> int:
+    """The number of the first season of a series whose people are still known after a deletion:
+    this one, the last one until its start, and in a league those that bar somebody.
+    """
+    course = latest.competition.course
+    if course.ended:
+        return latest.season + 1
+    return latest.season + (course.began is not None) - max(1, latest.format.seasons_out)

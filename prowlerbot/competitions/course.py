@@ -18,6 +18,7 @@ from prowlerbot.competitions.competition_events import (
     Interrupted,
     Lost,
     Paired,
+    Pardoned,
     Prolonged,
     Reminded,
     Struck,
@@ -36,7 +37,9 @@ class Course:
     ``reminded`` once before the beginning and once after it; a check-in also reminds them after
     each of the ``outages`` that moved the start. ``cut`` has the rounds that a host or admin has
     shortened, with that role: there a clock that still ran takes nobody out. ``struck`` has the
-    words that only admins can change.
+    words that only admins can change. The ``contestants`` have taken part at the check-in, at the
+    start or since; some have left. ``put_out`` has the players who cannot enter again, and
+    ``pardoned`` those who can, as their bar is lifted.
     """
 
     all_meet: bool
@@ -50,6 +53,9 @@ class Course:
     checked_in: set[int] = field(default_factory=set[int])
     missed: dict[int, int] = field(default_factory=dict[int, int])
     taken_out: set[int] = field(default_factory=set[int])
+    contestants: set[int] = field(default_factory=set[int])
+    put_out: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
+    pardoned: set[int] = field(default_factory=set[int])
     holidays: dict[int, Away] = field(default_factory=dict[int, Away])
     pairings: dict[int, Paired] = field(default_factory=dict[int, Paired])
     results: dict[int, Decided] = field(default_factory=dict[int, Decided])
@@ -79,6 +85,9 @@ class Course:
                 self.checked_in.add(event.player)
             case Withdrew():
                 self._withdraw(event)
+            case Pardoned():
+                self.put_out.pop(event.player, None)
+                self.pardoned.add(event.player)
             case Away():
                 self.holidays[event.player] = event
             case Lost():
@@ -90,6 +99,7 @@ class Course:
             case Began():
                 self.began = event
                 self.reminded = False
+                self.contestants.update(self.present)
             case Paired():
                 self.pairings[event.pairing] = event
             case Decided():
@@ -104,6 +114,7 @@ class Course:
                 self.warned, self.interrupted_at = False, event.at
             case Called():
                 self.called = event
+                self.contestants.update(self.present)
             case Reminded():
                 self.reminded = self.warned = True
             case Ended():
@@ -112,17 +123,22 @@ class Course:
                 pass
 
     def _enter(self, event: Entered) -> None:
+        if self.is_under_way:
+            self.contestants.add(event.player)
         if self.began is not None and self.all_meet:
             self.waiting[event.player] = event
             return
         self.entries.pop(event.player, None)  # a returning player is the last to enter
         self.entries[event.player] = event
         self.left.pop(event.player, None)
-        if self.began is not None:
+        if self.began is not None and event.player not in self.players:
             self.missed[event.player] = self.round
 
     def _withdraw(self, event: Withdrew) -> None:
         player = event.player
+        self.pardoned.discard(player)
+        if event.stays_out:
+            self.put_out[player] = event
         if self.waiting.pop(player, None) is not None:
             return
         self.left[player] = event
@@ -134,6 +150,11 @@ class Course:
             )
             if 2 * played < self.scheduled(player):
                 self.taken_out.add(player)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the check-in has been opened, or the competition has begun."""
+        return self.called is not None or self.began is not None
 
     def scheduled(self, player: int) -> int:
         """The number of matches of a player in a schedule."""

@@ -26,7 +26,12 @@ from prowlerbot.competitions.competition_events import (
 )
 from prowlerbot.competitions.competition_record import DAY, Competition
 from prowlerbot.competitions.competition_values import Step
-from prowlerbot.competitions.player_steps import forfeit, only_before_the_end, report
+from prowlerbot.competitions.player_steps import (
+    check_may_cancel,
+    forfeit,
+    only_before_the_end,
+    report,
+)
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import Outage, forgiven, grace, moved_by
 
@@ -201,11 +206,12 @@ def _closed(competition: Competition, now: int, verdicts: Mapping[int, Decided])
     return after
 
 
-def cancel(competition: Competition, now: int, *, role: By = "") -> Competition:
-    """End the competition early, at the wish of a person in this role or because its channel is
-    gone. Open pairings have no result then.
+def cancel(competition: Competition, now: int, *, by: int = 0, role: By = "") -> Competition:
+    """End the competition early, at the wish of the user ``by`` in this role or because its channel
+    is gone. Open pairings have no result then.
     """
     only_before_the_end(competition)
+    check_may_cancel(competition, by)
     return competition.after(Ended(now, early=True, by=role))
 
 

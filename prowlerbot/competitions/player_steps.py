@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from prowlerbot.competitions.competition_events import (
     By,
@@ -10,7 +11,9 @@ from prowlerbot.competitions.competition_events import (
     Decided,
     Entered,
     Paired,
+    Pardoned,
     Prolonged,
+    StaysOut,
     Struck,
     Withdrew,
     Words,
@@ -24,6 +27,9 @@ _STRUCK = {
     "name": mark("An admin has changed the name, so only an admin can change it again."),
     "text": mark("An admin has changed the text, so only an admin can change it again."),
 }
+HAS_INTEREST = mark(
+    "You have entered this competition, so only a host or admin who has not can do that."
+)
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
 
 
@@ -45,6 +51,12 @@ def enter(
     only_before_the_end(competition)
     terms, course = competition.terms, competition.course
     entered = Entered(now, player, rating, again)
+    if player in competition.actors:
+        raise Denied(
+            "You have acted in this competition as a host or moderator, so you cannot enter it."
+        )
+    if player in course.put_out:
+        raise Denied("A host or moderator has taken you out, so you cannot enter again.")
     if player in course.waiting or (player in course.entries and player not in course.left):
         raise Stale("You already take part in this competition.")
     if len(course.entries.keys() - course.left.keys()) + len(course.waiting) >= terms.most:
@@ -78,6 +90,7 @@ def withdraw(
     *,
     removed: bool = False,
     by: By = "",
+    stays_out: StaysOut = "",
 ) -> Competition:
     """Take a player out. The last player of a match wins it."""
     _only_with(competition, player)
@@ -89,7 +102,7 @@ def withdraw(
         and len(absent := tuple(each for each in pairing.players if each in gone))
         >= len(pairing.players) - 1
     ]
-    out = Withdrew(now, player, removed or bool(by), by in {"host", "admin"}, by)
+    out = Withdrew(now, player, removed or bool(by), by in {"host", "admin"}, by, stays_out)
     return competition.after(*competition.format.leaving(out, forfeits))
 
 
@@ -131,12 +144,35 @@ def report(competition: Competition, result: Decided) -> Competition:
 
 
 def remove(
-    competition: Competition, player: int, now: int, *, by: int = 0, role: By = "host"
+    competition: Competition,
+    player: int,
+    now: int,
+    *,
+    by: int = 0,
+    role: By = "host",
+    barred: bool = False,
 ) -> Competition:
-    """Take a player out at the wish of the user ``by``, whose ``role`` allows it."""
+    """Take a player out at the wish of the user ``by``, whose ``role`` allows it, or because they
+    are ``barred``.
+    """
     only_before_the_end(competition)
-    check_does_not_play(competition, by)
-    return withdraw(competition, player, now, by=role)
+    check_no_interest(competition, by)
+    stays_out: StaysOut = ""
+    if competition.course.is_under_way:
+        stays_out = "barred" if barred else "removed"
+    return _acted(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
+
+
+def pardon(competition: Competition, player: int, now: int) -> Competition:
+    """Let a player enter again whose bar is lifted."""
+    only_before_the_end(competition)
+    return competition.after(Pardoned(now, player))
+
+
+def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:
+    """Whether a bar has taken a player out of one of these seasons."""
+    outs = (out.get(player) for each in seasons for out in (each.course.left, each.course.put_out))
+    return any(each is not None and each.stays_out == "barred" for each in outs)
 
 
 def without(competition: Competition, gone: Collection[int], now: int) -> Competition:
@@ -147,15 +183,38 @@ def without(competition: Competition, gone: Collection[int], now: int) -> Compet
     return competition
 
 
-def check_does_not_play(competition: Competition, by: int) -> None:
-    """Raise Denied for a player of a competition that has begun: the moment of a host's act can
-    decide matches.
+def has_interest(competition: Competition, person: int, last: Competition | None = None) -> bool:
+    """Whether an act in a competition could serve a person: from the check-in on, or without one
+    from the start, whoever has entered it, also after leaving. Until the start that holds for the
+    ``last`` season too.
     """
     course = competition.course
-    if course.began is not None and by in course.present:
-        raise Denied(
-            "You play in this competition, so only a host or admin who does not play can do that."
-        )
+    if course.began is None and last is not None and person in last.course.contestants:
+        return True
+    return person in course.contestants
+
+
+def check_no_interest(competition: Competition, by: int) -> None:
+    """Raise Denied for a user with an interest in a competition: the moment of a host's act can
+    decide matches.
+    """
+    if has_interest(competition, by):
+        raise Denied(HAS_INTEREST)
+
+
+def check_may_cancel(competition: Competition, by: int) -> None:
+    """Raise Denied for a user who cannot end a competition early. In the break of a league nothing
+    is at stake.
+    """
+    if competition.course.began is not None or not competition.format.has_seasons:
+        check_no_interest(competition, by)
+
+
+def _acted(competition: Competition, by: int) -> Competition:
+    """The competition after an act of a user, who cannot enter it any more."""
+    if not by or not competition.course.is_under_way:
+        return competition
+    return replace(competition, actors=competition.actors | {by})
 
 
 def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "host") -> Competition:
@@ -163,7 +222,8 @@ def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "ho
     only_before_the_end(competition)
     check_may_end_round(competition, by)
     rounds = sorted({each.round for each in competition.course.open})
-    return competition.after(*(Prolonged(now, number, now, role) for number in rounds))
+    ended = competition.after(*(Prolonged(now, number, now, role) for number in rounds))
+    return _acted(ended, by)
 
 
 def check_may_end_round(competition: Competition, by: int) -> None:
@@ -172,7 +232,7 @@ def check_may_end_round(competition: Competition, by: int) -> None:
         raise Denied("This competition has no rounds.")
     if not competition.course.open:
         raise Denied("No round is being played.")
-    check_does_not_play(competition, by)
+    check_no_interest(competition, by)
 
 
 def prolong(
@@ -182,7 +242,7 @@ def prolong(
     ``by`` is the user who wants it, whose ``role`` allows it.
     """
     only_before_the_end(competition)
-    check_does_not_play(competition, by)
+    check_no_interest(competition, by)
     course = competition.course
     timed = [each for each in course.open if each.until]
     if not timed:
@@ -200,7 +260,8 @@ def prolong(
             "Leave the round at least one more hour, or end it now: `/tournament end-round`."
         )
     rounds = sorted({each.round for each in timed})
-    return competition.after(*(Prolonged(now, number, until, role) for number in rounds))
+    prolonged = competition.after(*(Prolonged(now, number, until, role) for number in rounds))
+    return _acted(prolonged, by)
 
 
 def change_words(

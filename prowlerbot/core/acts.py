@@ -40,6 +40,7 @@ class What(StrEnum):
     ROUND_ENDED = "round-ended"
     CANCELLED = "cancelled"
     LOST = "lost"
+    HOSTING = "hosting"
 
 
 @dataclass(frozen=True, slots=True)

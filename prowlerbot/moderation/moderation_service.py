@@ -6,21 +6,28 @@ server, so a crash in between loses nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
+from prowlerbot.competitions.competition_player_store import act_by_bar
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.player_steps import remove
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_values import Kind
+from prowlerbot.competitions.player_steps import has_interest, remove
 from prowlerbot.core.acts import Act, Bar
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.i18n import mark
 from prowlerbot.finding.proposal_store import stop_looking
 from prowlerbot.match.closing import end_by_moderator, withdraw_by_moderator, without_barred
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.act_store import put_act
+from prowlerbot.storage.engines.database import Work
 
+NOT_BARRED = mark("Nobody of this name is barred here; choose one of the suggestions.")
 AGAIN = 60
 """Seconds after which the duty of a bar looks again, for matches that were just about to begin."""
 
@@ -37,15 +44,11 @@ class Moderation:
         noted = partial(put_act, act=act)
         return await self._service.apply(match, transition, act.actor.id, act.reason, more=noted)
 
-    async def bar(self, bar: Bar, act: Act) -> None:
-        """Bar a player in a server. Raises Denied if the moderator plays with them."""
-        await self._check_may_bar(bar, act.actor.id)
-        also = partial(stop_looking, player=bar.player, guild=bar.guild)
-        await self._service.store.bars.put(bar, act, also)
-
-    async def _check_may_bar(self, bar: Bar, by: int) -> None:
-        """Raise Denied if the moderator could escape a loss or a rival, as a bar ends matches."""
-        player = Player(bar.player, bar.name)
+    async def bar(self, bar: Bar, act: Act, also_noted: Sequence[Act] = ()) -> None:
+        """Bar a player in a server. Raises Denied if the moderator could escape a loss or a rival,
+        as a bar ends matches.
+        """
+        by, player = act.actor.id, Player(bar.player, bar.name)
         for match_id in await self._service.store.bars.open_matches(bar.guild, bar.player):
             match = await self._service.match(match_id)
             if match.phase is Phase.PLAYING and by in match.people:
@@ -55,14 +58,44 @@ class Moderation:
                     player=player,
                     match=match_id,
                 )
-        for stored in await self._competitions.of_player(bar.player):
-            course = stored.competition.course
-            if stored.guild == bar.guild and course.began is not None and by in course.present:
-                raise Denied(
-                    "You and {player} take part in the same competition, so only another"
-                    " moderator can do that.",
-                    player=player,
-                )
+
+        def also(db: Work) -> None:
+            act_by_bar(db, bar.guild, player, by)
+            stop_looking(db, player=bar.player, guild=bar.guild)
+            for each in also_noted:
+                put_act(db, each)
+
+        await self._service.store.bars.put(bar, act, also)
+
+    async def lift(self, guild: int, player: int, act: Act) -> bool:
+        """Lift a bar, also where it has taken the player out; False if there is none."""
+        for stored in await self._competitions.of_guild(guild):
+            await self._competitions.pardon(stored, player)
+        return await self._service.store.bars.lift(guild, player, act)
+
+    async def hosted(self, guild: int, host: int, by: int) -> tuple[list[Stored], list[Stored]]:
+        """The running tournaments of a host that a moderator can cancel, and those that they have
+        entered.
+        """
+        free, entered = list[Stored](), list[Stored]()
+        for stored in await self._competitions.of_guild(guild):
+            if stored.host == host and stored.format.kind is Kind.TOURNAMENT:
+                known = await self._competitions.as_known(stored, by)
+                (entered if has_interest(known, by) else free).append(stored)
+        return free, entered
+
+    async def cancel_hosted(self, guild: int, host: int, by: int) -> list[Stored]:
+        """Cancel the tournaments of a host who is barred, at the wish of a moderator."""
+        if not await self._service.store.bars.barred(guild, (host,), self._service.now()):
+            raise Denied(NOT_BARRED)
+        cancelled = list[Stored]()
+        for stored in (await self.hosted(guild, host, by))[0]:
+            with suppress(Denied):  # it has ended, or the moderator has just entered it
+                cancel = self._competitions.cancel
+                cancelled.append(await cancel(stored.id, by=by, role="admin"))
+        if not cancelled:
+            raise Stale("This competition is over.")
+        return cancelled
 
     async def find_open(self, guild: int, player: int) -> tuple[list[str], int]:
         """The matches, and the number of competitions, in a server that a bar takes a player out
@@ -85,7 +118,9 @@ class Moderation:
         for stored in await self._competitions.of_player(player):
             if stored.guild == guild:
                 with suppress(Denied):  # it is over, or they have just left
-                    await self._competitions.apply(stored.id, partial(remove, role="admin"), player)
+                    await self._competitions.apply(
+                        stored.id, partial(remove, role="admin", barred=True), player
+                    )
         house = Housekeeping(self._service)
         for match_id in await store.open_matches(guild, player):
             async with house.sparing(match_id):

@@ -274,10 +274,9 @@ async def test_a_deletion_lets_nobody_into_a_tournament_again_that_they_have_lef
     assert await competitions.service.store.database.read(sql) == []
 
 
-async def test_a_deletion_keeps_nothing_where_nobody_can_enter_again(
-    competitions: Competitions, clock: Clock
+async def test_a_deletion_keeps_nothing_of_whoever_leaves_before_the_check_in(
+    competitions: Competitions,
 ) -> None:
-    await begun(competitions, clock, kinds.KNOCKOUT)
     ahead = await created(competitions)
     await competitions.enter(ahead.id, CLEO)
     await Privacy(competitions.service).forget(CLEO.id)

@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.competitions.competition_events import Ended
 from prowlerbot.competitions.competition_limits import HOSTED
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
@@ -21,7 +21,7 @@ from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.match import Phase, Player
+from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
@@ -239,14 +239,14 @@ async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
 ) -> None:
     it = await climbing(competitions)
     await competitions.leave(it.id, DORA.id)
-    looked = competitions._was_here
+    looked = competitions.as_known
 
-    async def meanwhile(stored: Stored, player: Player) -> bool:
-        found = await looked(stored, player)
-        await Privacy(competitions.service).forget(player.id)
+    async def meanwhile(stored: Stored, person: int) -> Competition:
+        found = await looked(stored, person)
+        await Privacy(competitions.service).forget(person)
         return found
 
-    monkeypatch.setattr(competitions, "_was_here", meanwhile)
+    monkeypatch.setattr(competitions, "as_known", meanwhile)
     with pytest.raises(Denied, match="You have left this competition"):
         await competitions.enter(it.id, DORA)
 

@@ -31,6 +31,8 @@ def next_line(stored: Stored) -> str:
         return tr("No other one follows.")
     if course.ended_by == "left":
         return tr("No other one follows, as the host has left the server.")
+    if course.ended_by == "barred":
+        return tr("No other one follows, as a moderator has barred the host.")
     return tr("No other one follows, as three in a row had too few players.")
 
 

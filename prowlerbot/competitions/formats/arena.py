@@ -58,9 +58,6 @@ class Arena(Format):
         if competition.course.began is not None and competition.course.reminded:
             raise Denied("The time of this arena is over, so nobody can join any more.")
 
-    def bars(self, left: Competition, seasons: int, latest: Competition) -> bool:
-        return False
-
     def lasts(self, competition: Competition) -> int:
         return 0
 

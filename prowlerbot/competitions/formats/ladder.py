@@ -77,9 +77,6 @@ class Ladder(Format):
         here |= {player for player, holiday in course.holidays.items() if holiday.until > since}
         return next((each for each in reversed(places(competition)) if each not in here), None)
 
-    def bars(self, left: Competition, seasons: int, latest: Competition) -> bool:
-        return not left.course.ended
-
     def divided(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
     ) -> tuple[tuple[int, ...], ...]:

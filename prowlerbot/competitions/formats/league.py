@@ -70,12 +70,8 @@ class League(RoundRobin):
     ) -> None:
         """Once a season has begun, players enter for the next one."""
         present = [competition] if competition.course.began is not None else []
-        if player in barred([*previous, *present]):
+        if player in barred([*previous, *present]) - competition.course.pardoned:
             raise Denied(self.has_left)
-
-    def bars(self, left: Competition, seasons: int, latest: Competition) -> bool:
-        now = latest.course
-        return not now.ended and seasons + (now.began is not None) <= SEASONS_OUT
 
     def divided(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
@@ -114,13 +110,14 @@ class League(RoundRobin):
 
 
 def barred(previous: Sequence[Competition]) -> frozenset[int]:
-    """The players who left one of the last two seasons after its beginning."""
-    return frozenset(
-        player
-        for season in previous[-SEASONS_OUT:]
-        for player in season.course.left
-        if player in season.course.players
-    )
+    """The players who left one of the last two seasons after its beginning, without those who have
+    been pardoned since.
+    """
+    out = frozenset[int]()
+    for season in previous[-SEASONS_OUT:]:
+        course = season.course
+        out = (out | (course.left.keys() & {*course.players})) - course.pardoned
+    return out
 
 
 def number_of_divisions(players: int) -> int:

@@ -392,6 +392,37 @@ async def test_a_barred_player_is_taken_out_of_the_competitions_of_that_server_a
     assert refused.told.startswith("A moderator has barred you")
 
 
+async def test_a_moderator_who_bars_a_host_is_asked_whether_their_tournaments_end(
+    room: Room, wardens: Wardens
+) -> None:
+    hal = room.join("Hal", may=discord.Permissions(create_events=True))
+    usual = {"game": "prowler", "format": "swiss", "pace": 600, "check_in": 0}
+    made = [
+        await room.command(hal, "create", group="tournament", name=name, starts=starts, **usual)
+        for name, starts in (("Cup", "in 5 hours"), ("Mug", "in 2 hours"))
+    ]
+    for player in (wardens.moderator, room.ben):
+        await room.press(player, made[1].message, "Join")
+    await room.time_passes(2 * 3600)
+    await room.rested()
+    told = await bar(room, wardens.moderator, player=hal)
+    assert "2 competitions of theirs go on here: Mug and Cup." in told.told.replace(
+        "Cup and Mug", "Mug and Cup"
+    )
+    assert "You have entered Mug; an admin who has not can cancel that." in told.told
+    log = await log_of(room, wardens)
+    assert log.count("goes on without its host") == 2
+    forged = await room.late_press(room.ada, made[0].message, f"hosted:{hal.id}")
+    assert forged.told.startswith("Only moderators can do that")
+    pressed = await room.press(wardens.moderator, told.message, "Cancel their competitions")
+    assert pressed.told == "Cup is cancelled."
+    await room.rested()
+    assert "An admin has cancelled it." in made[0].message.text
+    (left,) = await Competitions(room.service).of_guild(room.guild.id)
+    assert left.name == "Mug"
+    assert "ended Cup" in (await log_of(room, wardens)).splitlines()[2]
+
+
 async def test_a_form_that_nobody_was_sent_ends_no_match(room: Room, wardens: Wardens) -> None:
     board = await room.begin()
     forged = await room.late_press(wardens.admin, board, f"end!:{board.match}:0:")

@@ -23,6 +23,7 @@ from tests.discord.competitions.test_tournaments import (
     pass_time,
     rounds,
 )
+from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.persistence.looks import let_be_away
 
@@ -350,27 +351,46 @@ async def test_a_host_who_plays_neither_takes_out_others_nor_moves_the_end_of_a_
         "cancel": {},
     }.items():
         refused = await answer_to(room, fay, name, **options)
-        assert "only a host or admin who does not play can do that" in refused
+        assert "only a host or admin who has not can do that" in refused
     assert "Take Ben out" in await answer_to(room, gil, "remove", player=str(room.ben.id))
 
 
-async def test_the_players_are_told_of_each_new_end_of_their_round_once(
+async def test_the_players_are_told_of_new_ends_of_their_round_by_one_message_an_hour(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
+    def news(words: str) -> list[Message]:
+        return [each for each in room.messages() if words in each.text]
+
     await begun(room, fay)
-    assert "who does not play" in await answer_to(room, fay, "prolong", until="in 2 hours")
+    refused = await answer_to(room, fay, "prolong", until="in 2 hours")
+    assert "You have entered this competition" in refused
     await answer_to(room, gil, "prolong", until="in 3 days")
     for _ in range(3):
         await pass_time(room, 10)
-    news = [each.text for each in room.messages() if "The round has more time, until" in each.text]
-    assert len(news) == 1
-    assert all(f"<@{player.id}>" in news[0] for player in (room.ada, room.ben, room.cleo, fay))
-    await answer_to(room, gil, "prolong", until="in 2 hours")
+    (first,) = news("The round has more time, until")
+    people = {player.id for player in (room.ada, room.ben, room.cleo, fay)}
+    assert {*first.pings} == people
+    for hours in ("in 4 days", "in 2 hours"):
+        await answer_to(room, gil, "prolong", until=hours)
+        await pass_time(room, 10)
+    (same,) = news("has set another end of the round")
+    assert (same.id, news("The round has more time, until")) == (first.id, [])
+
+
+async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
+    await room.press(gil, asked.message, "Take the player out")
+    await answer_to(room, gil, "prolong", until="in 3 days")
     await pass_time(room, 10)
-    news = [
-        each.text for each in room.messages() if "has set another end of the round" in each.text
-    ]
-    assert [f"<@{fay.id}>" in text for text in news] == [True]
+    bay = room.guild.create_text_channel("bay")
+    told = await room.command(gil, "move-here", channel=bay, group="tournament")
+    assert "goes on here" in told.told
+    await pass_time(room, 60)
+    (cup,) = room.messages(bay)
+    assert "Round 1 of 3." in cup.text
 
 
 async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(

@@ -1,0 +1,339 @@
+"""Hosts and moderators with an interest in a competition, through the service: bars, series, and
+deletions of data.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+
+import pytest
+
+from prowlerbot.competitions.competition_events import Ended
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.recurrence import Every
+from prowlerbot.core.acts import Act, Bar, Person, What
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.match import Player
+from prowlerbot.match.preferences import DAY
+from prowlerbot.moderation.moderation_service import Moderation
+from prowlerbot.privacy.privacy_service import Privacy
+from tests.competitions import kinds
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
+from tests.service.test_competitions import FOUR, begun, created, stepped
+from tests.service.test_seasons import begun as begun_league
+from tests.service.test_seasons import finished
+
+pytestmark = pytest.mark.both_databases
+
+GUILD = 7
+EVE = Player(99, "Eve")
+HAS_ENTERED = "You have entered this competition"
+HAS_ACTED = "You have acted in this competition"
+ANOTHER = "only another moderator can do that"
+
+
+async def bar(it: Competitions, by: Player, whom: Player, *, until: int = 0) -> None:
+    now = it.service.now()
+    act = Act(GUILD, What.BARRED, Person(*_of(by)), Person(*_of(whom)), at=now)
+    moderation = Moderation(it.service, it)
+    await moderation.bar(Bar(GUILD, whom.id, whom.name, now, until), act)
+    await moderation.carry_out(GUILD, whom.id)
+
+
+async def lift(it: Competitions, whom: Player) -> None:
+    act = Act(GUILD, What.LIFTED, Person(*_of(EVE)), at=it.service.now())
+    assert await Moderation(it.service, it).lift(GUILD, whom.id, act)
+
+
+def _of(player: Player) -> tuple[int, str]:
+    return player.id, player.name
+
+
+async def begun_arena(it: Competitions, clock: Clock) -> Stored:
+    terms = Terms(kinds.ARENA, "prowler", clock.now + 60, season=3600)
+    stored = await it.create(terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=60)
+    for player in FOUR:
+        await it.enter(stored.id, player)
+    clock.now += 60
+    return await stepped(it, stored.id)
+
+
+# ---------------------------------------------------------------------- the five attacks
+
+
+async def test_a_host_who_leaves_an_arena_takes_no_rival_out_and_cancels_nothing(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun_arena(competitions, clock)
+    await competitions.leave(it.id, ADA.id)
+    for act in (
+        partial(competitions.remove, it.id, BEN.id, by=ADA.id),
+        partial(competitions.cancel, it.id, by=ADA.id),
+    ):
+        with pytest.raises(Denied, match=HAS_ENTERED):
+            await act()
+    assert ADA.id in (await competitions.enter(it.id, ADA)).course.present
+
+
+async def test_a_moderator_bars_nobody_with_whom_they_have_played_an_arena_also_after_leaving(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun_arena(competitions, clock)
+    await competitions.leave(it.id, ADA.id)
+    for whom in (BEN, CLEO):
+        with pytest.raises(Denied, match=ANOTHER):
+            await bar(competitions, ADA, whom)
+        await competitions.leave(it.id, whom.id)
+    assert await competitions.service.store.bars.of_guild(GUILD, clock.now) == []
+    with pytest.raises(Denied, match=ANOTHER):
+        await bar(competitions, ADA, BEN)
+
+
+async def test_a_player_who_is_taken_out_of_an_arena_is_neither_back_nor_paired(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun_arena(competitions, clock)
+    await competitions.remove(it.id, BEN.id, by=EVE.id)
+    with pytest.raises(Denied, match="has taken you out"):
+        await competitions.enter(it.id, BEN)
+    assert BEN.id not in (await stepped(competitions, it.id)).course.present
+
+
+@pytest.mark.parametrize("is_bar", [False, True])
+async def test_whoever_has_taken_the_leaders_out_joins_no_more(
+    competitions: Competitions, clock: Clock, *, is_bar: bool
+) -> None:
+    it = await begun(competitions, clock, rounds=4)
+    if is_bar:
+        await bar(competitions, EVE, BEN)
+    else:
+        await competitions.remove(it.id, BEN.id, by=EVE.id)
+    assert BEN.id in (await competitions.get(it.id)).course.left
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, EVE)
+    assert 98 in (await competitions.enter(it.id, Player(98, "Fay"))).course.present
+
+
+async def test_a_bar_of_somebody_else_and_one_before_the_check_in_keep_nobody_from_joining(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await created(competitions, starts=clock.now + 2 * DAY, check_in=DAY)
+    for player in FOUR:
+        await competitions.enter(it.id, player)
+    await bar(competitions, ADA, BEN)
+    await bar(competitions, EVE, Player(98, "Fay"))
+    assert EVE.id in (await competitions.enter(it.id, EVE)).course.present
+    clock.now += DAY
+    await stepped(competitions, it.id)
+    with pytest.raises(Denied, match=ANOTHER):
+        await bar(competitions, ADA, CLEO)
+
+
+async def test_a_moderator_of_a_league_bars_no_rival_in_its_break(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun_league(competitions, clock)
+    await competitions.leave(it.id, DORA.id)
+    it = await finished(competitions, await stepped(competitions, it.id))
+    following = await competitions.store.season(it.series, 2)
+    assert following is not None
+    for by in (ADA, DORA):  # the check-in may not be open yet, and one has no place any more
+        with pytest.raises(Denied, match=ANOTHER):
+            await bar(competitions, by, BEN)
+    await bar(competitions, EVE, BEN)
+    assert BEN.id not in (await competitions.get(following.id)).course.present
+    await competitions.cancel(following.id, by=ADA.id)
+
+
+async def test_whoever_played_the_last_tournament_of_a_series_takes_nobody_out_of_the_next(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await series(competitions, clock)
+    following = await competitions.store.season(it.series, 2)
+    assert following is not None
+    await competitions.enter(following.id, CLEO)
+    with pytest.raises(Denied, match=HAS_ENTERED):
+        await competitions.remove(following.id, CLEO.id, by=ADA.id)
+    with pytest.raises(Denied, match=ANOTHER):
+        await bar(competitions, ADA, CLEO)
+    with pytest.raises(Denied, match=ANOTHER):
+        await bar(competitions, ADA, BEN)
+    await competitions.remove(following.id, CLEO.id, by=EVE.id)
+    await competitions.enter(following.id, ADA)
+    assert (await competitions.cancel(following.id, by=ADA.id)).course.cancelled
+
+
+async def series(it: Competitions, clock: Clock) -> Stored:
+    """The first tournament of a series, which is over."""
+    stored = await begun(it, clock, rounds=1, every=Every.DAY)
+    return await finished(it, stored)
+
+
+# ---------------------------------------------------------------------- series of a barred host
+
+
+@pytest.mark.parametrize("is_barred", [True, False])
+async def test_the_series_of_a_barred_host_ends_with_a_last_word(
+    competitions: Competitions, clock: Clock, *, is_barred: bool
+) -> None:
+    it = await created(competitions, rounds=1, every=Every.DAY)
+    for player in FOUR[1:]:
+        await competitions.enter(it.id, player)
+    await bar(competitions, EVE, ADA)
+    if not is_barred:
+        await lift(competitions, ADA)
+    clock.now += 60
+    it = await finished(competitions, await stepped(competitions, it.id))
+    end = it.competition.events[-1]
+    assert isinstance(end, Ended)
+    assert (end.by, bool(end.next)) == (("barred", False) if is_barred else ("", True))
+    assert (await competitions.store.season(it.series, 2) is None) == is_barred
+
+
+async def test_a_moderator_cancels_the_tournaments_of_a_barred_host_that_they_have_not_entered(
+    competitions: Competitions, clock: Clock
+) -> None:
+    entered = await begun(competitions, clock)
+    other = await created(competitions)
+    await created(competitions, kinds.LADDER, admin=True)
+    moderation = Moderation(competitions.service, competitions)
+    with pytest.raises(Denied, match="barred"):
+        await moderation.cancel_hosted(GUILD, ADA.id, BEN.id)
+    await competitions.leave(entered.id, ADA.id)
+    await competitions.leave(entered.id, BEN.id)
+    await bar(competitions, EVE, ADA)
+    free, own = await moderation.hosted(GUILD, ADA.id, BEN.id)
+    assert ([each.id for each in free], [each.id for each in own]) == ([other.id], [entered.id])
+    assert [each.id for each in await moderation.cancel_hosted(GUILD, ADA.id, BEN.id)] == [other.id]
+    with pytest.raises(Denied, match="is over"):
+        await moderation.cancel_hosted(GUILD, ADA.id, BEN.id)
+
+
+# ---------------------------------------------------------------------- bars that end
+
+
+async def test_a_bar_that_runs_out_lets_nobody_back_and_a_lifted_one_does(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun_arena(competitions, clock)
+    await bar(competitions, EVE, BEN, until=clock.now + 60)
+    await bar(competitions, EVE, CLEO, until=clock.now + 600)
+    clock.now += 61
+    with pytest.raises(Denied, match="has taken you out"):
+        await competitions.enter(it.id, BEN)
+    await lift(competitions, CLEO)
+    assert CLEO.id in (await competitions.enter(it.id, CLEO)).course.present
+
+
+async def test_a_bar_that_is_lifted_in_a_break_gives_the_place_in_the_league_back(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun_league(competitions, clock)
+    await bar(competitions, EVE, DORA)
+    it = await finished(competitions, await stepped(competitions, it.id))
+    following = await competitions.store.season(it.series, 2)
+    assert following is not None
+    await lift(competitions, DORA)
+    assert DORA.id in (await competitions.enter(following.id, DORA)).course.present
+
+
+# ---------------------------------------------------------------------- deletions of data
+
+
+@pytest.mark.parametrize("of", [kinds.KNOCKOUT, kinds.ROUND_ROBIN, kinds.SWISS], ids=str)
+async def test_a_deletion_hides_no_interest(
+    competitions: Competitions, clock: Clock, of: Format
+) -> None:
+    it = await begun(competitions, clock, of, most=9)
+    await Privacy(competitions.service).forget(DORA.id)
+    for act in (
+        partial(competitions.remove, it.id, BEN.id, by=DORA.id),
+        partial(competitions.end_round, it.id, by=DORA.id),
+        partial(competitions.cancel, it.id, by=DORA.id),
+        partial(bar, competitions, DORA, BEN),
+    ):
+        with pytest.raises(Denied, match=f"{HAS_ENTERED}|{ANOTHER}"):
+            await act()
+
+
+async def test_a_deletion_hides_no_act(competitions: Competitions, clock: Clock) -> None:
+    it = await begun(competitions, clock, rounds=4)
+    await competitions.remove(it.id, BEN.id, by=EVE.id)
+    await Privacy(competitions.service).forget(EVE.id)
+    stored = await competitions.get(it.id)
+    (actor,) = stored.competition.actors
+    assert actor < 0
+    assert actor not in stored.names
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, EVE)
+
+
+async def test_a_deletion_lets_nobody_back_into_an_arena_who_was_taken_out(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it, privacy = await begun_arena(competitions, clock), Privacy(competitions.service)
+    await competitions.remove(it.id, BEN.id, by=EVE.id)
+    await competitions.leave(it.id, CLEO.id)
+    for player in (BEN, CLEO):
+        await privacy.forget(player.id)
+    with pytest.raises(Denied, match="has taken you out"):
+        await competitions.enter(it.id, BEN)
+    assert CLEO.id in (await competitions.enter(it.id, CLEO)).course.present
+
+
+async def test_a_deletion_in_a_break_hides_no_interest_of_the_last_season(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await series(competitions, clock)
+    following = await competitions.store.season(it.series, 2)
+    assert following is not None
+    await competitions.enter(following.id, CLEO)
+    await Privacy(competitions.service).forget(DORA.id)
+    with pytest.raises(Denied, match=ANOTHER):
+        await bar(competitions, DORA, CLEO)
+    with pytest.raises(Denied, match=HAS_ENTERED):
+        await competitions.remove(following.id, CLEO.id, by=DORA.id)
+
+
+async def test_the_end_of_a_competition_deletes_the_keys(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock, kinds.KNOCKOUT)
+    await Privacy(competitions.service).forget(DORA.id)
+    sql = "SELECT left_key FROM competition_players WHERE left_key <> ''"
+    assert len(await competitions.service.store.database.read(sql)) == 1
+    await competitions.cancel(it.id)
+    assert await competitions.service.store.database.read(sql) == []
+
+
+async def test_an_act_is_exported_to_whoever_has_acted(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    await competitions.remove(it.id, BEN.id, by=EVE.id)
+    told = json.loads(await Privacy(competitions.service).export(EVE.id))
+    (row,) = told["competition_players"]
+    assert (row["competition"], row["acted"], row["present"]) == (it.id, 1, 0)
+    assert told["competition_events"] == []
+
+
+# ---------------------------------------------------------------------- at the same time
+
+
+async def test_whoever_joins_while_their_bar_of_a_player_is_stored_has_acted(
+    competitions: Competitions, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it = await begun(competitions, clock, rounds=4)
+    commit = competitions.store.commit
+
+    async def after_a_bar(*said: object, **more: object) -> bool:
+        monkeypatch.setattr(competitions.store, "commit", commit)
+        await bar(competitions, EVE, BEN)
+        return await commit(*said, **more)  # type: ignore[arg-type] # as it was called
+
+    monkeypatch.setattr(competitions.store, "commit", after_a_bar)
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, EVE)
