@@ -340,7 +340,7 @@ def withdraw(db: Work, stored: Stored, now: int) -> None:
     if not db.change(_CHANGE, *values(_CHANGING, after), stored.id, stored.revision):
         raise Violation
     _add_events(db, after, stored.competition.revision)
-    _drop_left_keys(db, stored, after, goes_on=False)
+    _drop_left_keys(db, stored, after)
     _put_duties(db, after)
 
 
