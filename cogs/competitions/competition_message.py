@@ -21,6 +21,7 @@ from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_limits import LONGEST_TEXT
 from prowlerbot.competitions.competition_post_store import MAIN
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
@@ -150,8 +151,9 @@ class CompetitionMessages:
 
     def rules(self, stored: Stored) -> Content:
         heading, terms = self._heading(stored, season=False), words.terms_line(stored)
-        text = f"{heading}\n-# {terms}\n{words.rules(stored)}"
-        return layout(text)
+        face = self._rendering.faces.get(stored.terms.game)
+        least = Game.least_moves if face is None else face.game.least_moves
+        return layout(f"{heading}\n-# {terms}\n{words.rules(stored, least)}")
 
     def _page(
         self,

@@ -146,8 +146,11 @@ class CompetitionPresses:
         if interaction.user.id not in stored.course.present:
             await self.join(interaction, stored)
             return
-        await self._competitions.apply(stored.id, arena.play, interaction.user.id)
-        await say(interaction, tr("Your next match begins as soon as an opponent is free."))
+        after = await self._competitions.apply(stored.id, arena.play, interaction.user.id)
+        waits = face_of(after.format).waits(after, interaction.user.id)
+        await say(
+            interaction, waits or tr("Your next match begins as soon as an opponent is free.")
+        )
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course

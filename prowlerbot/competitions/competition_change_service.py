@@ -35,8 +35,8 @@ _Rest = TypeVarTuple("_Rest")
 
 FIRST_LETTER = "c"
 """The first letter of all ids of competitions; they are longer than ids of matches by it."""
-MOVES = 3
-"""The moves of a loser with which a match that was not played out is not short."""
+_MOVES = 3
+"""The moves of a loser with which a match is not short by the first rules of arenas."""
 _LISTED = 25
 _SHARED = 10
 """The most leagues of all servers that a list has."""
@@ -149,8 +149,9 @@ class CompetitionChanges:
         results: list[Decided] = []
         async with self.housekeeping.sparing(stored.matches[number]):
             match = await self.service.match(stored.matches[number])
-            cut = pairing.round in stored.competition.course.cut
-            results.append(result_of_match(match, self.service.game(match), pairing, now, cut=cut))
+            cut, game = pairing.round in stored.competition.course.cut, self.service.game(match)
+            least = game.least_moves if stored.terms.rules else _MOVES
+            results.append(result_of_match(match, game, pairing, now, cut=cut, least=least))
         return results[0] if results else even_result(pairing, now)
 
     async def commit(
@@ -204,12 +205,13 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
 
 
 def result_of_match(
-    match: Match, game: Game, pairing: Paired, now: int, *, cut: bool = False
+    match: Match, game: Game, pairing: Paired, now: int, *, cut: bool = False, least: int = _MOVES
 ) -> Decided:
     """The result of a pairing from its match, which is over.
 
     A player who lost on time without a single move was absent. If the host has ``cut`` the round,
-    the clock of the move must have run out, too.
+    the clock of the move must have run out, too. A match that was not played out is short if a
+    loser made fewer than the ``least`` moves.
     """
     result = result_of(match, game)
     players = pairing.players
@@ -230,14 +232,13 @@ def result_of_match(
         result.totals,
         absent=tuple(players[seat - 1] for seat in sorted(absent)),
         late=tuple(players[seat - 1] for seat in sorted(late - absent)),
-        short=not result.totals and _is_short(match, result.ranks),
+        short=not result.totals and _is_short(match, result.ranks, least),
     )
 
 
-def _is_short(match: Match, ranks: Sequence[int]) -> bool:
-    """Whether a loser made fewer moves than a match needs to count in an arena."""
+def _is_short(match: Match, ranks: Sequence[int], least: int) -> bool:
     moves = Counter(play.seat for play in match.plays if play.move != LEAVE)
-    return any(rank > min(ranks) and moves[seat] < MOVES for seat, rank in enumerate(ranks, 1))
+    return any(rank > min(ranks) and moves[seat] < least for seat, rank in enumerate(ranks, 1))
 
 
 def even_result(pairing: Paired, now: int) -> Decided:

@@ -18,6 +18,7 @@ from prowlerbot.competitions.competition_events import (
     Decided,
     Ended,
     Event,
+    Paired,
     Reminded,
     Withdrew,
 )
@@ -46,7 +47,8 @@ class Terms:
     A ladder lasts a ``season``, and so does a league without a ``round_time``. On a ladder a player
     without a match for the time ``idle`` drops one place; one holiday of at most ``holiday``
     protects. The next season of a league starts at the same time of the week in the time ``zone``,
-    and there a tournament comes back ``every`` so often, at the hour of its ``first`` start.
+    and there a tournament comes back ``every`` so often, at the hour of its ``first`` start. It is
+    played by the version of the ``rules`` of its format at its beginning.
     """
 
     format: Format
@@ -65,6 +67,7 @@ class Terms:
     zone: str = ""
     every: Every = Every.ONCE
     first: int = 0
+    rules: int = 0
 
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON, because a later default must not change a competition."""
@@ -140,6 +143,8 @@ class Format(ABC):
 
     key: ClassVar[str]
     """The name of the format in storage, which never changes."""
+    rules: ClassVar[int] = 0
+    """The version of its rules by which a competition that begins now is played."""
     kind: ClassVar[Kind] = Kind.TOURNAMENT
     """The commands and the limit of entries that it shares with other formats."""
     most_entries: ClassVar[int] = 3
@@ -250,6 +255,10 @@ class Format(ABC):
     def lasts(self, competition: Competition) -> int:
         """Seconds from a pairing to its end; 0 for no end."""
         return competition.terms.round_time
+
+    def until(self, competition: Competition, pairing: Paired) -> int:
+        """The time at which the clocks end the match of a pairing; 0 for never."""
+        return competition.course.until(pairing)
 
     def plans(self, competition: Competition) -> list[Plan]:
         """The pairings that can be made now; none once all are made."""

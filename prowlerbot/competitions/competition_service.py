@@ -98,7 +98,8 @@ class Competitions(CompetitionSteps):
         previous = await self.previous_seasons(stored, player.id)
         rating = await self.rating_of(stored.competition.terms.game, player.id)
         known = await self.as_known(stored, player.id)
-        again = stored.format.lets_back and known is not stored.competition
+        is_ladder = stored.format.lets_back and stored.format.has_seasons
+        again = is_ladder and known is not stored.competition
 
         def transition(before: Competition, now: int) -> Competition:
             after = player_steps.enter(before, player.id, rating, now, previous, again=again)

@@ -237,8 +237,8 @@ class CompetitionSteps(CompetitionChanges):
 
     def _pairings_out_of_time(self, stored: Stored, competition: Competition, now: int) -> set[int]:
         """The open pairings that have a match and no time left."""
-        course = competition.course
-        over = {each.pairing for each in course.open if 0 < course.until(each) <= now}
+        until = partial(competition.format.until, competition)
+        over = {each.pairing for each in competition.course.open if 0 < until(each) <= now}
         return over & stored.matches.keys()
 
     async def close_match(self, match_id: str, ending: Ending = Ending.CLOSED) -> None:

@@ -114,7 +114,6 @@ _FIXED = (
     column("created_at"),
     column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
     column("pace"),
-    Column("terms", "", lambda stored: json.dumps(stored.competition.terms.written())),
     column("series"),
     column("season"),
     column("by_member", write=int, read=bool),
@@ -126,6 +125,7 @@ _CHANGING = (
     column("channel"),
     column("pause"),
     column("revision"),
+    Column("terms", "", lambda stored: json.dumps(stored.competition.terms.written())),
     Column("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
 _SHOWN = (column("shown"), column("told", "posted"))

@@ -7,6 +7,7 @@ stored loses nothing, and if two processes take the same step, the store accepts
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 from prowlerbot.competitions.competition_events import (
@@ -173,7 +174,8 @@ def take(
 
 def _begun(competition: Competition, now: int, previous: Competition | None) -> Competition:
     """All players who have checked in take part; if they are too few, it ends at once."""
-    terms, course = competition.terms, competition.course
+    terms = replace(competition.terms, rules=competition.format.rules)
+    competition, course = replace(competition, terms=terms), competition.course
     coming = [p for p in course.present if p in course.checked_in or not terms.check_in]
     after = competition.after(*(Withdrew(now, p, True) for p in course.present if p not in coming))
     if len(coming) < competition.format.least:
@@ -199,7 +201,7 @@ def _closed(competition: Competition, now: int, verdicts: Mapping[int, Decided])
     """
     after = competition
     for pairing in competition.course.open:
-        over = 0 < competition.course.until(pairing) <= now
+        over = 0 < competition.format.until(competition, pairing) <= now
         if over and pairing.pairing not in after.course.results:
             nobody = forfeit(pairing, pairing.players, now)
             after = report(after, verdicts.get(pairing.pairing, nobody))

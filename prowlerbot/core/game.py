@@ -239,6 +239,8 @@ class Game(ABC):
     """The possible numbers of players."""
     contract: int = 0
     """The version of the contract for which a game from outside is written."""
+    least_moves: int = 3
+    """The own moves before which a player of an arena gives up early."""
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)

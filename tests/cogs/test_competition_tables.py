@@ -151,7 +151,7 @@ def test_a_match_of_an_arena_that_is_too_short_is_told_as_such() -> None:
     arena = begun(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
     ended = player_steps.report(arena, Decided(START, 1, (1, 2), short=True))
     (line,) = pairing_lines(stored(ended), [ended.course.pairings[1]], {})
-    assert line.endswith("(too short for points)")
+    assert line.endswith("(too short)")
 
 
 def test_a_short_match_of_a_round_is_told_as_any_other() -> None:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.formats import ladder, read_competition
+from prowlerbot.competitions.formats import arena, ladder, read_competition
 from prowlerbot.competitions.formats.ladder_places import places
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.outages import Outage
@@ -81,6 +81,11 @@ class Life:
                 self._enter(self.rng.choice([*course.left, self.next]))
         if isinstance(self.competition.format, ladder.Ladder):
             self._challenge()
+        for player in course.present if isinstance(self.competition.format, arena.Arena) else ():
+            if self.rng.random() < self.restless:
+                press = self.rng.choice((arena.pause, arena.play))
+                with suppress(Refused):
+                    self.competition = press(self.competition, player, self.now)
 
     def _check_in(self) -> None:
         course = self.competition.course

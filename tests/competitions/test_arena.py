@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import cycle, pairwise
 from typing import Any
 
@@ -12,20 +14,24 @@ from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import By, Decided, Paired
 from prowlerbot.competitions.competition_limits import check_terms
 from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.formats.arena import (
     OVERTIME,
     REMATCH,
+    RULES,
+    TICK,
     active,
     ends_at,
+    hall,
     pause,
     play,
-    tallies,
 )
-from prowlerbot.competitions.standings import medals, placed, standings
+from prowlerbot.competitions.standings import placed, standings
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import Outage
 from tests.competitions import kinds
-from tests.competitions.building import START, begun, settled, terms
+from tests.competitions.building import START, begun, entered, settled, terms
 from tests.competitions.lived import Life
 
 HOUR = 60 * 60
@@ -50,16 +56,17 @@ def reference(
             gone.discard(each["player"])
     paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
     results = [each for each in events if each["event"] == "decided"]
+    counting = _counting(events, first_rules=not terms["rules"])
     lines = []
-    meetings = _meetings(paired)
     for player in seeds:
-        own = [each for each in results if player in paired[each["pairing"]]]
-        signs = "".join(
-            _sign(each, list(paired[each["pairing"]]), player, meetings[each["pairing"]])
-            for each in own
-        )
-        points = 2 * signs.count("w") + signs.count("d") + 2 * _late_wins(signs)
-        lines.append((points, signs.count("w"), player))
+        signs = ""
+        for each in results:
+            if player in (players := list(paired[each["pairing"]])):
+                sign = _sign(each, players, player, first_rules=not terms["rules"])
+                signs += sign if each["pairing"] in counting else "l" if sign in "dl" else ""
+        given = signs.count("g")
+        points = 2 * (signs.count("w") + given) + signs.count("d") + 2 * _late_wins(signs)
+        lines.append((points, signs.count("w") + given, player))
     return [
         {
             "division": 1,
@@ -73,30 +80,66 @@ def reference(
     ]
 
 
-def _meetings(paired: Mapping[int, Sequence[int]]) -> dict[int, int]:
-    """How often the two of each pairing have met since either of them met somebody else."""
-    found = {}
-    for number, players in paired.items():
-        own = [n for n in paired if n < number and {*paired[n]} & {*players}]
-        others = [n for n in own if {*paired[n]} != {*players}]
-        found[number] = 1 + sum(n > max(others, default=0) for n in own)
-    return found
+def _counting(events: Sequence[Mapping[str, Any]], *, first_rules: bool) -> set[int]:
+    """The pairings that count: at most three in a row of the same two, and by the later rules none
+    of two while one of them has met a third player, since that one came, less often than the other.
+    """
+    found = dict[int, tuple[int, frozenset[int]]]()
+    for number, event in enumerate(events):
+        if event["event"] != "paired":
+            continue
+        two = frozenset(event["players"])
+        before = [each for each in events[:number] if each["event"] == "paired"]
+        others = [n for n, each in enumerate(before) if len(two & {*each["players"]}) == 1]
+        in_a_row = sum(two == {*each["players"]} for each in before[max(others, default=-1) + 1 :])
+        free = in_a_row < 3
+        for third, since in _here(events[:number]).items():
+            if third in two or first_rules:
+                continue
+            own, *with_third = (
+                sum(at >= since and pair == each for at, pair in found.values())
+                for each in (two, *(frozenset((player, third)) for player in two))
+            )
+            free = free and own <= min(with_third)
+        if free:
+            found[event["pairing"]] = event["at"], two
+    return {*found}
 
 
-def _sign(result: Mapping[str, Any], players: Sequence[int], player: int, meeting: int) -> str:
-    """w, d and l for a match that counts; of others nothing for the winner, and l for the rest."""
-    rank = result["ranks"][players.index(player)]
-    alone = list(result["ranks"]).count(1) == 1
-    if result["absent"] or result["short"] or meeting > 3:
-        return "" if player not in result["absent"] and rank == 1 and alone else "l"
-    if rank > 1:
+def _here(events: Sequence[Mapping[str, Any]]) -> dict[int, int]:
+    """The players who take part and do not pause, each with the time since which they do."""
+    since = dict[int, int]()
+    for each in events:
+        kind, player = each["event"], each.get("player", 0)
+        if kind == "began":
+            since = {p: each["at"] for some in each["divisions"] for p in some}
+        elif kind == "entered" or (kind == "away" and not each["until"]):
+            since[player] = each["at"]
+        elif kind in {"withdrew", "away"}:
+            since.pop(player, None)
+    return since
+
+
+def _sign(
+    result: Mapping[str, Any], players: Sequence[int], player: int, *, first_rules: bool
+) -> str:
+    """w, d and l for a match that counts, and g for a win over somebody who gave up early; nothing
+    for a win that does not count.
+    """
+    first = [p for p, rank in zip(players, result["ranks"], strict=True) if rank == 1]
+    first = [p for p in first if p not in result["absent"]]
+    if player not in first:
         return "l"
-    return "w" if alone else "d"
+    early = result["absent"] or result["short"]
+    if early and first_rules:
+        return "" if len(first) == 1 else "l"
+    return "d" if len(first) > 1 else "g" if early else "w"
 
 
 def _late_wins(signs: str) -> int:
     """The wins that follow two wins in a row."""
-    return sum(max(0, len(row) - 2) for row in signs.replace("d", "l").split("l"))
+    rows = signs.replace("g", "").replace("d", "l").split("l")
+    return sum(max(0, len(row) - 2) for row in rows)
 
 
 def arena(*players: int) -> Competition:
@@ -116,68 +159,188 @@ def opponents(competition: Competition) -> set[frozenset[int]]:
 
 
 def points(competition: Competition) -> dict[int, int]:
-    return {player: each.points for player, each in tallies(competition).items()}
+    return {player: each.points for player, each in hall(competition).players.items()}
 
 
-def played(results: str, opponents: Sequence[int] = (3, 2)) -> dict[int, int]:
+def by_first_rules(competition: Competition) -> Competition:
+    """The competition as one that began before the rules had versions."""
+    return replace(competition, terms=replace(competition.terms, rules=0))
+
+
+def played(
+    results: str, opponents: Sequence[int] = range(2, 9), *, first_rules: bool = False
+) -> dict[int, int]:
     """The points after matches of player 1 against these opponents by turns: w and l for a win and
-    a loss, W and L for a short one, d for a tie.
+    a loss, W and L for one over somebody who gave up early, d for a tie.
     """
-    competition = begun(TERMS, (1, 2, 3))
-    first = len(competition.course.pairings) + 1
-    for number, (result, other) in enumerate(zip(results, cycle(opponents), strict=False), first):
+    competition = without_pairings(*range(1, 9))
+    if first_rules:
+        competition = by_first_rules(competition)
+    for number, (result, other) in enumerate(zip(results, cycle(opponents), strict=False), 1):
         ranks = {"w": (1, 2), "l": (2, 1), "d": (1, 1)}[result.lower()]
-        competition = competition.after(
-            Paired(START, number, 1, (1, other)),
-            Decided(START, number, ranks, short=result.isupper()),
-        )
+        competition = met(competition, 1, other, ranks=ranks, short=result.isupper())
+        assert len(competition.course.pairings) == number
     return points(competition)
+
+
+def without_pairings(*players: int) -> Competition:
+    """An arena that has just begun, in which nobody is paired yet."""
+    return due_steps.take(entered(TERMS, players), Step.BEGIN, START)
+
+
+def met(competition: Competition, one: int, two: int, now: int = START, **more: Any) -> Competition:
+    """Two have met: the first has won, unless ``ranks`` say otherwise."""
+    number = len(competition.course.pairings) + 1
+    decided = Decided(now, number, **{"ranks": (1, 2), **more})
+    return competition.after(Paired(now, number, 1, (one, two)), decided)
+
+
+def next_pairing(competition: Competition) -> tuple[int, set[frozenset[int]]]:
+    """The time of the next pairing, and its pairs."""
+    at = due_steps.due_at(competition)
+    assert at is not None
+    return at, opponents(settled(competition, at)) - opponents(competition)
 
 
 def test_the_third_win_in_a_row_and_each_further_one_is_worth_four() -> None:
     seen = [played("wwwww"[:count])[1] for count in range(6)]
     assert seen == [0, 2, 4, 8, 12, 16]
-    assert played("wwwwwlw") == {1: 18, 2: 2, 3: 0}
+    assert played("wwwwwlw")[1] == 18
+    assert played("wwwwwlw")[7] == 2
 
 
 def test_a_tie_is_worth_one_and_ends_a_row() -> None:
-    assert played("wwdw") == {1: 7, 2: 0, 3: 1}
+    found = played("wwdw")
+    assert (found[1], found[4]) == (7, 1)
 
 
-def test_a_match_that_is_lost_before_the_third_move_brings_nothing_and_ends_the_losers_row() -> (
-    None
-):
-    assert played("wwW")[1] == 4
-    assert played("wwWw")[1] == 8
-    assert played("wwWL") == {1: 4, 2: 0, 3: 0}
-    assert played("wwWLw")[1] == 6
+def test_a_win_over_somebody_who_gives_up_early_brings_two_and_leaves_the_row_as_it_was() -> None:
+    assert played("wwW")[1] == 6
+    assert played("WWWW")[1] == 8
+    assert played("wwWw")[1] == 10
+    assert played("wwWLw")[1] == 8, "the row of the loser ends"
+    assert played("wwWL")[5] == 2
 
 
-def test_two_who_meet_again_and_again_get_points_for_three_matches_until_one_meets_another() -> (
-    None
-):
-    assert played("wwwwww", [3]) == {1: 8, 2: 0, 3: 0}
-    assert played("lllwdl", [3]) == {1: 0, 2: 0, 3: 8}
-    assert played("wwwwdw", [3, 3, 3, 3, 2, 3]) == {1: 11, 2: 1, 3: 0}
-    assert played("WWWw", [3])[1] == 0
+def test_whoever_stays_away_gives_up_early() -> None:
+    competition = met(without_pairings(1, 2, 3), 1, 2, absent=(2,))
+    assert points(competition) == {1: 2, 2: 0, 3: 0}
+    nobody = met(without_pairings(1, 2, 3), 1, 2, ranks=(1, 1), absent=(1, 2))
+    assert points(nobody) == {1: 0, 2: 0, 3: 0}
+    alone = met(without_pairings(1, 2, 3), 1, 2, ranks=(1, 1), absent=(2,))
+    assert points(alone) == {1: 2, 2: 0, 3: 0}
 
 
-def test_two_alone_in_an_arena_are_paired_again_and_again() -> None:
-    competition = arena(1, 2)
+def test_a_further_match_of_two_counts_after_each_has_met_all_others_as_often() -> None:
+    competition = met(met(without_pairings(1, 2, 3, 4), 1, 2), 1, 2)
+    assert points(competition)[1] == 2
+    for one, two in ((1, 3), (1, 4), (2, 3)):
+        competition = met(competition, one, two, ranks=(2, 1))
+    competition = met(competition, 1, 2)
+    assert points(competition)[1] == 2, "2 has not met 4"
+    competition = met(met(competition, 2, 4, short=True), 1, 2)
+    assert points(competition)[1] == 4
+    assert points(met(competition, 1, 2))[1] == 4, "all the others only once"
+
+
+def test_three_accounts_in_turn_bring_each_other_one_win_until_they_have_met_the_others() -> None:
+    competition = without_pairings(*range(1, 14))
+    for _ in range(20):
+        competition = met(met(met(competition, 1, 2), 1, 3), 2, 3)
+    assert points(competition)[1] == 4
+    assert points(by_first_rules(competition))[1] > 100
+
+
+def test_whoever_pauses_or_has_gone_need_not_be_met() -> None:
+    competition = met(without_pairings(1, 2, 3, 4), 1, 2)
+    competition = player_steps.withdraw(pause(competition, 3, START), 4, START)
+    assert points(met(competition, 1, 2))[1] == 4
+    competition = met(play(competition, 3, START + 1), 1, 2, START + 2)
+    assert points(competition)[1] == 4, "they have not met since 3 came back"
+    assert points(met(competition, 1, 2, START + 3))[1] == 4, "3 must be met first"
+
+
+def test_of_two_who_met_often_nobody_must_meet_a_newcomer_as_often() -> None:
+    competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 3)
+    competition = met(met(competition, 2, 3), 1, 2, START + 1)
+    assert points(competition)[1] == 8
+    competition = player_steps.enter(competition, 4, 1500, START + 5)
+    competition = met(met(competition, 1, 3, START + 6), 2, 3, START + 7)
+    competition = met(competition, 1, 2, START + 8)
+    assert points(competition)[1] == 16
+    assert points(met(competition, 1, 2, START + 9))[1] == 16, "4 came, and nobody has met 4"
+
+
+def test_two_who_are_alone_get_points_for_three_matches_in_a_row() -> None:
+    competition = without_pairings(1, 2)
     for _ in range(5):
-        competition = ended(competition, 1, START)
-    assert competition.course.open
+        competition = met(competition, 1, 2)
     assert points(competition) == {1: 8, 2: 0}
+
+
+def test_an_arena_that_began_before_keeps_the_first_rules() -> None:
+    assert begun(TERMS, (1, 2)).terms.rules == RULES
+    old = partial(played, first_rules=True)
+    assert old("wwW")[1] == 4
+    assert old("wwWw")[1] == 8
+    assert old("wwWLw")[1] == 6
+    assert old("wwwwww", [3])[1] == 8
+    assert old("lllwdl", [3])[3] == 8
+    assert old("wwwwdw", [3, 3, 3, 3, 2, 3])[1] == 11
+    assert old("WWWw", [3])[1] == 0
+    running = by_first_rules(met(without_pairings(1, 2, 3, 4), 1, 2, START + 1))
+    assert next_pairing(running) == (START, {frozenset((3, 4))})
+    running = by_first_rules(settled(without_pairings(1, 2), START))
+    running = settled(running, START + HOUR)
+    assert due_steps.due(running, START + HOUR + OVERTIME) is Step.END
+
+
+def test_a_record_without_a_version_of_rules_is_of_an_arena_with_the_first() -> None:
+    competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 2)
+    written = competition.terms.written()
+    del written["rules"]
+    again = read_competition(written, [each.written() for each in competition.events])
+    assert points(again)[1] == 4
+
+
+# ---------------------------------------------------------------------- pairings
+
+
+def test_players_are_paired_at_ticks_of_fifteen_seconds_from_the_beginning() -> None:
+    competition = met(without_pairings(1, 2, 3, 4), 1, 2, START + 1)
+    assert next_pairing(competition) == (START, {frozenset((3, 4))})
+    competition = settled(competition, START)
+    competition = player_steps.enter(competition, 5, 1500, START + 2)
+    competition = ended(competition, 3, START + 14)
+    assert len(competition.course.open) == 0
+    at, pairs = next_pairing(competition)
+    assert at == START + TICK
+    assert len(pairs) == 2
+    alone = player_steps.enter(settled(competition, at), 6, 1500, at + 1)
+    assert next_pairing(alone)[0] == START + 2 * TICK
+
+
+def test_whoever_gives_up_early_waits_a_minute_and_twice_as_long_each_further_time() -> None:
+    competition = without_pairings(1, 2)
+    for now, waits in ((START, 60), (START + 600, 120), (START + 1200, 240)):
+        competition = met(competition, 2, 1, now, short=True)
+        assert next_pairing(competition) == (now + waits, {frozenset((1, 2))})
+    last = START + 1200
+    back = play(pause(competition, 1, last), 1, last + 1)
+    assert due_steps.due_at(back) == last + 240
+    gone = player_steps.withdraw(competition, 1, last)
+    gone = player_steps.enter(gone, 1, 1500, last + 1)
+    assert due_steps.due_at(gone) == last + 240, "leaving and coming back is no way around it"
 
 
 def test_nobody_meets_the_same_player_again_while_another_waits() -> None:
     competition = arena(1, 2, 3)
-    met = opponents(competition)
+    before = opponents(competition)
     for _ in range(6):
         (pairing,) = competition.course.open
         competition = ended(competition, pairing.players[0], START)
-        assert opponents(competition) != met
-        met = opponents(competition)
+        assert opponents(competition) != before
+        before = opponents(competition)
 
 
 def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None:
@@ -189,13 +352,13 @@ def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None
     later = settled(competition, START + REMATCH)
     assert one in opponents(later)
     (other,) = opponents(competition)
-    assert one not in opponents(ended(competition, min(other), START + 1))
+    assert one not in opponents(settled(ended(competition, min(other), START + 1), START + TICK))
 
 
 def test_whoever_waits_longest_gets_the_opponent_with_the_nearest_points() -> None:
     competition = arena(1, 2, 3, 4, 5, 6, 7)
     assert opponents(competition) == {frozenset(pair) for pair in ((1, 2), (3, 4), (5, 6))}
-    competition = ended(competition, 1, START + 5)
+    competition = settled(ended(competition, 1, START + 5), START + TICK)
     # 7 waits since the beginning; 2 has no points, as 7 has none.
     assert frozenset((2, 7)) in opponents(competition)
 
@@ -243,15 +406,20 @@ def test_players_join_until_the_time_is_up_and_play_at_once() -> None:
         player_steps.enter(over, 5, 1500, START + HOUR)
 
 
-def test_after_the_time_nobody_is_paired_and_matches_count_for_ten_minutes() -> None:
+def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_matches() -> None:
     competition = settled(arena(1, 2, 3, 4), START + HOUR)
     assert not competition.course.ended
     competition = ended(competition, 1, START + HOUR + 60)
     assert len(competition.course.open) == 1
-    late = settled(competition, START + HOUR + OVERTIME)
-    assert late.course.ended
-    assert late.course.open
-    assert medals(late)[1] == 1
+    (last,) = competition.course.open
+    end = START + HOUR + OVERTIME
+    assert due_steps.due_at(competition) == end
+    assert due_steps.due(competition, end) is Step.CLOSE
+    for ranks, expected in (((1, 1), 1), ((2, 1), 2)):
+        verdicts = {last.pairing: Decided(end, last.pairing, ranks)}
+        late = due_steps.take(competition, Step.CLOSE, end, (), verdicts)
+        assert points(late)[last.players[1]] == expected
+        assert settled(late, end).course.ended
     early = ended(competition, 4, START + HOUR + 120)
     assert early.course.ended
     assert points(early)[4] == 2
@@ -276,9 +444,10 @@ def test_two_are_never_paired_twice_running_while_a_third_waits_in_any_arena() -
 def _assert_new_opponents(before: Competition, after: Competition) -> None:
     new = after.course.pairings.keys() - before.course.pairings.keys()
     playing = {player for each in after.course.open for player in each.players}
-    waiting = [player for player in active(after) if player not in playing]
+    ready = {each.player: each.ready for each in hall(after).players.values() if each.here}
     for number in new:
-        players = after.course.pairings[number].players
+        players, at = after.course.pairings[number].players, after.course.pairings[number].at
+        waiting = [p for p in ready if p not in playing and ready[p] + REMATCH <= at]
         for player in players:
             own = [n for n, each in before.course.pairings.items() if player in each.players]
             if own and {*before.course.pairings[max(own)].players} == {*players}:

@@ -19,10 +19,14 @@ from prowlerbot.competitions.formats.arena import (
     IN_A_ROW,
     MEETINGS,
     OVERTIME,
+    REMATCH,
+    REST,
     TIE,
     WIN,
     active,
     ends_at,
+    hall,
+    has_first_rules,
     pauses,
 )
 from prowlerbot.core.i18n import mark, tr, trn
@@ -37,7 +41,7 @@ class ArenaFace(FormatFace):
         "When your match ends, you get a new opponent at once, for as long as the arena lasts. You"
         " can join at any time."
     )
-    short = mark("(too short for points)")
+    short = mark("(too short)")
     missed = mark(
         "{player}, you are out of {name}, as you made no move in time. “Play” brings you back."
     )
@@ -60,7 +64,43 @@ class ArenaFace(FormatFace):
     def terms(self, stored: Stored) -> list[str]:
         return [lasting(stored.terms.season)]
 
-    def rules(self, stored: Stored) -> list[str]:
+    def rules(self, stored: Stored, least: int) -> list[str]:
+        if has_first_rules(stored.competition):
+            early = tr(
+                "A match that you lose by resigning or on time before your third move brings nobody"
+                " points, and ends your row of wins."
+            )
+            opponents = tr(
+                "Your opponent has about as many points as you. You meet the same player twice in a"
+                " row only if nobody else waits."
+            )
+            end = tr(
+                "At the end nobody gets a new opponent. Matches that end within {time} after that"
+                " count.",
+                time=lasting(OVERTIME),
+            )
+        else:
+            early = tr(
+                "You give up early if you resign or run out of time before your move {count}. Your"
+                " opponent then gets {win} points and keeps their row of wins. You wait {time} for"
+                " a match, and each further time twice as long.",
+                count=least,
+                win=WIN,
+                time=lasting(REST),
+            )
+            opponents = tr(
+                "Your opponent has about as many points as you. A further match with the same"
+                " player brings points after you both have met all others as often. It begins"
+                " before that only if you both find nobody else for {time}.",
+                time=lasting(REMATCH),
+            )
+            end = tr(
+                "At the end nobody gets a new opponent. Matches that still run end {time} later. A"
+                " player loses who has used more than twice as much time as the other, and half of"
+                " the time since the match began. Else the player to move loses, if that player"
+                " has used more time; else it is a tie.",
+                time=lasting(OVERTIME),
+            )
         return [
             tr(
                 "A win is worth {win} points, a tie {tie}. From the third win in a row on, each is"
@@ -69,24 +109,14 @@ class ArenaFace(FormatFace):
                 tie=TIE,
                 row=IN_A_ROW,
             ),
-            tr(
-                "A match that you lose by resigning or on time before your third move brings nobody"
-                " points, and ends your row of wins."
-            ),
-            tr(
-                "Your opponent has about as many points as you. You meet the same player twice in a"
-                " row only if nobody else waits."
-            ),
+            early,
+            opponents,
             tr(
                 "Of matches in a row of the same two players, the first {count} bring points.",
                 count=MEETINGS,
             ),
             tr("“Pause” gives you no new opponent until you press “Play”. Your points stay."),
-            tr(
-                "At the end nobody gets a new opponent. Matches that end within {time} after that"
-                " count.",
-                time=lasting(OVERTIME),
-            ),
+            end,
         ]
 
     def missing(self, terms: Terms) -> str:
@@ -114,6 +144,10 @@ class ArenaFace(FormatFace):
             return tr("You get no new opponent until you press “Play”.")
         if any(player in each.players for each in course.open):
             return ""
+        own = hall(competition).players[player]
+        if own.ready > own.since:
+            time = f"<t:{own.ready}:T>"
+            return tr("You gave up early, so your next match begins after {time}.", time=time)
         return tr("Your next match begins as soon as an opponent is free.")
 
     def ways_back(self, stored: Stored, place: str) -> list[Button]:
@@ -149,10 +183,13 @@ def _is_pairing(course: Course) -> bool:
 
 def _last_matches(stored: Stored) -> str:
     """The end of the time for new matches."""
-    until = ends_at(stored.competition) + OVERTIME
+    when = f"<t:{ends_at(stored.competition) + OVERTIME}:R>"
     over = tr("Time is up: nobody gets a new opponent.")
-    count = tr("Matches that end {when} at the latest count.", when=f"<t:{until}:R>")
-    return f"**{over}** {count} {_played(stored)}"
+    if has_first_rules(stored.competition):
+        running = tr("Matches that end {when} at the latest count.", when=when)
+    else:
+        running = tr("The clocks end matches that still run {when}.", when=when)
+    return f"**{over}** {running} {_played(stored)}"
 
 
 def _played(stored: Stored) -> str:

@@ -27,7 +27,7 @@ class DoubleEliminationFace(KnockoutFace):
     )
     last_rounds = (mark("Final"), mark("Decider"))
 
-    def rules(self, stored: Stored) -> list[str]:
+    def rules(self, stored: Stored, least: int) -> list[str]:
         return [
             tr(
                 "In the final the winners of both brackets meet. The player from the losers’"

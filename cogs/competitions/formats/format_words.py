@@ -75,8 +75,8 @@ class FormatWords(ABC):
         """The terms that only this format has, for a line of them."""
         return []
 
-    def rules(self, stored: Stored) -> list[str]:
-        """The rules that only this format has, in sentences."""
+    def rules(self, stored: Stored, least: int) -> list[str]:
+        """The rules that only this format has, in sentences; ``least`` is as in ``Game``."""
         return []
 
     def missing(self, terms: Terms) -> str:

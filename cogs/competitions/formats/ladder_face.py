@@ -67,7 +67,7 @@ class LadderFace(FormatFace):
         leads = tr("🏆 {player} is at the top.", player=name_of(stored, first[0]))
         return f"## {leads}\n{over}"
 
-    def rules(self, stored: Stored) -> list[str]:
+    def rules(self, stored: Stored, least: int) -> list[str]:
         terms = stored.terms
         return [
             tr("You join at the end of the ladder."),

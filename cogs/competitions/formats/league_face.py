@@ -56,7 +56,7 @@ class LeagueFace(RoundRobinFace):
             parts.append(tr("a break of {time} or more", time=lasting(stored.pause)))
         return parts
 
-    def rules(self, stored: Stored) -> list[str]:
+    def rules(self, stored: Stored, least: int) -> list[str]:
         sentences = [
             tr(
                 "Divisions have {least} to {most} players, at first by rating. After a season the"

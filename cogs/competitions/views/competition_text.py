@@ -131,11 +131,11 @@ def terms_line(stored: Stored) -> str:
     return " · ".join(parts)
 
 
-def rules(stored: Stored) -> str:
-    """All rules of a competition in sentences."""
+def rules(stored: Stored, least: int) -> str:
+    """All rules of a competition in sentences, with the ``least`` moves of its game."""
     terms = stored.terms
     own = words_of(terms.format)
-    lines = [tr(own.how), *own.rules(stored)]
+    lines = [tr(own.how), *own.rules(stored, least)]
     if stored.pace:
         late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
         lines.append(tr(late, time=lasting(stored.pace), grace=lasting(slack(stored.pace))))

@@ -1,44 +1,65 @@
-"""An arena: for an hour or so players get a new opponent as soon as a match ends.
+"""An arena: for an hour or so players get a new opponent soon after a match ends.
 
-A win is worth two points and a tie one. From the third win in a row on a win is worth four. A match
-that ends because somebody stays away, resigns or runs out of time before their third move brings no
-points and lengthens no row of wins. Nor does a match after three in a row of the same two players:
-two who agree on results while nobody else plays win little by it.
+A win is worth two points and a tie one. From the third win in a row on a win is worth four. If the
+loser stays away, resigns or runs out of time before some own moves, the win is worth two and the
+row of the winner stays as it was; the loser waits a minute, and each time twice as long. A further
+match of the same two brings points only after both have met all others as often, so two who agree
+on results win little by it.
+
+``Hall`` replays the record. Arenas that began before there were ``RULES`` keep the first ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from itertools import combinations
 
-from prowlerbot.competitions.competition_events import Away, Began, Decided, Entered, Paired
+from prowlerbot.competitions.competition_events import (
+    Away,
+    Began,
+    Decided,
+    Entered,
+    Event,
+    Paired,
+    Withdrew,
+)
 from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
 from prowlerbot.competitions.competition_values import Plan, Standing, Step
-from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.standings import by_value
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import passed
 
+RULES = 1
+"""The version of the rules by which an arena that begins now is played; before there were versions
+it was 0.
+"""
 WIN, TIE, IN_A_ROW = 2, 1, 4
 """The points of a win, of a tie, and of a win in a row of wins."""
 ROW = 3
 """The win in a row from which on wins are worth more."""
 MEETINGS = 3
 """The matches in a row of the same two players that bring points."""
+TICK = 15
+"""Seconds from one moment of pairings to the next."""
 REMATCH = 60
-"""Seconds after which two who have just met meet again if nobody else waits."""
+"""Seconds after which two meet without points if each finds nobody else."""
+REST = 60
+"""Seconds that a player waits after giving up early; each further time they double."""
 OVERTIME = 10 * 60
-"""Seconds after the last pairing within which a match must end to count."""
+"""Seconds after the last pairing after which the clocks end the matches that still run."""
 _PACES = range(30, 2 * 60 + 1)
 _LENGTHS = range(30 * 60, DAY // 6 + 1)
 
 
 class Arena(Format):
-    """Players enter, pause and come back at any time; a match is paired when one ends."""
+    """Players enter, pause and come back at any time, and get new opponents at every tick."""
 
     key = "arena"
+    rules = RULES
     has_rounds = False
     lets_back = True
     ties = ("won",)
@@ -62,22 +83,28 @@ class Arena(Format):
         return 0
 
     def plans(self, competition: Competition) -> list[Plan]:
-        pairs = pairs_now(competition) or rematch(competition)
-        numbered = enumerate(pairs, len(competition.course.pairings) + 1)
-        return [Plan(number, 1, players) for number, players in numbered]
+        players = hall(competition)
+        at = max(players.next_pairing(), competition.events[-1].at)  # if the step comes late
+        numbered = enumerate(players.pairs_at(at), len(competition.course.pairings) + 1)
+        return [Plan(number, 1, pair) for number, pair in numbered]
+
+    def until(self, competition: Competition, pairing: Paired) -> int:
+        """By the first rules a match that outlasts the arena goes on as a match of its own."""
+        return ends_at(competition) + OVERTIME if competition.terms.rules else 0
 
     def due_at(self, competition: Competition) -> int:
         course, ends = competition.course, ends_at(competition)
         if course.reminded:
             return ends + OVERTIME if course.open else competition.events[-1].at
-        return min(ends, _pairs_at(competition) or ends)
+        return min(ends, hall(competition).next_pairing() or ends)
 
     def due(self, competition: Competition, now: int) -> Step:
         """The reminder is the end of the time for new matches."""
-        if competition.course.reminded:
-            return Step.END
+        course = competition.course
+        if course.reminded:
+            return Step.CLOSE if course.open and competition.terms.rules else Step.END
         if now >= ends_at(competition):
-            return Step.REMIND if competition.course.open else Step.END
+            return Step.REMIND if course.open else Step.END
         return Step.PAIR
 
     def standings(self, competition: Competition) -> list[Standing]:
@@ -86,7 +113,7 @@ class Arena(Format):
         """
         values = {
             player: (Fraction(each.points), {"won": Fraction(each.won)})
-            for player, each in tallies(competition).items()
+            for player, each in hall(competition).players.items()
         }
         left = competition.course.left
         return by_value(1, values, {player for player in left if left[player].by_host})
@@ -99,176 +126,216 @@ def ends_at(competition: Competition) -> int:
     return passed(start, terms.season, competition.course.outages)
 
 
-# ---------------------------------------------------------------------- points
+def has_first_rules(competition: Competition) -> bool:
+    """Whether an arena began before there were ``RULES``."""
+    return competition.course.began is not None and not competition.terms.rules
 
 
-@dataclass(slots=True)
-class Tally:
-    """The points of a player, the matches won, the matches that count, and the wins in a row."""
-
-    points: int = 0
-    won: int = 0
-    played: int = 0
-    row: int = 0
+# ---------------------------------------------------------------------- the record
 
 
-def tallies(competition: Competition) -> dict[int, Tally]:
-    """The tally of each player, in the order of the seeds."""
-    course = competition.course
-    found, meetings = {player: Tally() for player in course.players}, _meetings(course)
-    for result in course.results.values():
-        players = course.pairings[result.pairing].players
-        best = min(result.ranks)
-        first = [p for p, rank in zip(players, result.ranks, strict=True) if rank == best]
-        counts = not (result.absent or result.short) and meetings[result.pairing] <= MEETINGS
-        for player in players:
-            _count(found[player], result, player, first, counts=counts)
-    return found
+@dataclass(slots=True, eq=False)
+class Entrant:
+    """A player of an arena: the points, the wins that brought them, and the wins in a row; the
+    matches at seat 1, those given up early, and how often in a row the ``last`` opponent was met.
 
-
-def _meetings(course: Course) -> dict[int, int]:
-    """How often in a row the two players of each pairing have met, this time included."""
-    last: dict[int, Paired] = {}
-    found: dict[int, int] = {}
-    for number, pairing in course.pairings.items():
-        before, other = (last.get(player) for player in pairing.players)
-        found[number] = 1 + (found[before.pairing] if before is not None and before is other else 0)
-        last |= dict.fromkeys(pairing.players, pairing)
-    return found
-
-
-def _count(
-    tally: Tally, result: Decided, player: int, first: Sequence[int], *, counts: bool
-) -> None:
-    wins = player in first and len(first) == 1 and player not in result.absent
-    if not counts:
-        tally.row = tally.row if wins else 0
-        return
-    tally.played += 1
-    tally.row = tally.row + 1 if wins else 0
-    tally.won += wins
-    if wins:
-        tally.points += IN_A_ROW if tally.row >= ROW else WIN
-    elif player in first:
-        tally.points += TIE
-
-
-# ---------------------------------------------------------------------- pairings
-
-
-@dataclass(slots=True)
-class Waiting:
-    """A player without a match: since when, the players of their last match, and how many matches
-    they had at seat 1.
+    A player who is ``here`` takes part since ``came`` and does not pause. The match of a player
+    began at ``playing``, which is 0 without one; then the player waits ``since`` a time, and can be
+    paired from ``ready`` on.
     """
 
     player: int
-    since: int
-    points: int = 0
     rating: int = 0
-    last: AbstractSet[int] = field(default_factory=frozenset[int])
+    points: int = 0
+    won: int = 0
+    row: int = 0
     firsts: int = 0
+    given_up: int = 0
+    last: int = 0
+    again: int = 0
+    here: bool = True
+    came: int = 0
+    playing: int = 0
+    since: int = 0
+    ready: int = 0
 
 
-def waiting(competition: Competition) -> list[Waiting]:
-    """The players who wait for a match, the longest waiting first."""
-    course = competition.course
-    playing = {player for each in course.open for player in each.players}
-    free = [player for player in active(competition) if player not in playing]
-    known, since = tallies(competition), _since(competition)
-    last: dict[int, AbstractSet[int]] = {}
-    firsts = dict.fromkeys(course.players, 0)
-    for pairing in course.pairings.values():
-        firsts[pairing.players[0]] += 1
-        last.update(dict.fromkeys(pairing.players, frozenset(pairing.players)))
-    found = [
-        Waiting(
-            player,
-            since[player],
-            known[player].points,
-            course.entries[player].rating,
-            last.get(player, frozenset()),
-            firsts[player],
+class Hall:
+    """The players of an arena, in the order of their seeds, and their matches: the replay of its
+    record, by the first rules or by the later ones.
+    """
+
+    def __init__(self, rules: int = RULES) -> None:
+        self.rules, self.began = rules, 0
+        self.players: dict[int, Entrant] = {}
+        self._open: dict[int, Paired] = {}
+        self._counting: set[int] = set()
+        self._met: defaultdict[frozenset[int], list[int]] = defaultdict(list)
+        """The times of the meetings of two that count."""
+
+    def apply(self, event: Event) -> None:
+        match event:
+            case Entered():
+                self._come(event.player, event.at).rating = event.rating
+            case Away(until=0):
+                self._come(event.player, event.at)
+            case Away() | Withdrew():
+                self.players[event.player].here = False
+            case Began():
+                self.began = event.at
+                seeds = [player for division in event.divisions for player in division]
+                self.players = {player: self.players[player] for player in seeds}
+                for player in seeds:
+                    self._come(player, event.at)
+            case Paired():
+                self._pair(event)
+            case Decided():
+                self._decide(event)
+            case _:
+                pass
+
+    def _come(self, player: int, at: int) -> Entrant:
+        entrant = self.players.setdefault(player, Entrant(player))
+        entrant.here, entrant.came, entrant.since = True, at, at
+        entrant.ready = max(entrant.ready, at)
+        return entrant
+
+    def _pair(self, event: Paired) -> None:
+        one, two = (self.players[player] for player in event.players)
+        if self._counts(one, two):
+            self._counting.add(event.pairing)
+            self._met[frozenset(event.players)].append(event.at)
+        again = self._again(one, two)
+        for entrant, other in ((one, two), (two, one)):
+            entrant.last, entrant.again, entrant.playing = other.player, again, event.at
+        one.firsts += 1
+        self._open[event.pairing] = event
+
+    def _decide(self, event: Decided) -> None:
+        players = self._open.pop(event.pairing).players
+        best = min(event.ranks)
+        ranks = zip(players, event.ranks, strict=True)
+        first = [p for p, rank in ranks if rank == best and p not in event.absent]
+        early = event.short or bool(event.absent)
+        counts = event.pairing in self._counting and not (early and not self.rules)
+        for player in players:
+            entrant = self.players[player]
+            wins = first == [player]
+            entrant.row = entrant.row + (counts and not early) if wins else 0
+            if counts and player in first:
+                in_a_row = entrant.row >= ROW and not early
+                entrant.points += TIE if not wins else IN_A_ROW if in_a_row else WIN
+                entrant.won += wins
+            entrant.playing, entrant.since, entrant.ready = 0, event.at, event.at
+            if early and self.rules and player not in first:
+                entrant.ready += REST * 2**entrant.given_up
+                entrant.given_up += 1
+
+    # ------------------------------------------------------------------ meetings
+
+    @staticmethod
+    def _again(one: Entrant, two: Entrant) -> int:
+        """How often in a row two have met with their next match."""
+        return one.again + 1 if one.last == two.player and two.last == one.player else 1
+
+    def _counts(self, one: Entrant, two: Entrant) -> bool:
+        """Whether a match of two that begins now brings points. It does not if one of them has met
+        another player who is here less often than the other of the two, since that player came.
+        """
+        if self._again(one, two) > MEETINGS:
+            return False
+        if not self.rules or not self._meetings(one, two, self.began):
+            return True
+        others = [each for each in self.players.values() if each.here and each not in (one, two)]
+        return all(
+            self._meetings(own, each, each.came) >= self._meetings(one, two, each.came)
+            for each in others
+            for own in (one, two)
         )
-        for player in free
-    ]
-    return sorted(found, key=lambda each: (each.since, -each.points, -each.rating))
+
+    def _meetings(self, one: Entrant, two: Entrant, since: int) -> int:
+        """How often two have met since a time, in matches that count."""
+        return sum(at >= since for at in self._met.get(frozenset((one.player, two.player)), ()))
+
+    # ------------------------------------------------------------------ pairings
+
+    def pairs_at(self, at: int) -> list[tuple[int, int]]:
+        """The pairs of those who are free at this time, seat 1 first.
+
+        The player who waits longest gets the opponent with the nearest points, then the nearest
+        rating, and if possible not the last one. Whoever finds nobody to meet for points comes
+        last.
+        """
+        free = [each for each in self._free() if each.ready <= at]
+        free.sort(key=lambda each: (each.since, -each.points, -each.rating))
+        pairs = list[tuple[int, int]]()
+        for again in (False, True):
+            left = list[Entrant]()
+            while free:
+                one = free.pop(0)
+                others = [
+                    each
+                    for each in free
+                    if (self._time(one, each) <= at if again else self._is_new(one, each))
+                ]
+                if not others:
+                    left.append(one)
+                    continue
+                two = min(others, key=partial(_distance, one))
+                free.remove(two)
+                first, second = sorted((one, two), key=lambda each: each.firsts)
+                pairs.append((first.player, second.player))
+            free = left
+        return pairs
+
+    def next_pairing(self) -> int:
+        """The time of the next pairing if nothing else happens; 0 for none."""
+        times = [self._time(one, two) for one, two in combinations(self._free(), 2)]
+        return min(times, default=0)
+
+    def _free(self) -> list[Entrant]:
+        return [each for each in self.players.values() if each.here and not each.playing]
+
+    def _is_new(self, one: Entrant, two: Entrant) -> bool:
+        """Whether two meet for points; by the first rules, whether neither just met the other."""
+        return self._counts(one, two) if self.rules else not _was_last(one, two)
+
+    def _time(self, one: Entrant, two: Entrant) -> int:
+        """The first time at which two can be paired: they wait for others unless they are alone."""
+        at = max(one.ready, two.ready)
+        if not self._is_new(one, two) and sum(each.here for each in self.players.values()) > 2:
+            at += REMATCH
+        return at + (self.began - at) % TICK if self.rules else at
+
+
+def _was_last(one: Entrant, two: Entrant) -> bool:
+    """Whether one of two was the last opponent of the other."""
+    return one.last == two.player or two.last == one.player
+
+
+def _distance(one: Entrant, two: Entrant) -> tuple[bool, int, int]:
+    return _was_last(one, two), abs(one.points - two.points), abs(one.rating - two.rating)
+
+
+def hall(competition: Competition) -> Hall:
+    """The players of an arena, from its record."""
+    found = Hall(competition.terms.rules)
+    for event in competition.events:
+        found.apply(event)
+    return found
+
+
+# ---------------------------------------------------------------------- pauses
 
 
 def active(competition: Competition) -> list[int]:
     """The players who take part and do not pause."""
-    return [p for p in competition.course.present if not pauses(competition, p)]
+    return [each.player for each in hall(competition).players.values() if each.here]
 
 
 def pauses(competition: Competition, player: int) -> bool:
-    """Whether a player pauses. Whoever leaves and comes back plays."""
-    course = competition.course
-    pause = course.holidays.get(player)
-    return pause is not None and pause.until > 0 and pause.at >= course.entries[player].at
-
-
-def _since(competition: Competition) -> Mapping[int, int]:
-    """The time since which each player would wait: the end of a match, or their coming."""
-    since: dict[int, int] = {}
-    for event in competition.events:
-        match event:
-            case Entered() | Away():
-                since[event.player] = event.at
-            case Began():
-                since.update(dict.fromkeys(since, event.at))
-            case Decided():
-                players = competition.course.pairings[event.pairing].players
-                since.update(dict.fromkeys(players, event.at))
-            case _:
-                pass
-    return since
-
-
-def pairs_now(competition: Competition) -> list[tuple[int, int]]:
-    """The pairs of players who have not just met, seat 1 first.
-
-    The player who waits longest gets the opponent with the nearest points, then the nearest rating.
-    """
-    left, pairs = waiting(competition), list[tuple[int, int]]()
-    while left:
-        one = left.pop(0)
-        others = [
-            each for each in left if one.player not in each.last and each.player not in one.last
-        ]
-        if others:
-            points, rating = one.points, one.rating
-            two = min(others, key=lambda o: (abs(points - o.points), abs(rating - o.rating)))
-            left.remove(two)
-            pairs.append(_seated(one, two))
-    return pairs
-
-
-def rematch(competition: Competition) -> list[tuple[int, int]]:
-    """The pair of two who have just met, if nobody else waits. Of three who wait, two have not just
-    met.
-    """
-    free = waiting(competition)
-    return [_seated(*free)] if len(free) == 2 else []
-
-
-def _pairs_at(competition: Competition) -> int:
-    """The time of the next pairing if nothing else happens; 0 for none."""
-    if pairs_now(competition):
-        return competition.events[-1].at
-    if not rematch(competition):
-        return 0
-    alone = len(active(competition)) == 2
-    since = max(each.since for each in waiting(competition))
-    return since if alone else since + REMATCH
-
-
-def _seated(one: Waiting, two: Waiting) -> tuple[int, int]:
-    """Seat 1 goes to the player who had it less often."""
-    first, second = sorted((one, two), key=lambda each: each.firsts)
-    return first.player, second.player
-
-
-# ---------------------------------------------------------------------- pauses
+    """Whether a player who takes part pauses. Whoever leaves and comes back plays."""
+    return not hall(competition).players[player].here
 
 
 def pause(competition: Competition, player: int, now: int) -> Competition:

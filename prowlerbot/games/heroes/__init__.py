@@ -18,6 +18,7 @@ class Heroes(StandingOrders, Game):
     key = "heroes"
     title = "Heroes Beware"
     seats = SEATS
+    least_moves = 40
     orders = ORDERS
     usual_orders = (REVEAL_STUCK,)
 

@@ -34,6 +34,7 @@ class Landgrab(SeatChoices, Game):
     key = "landgrab"
     title = "Landgrab"
     seats = SEATS
+    least_moves = 20
     choices = tuple(COLOURS)
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:

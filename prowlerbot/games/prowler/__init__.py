@@ -18,6 +18,7 @@ class Prowler(Game):
     key = "prowler"
     title = "Prowler's Passage"
     seats = range(2, 3)
+    least_moves = 8
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         self.check(players, options, FIRST)
