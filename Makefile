@@ -98,10 +98,10 @@ mutants: setup
 	@test -e mutants/tests-000.xml || $(BIN)/python -m tools.mutants reach -- -n auto
 	@$(BIN)/python -m tools.mutants run
 
-# Write the package of a game into packages/KEY, a copy of examples/four-in-a-row, and install it: the bot
-# plays it from its next start on. docs/adding-a-game.md goes on from there.
+# Write the package of a game into packages/KEY, a copy of examples/four-in-a-row or of examples/LIKE, and
+# install it: the bot plays it from its next start on. docs/adding-a-game.md goes on from there.
 game: setup
-	@test -f packages/$(KEY)/pyproject.toml || $(BIN)/python -m tools.game "$(KEY)"
+	@test -f packages/$(KEY)/pyproject.toml || $(BIN)/python -m tools.game "$(KEY)" $(LIKE)
 	@$(BIN)/uv pip install --quiet --offline --python $(BIN)/python --editable packages/$(KEY)
 
 # Raise the locked versions to the newest ones that pyproject.toml allows. requirements.lock is what

@@ -1,10 +1,12 @@
-"""Write the skeleton of a package with a game, a copy of the example: ``make game KEY=pig``."""
+"""Write the skeleton of a package with a game, a copy of an example: ``make game KEY=pig``, or with
+secrets and dice ``make game KEY=pig LIKE=tall-tale``.
+"""
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,7 +14,8 @@ from prowlerbot.games import HOUSE
 from prowlerbot.games.from_outside import TAKEN, is_key
 
 ROOT = Path(__file__).parents[1]
-EXAMPLE = ROOT / "examples" / "four-in-a-row"
+EXAMPLES = ROOT / "examples"
+LIKE = "four-in-a-row"
 PACKAGES = ROOT / "packages"
 
 
@@ -20,8 +23,10 @@ class NoGame(Exception):
     """The skeleton cannot be written."""
 
 
-def write(key: str, packages: Path = PACKAGES) -> Path:
-    """Write the package of a game with this key; returns its folder. Raises NoGame."""
+def write(key: str, packages: Path = PACKAGES, like: str = LIKE) -> Path:
+    """Write the package of a game with this key, a copy of the example ``like``; returns its
+    folder. Raises NoGame.
+    """
     folder = packages / key
     if not is_key(key):
         raise NoGame(
@@ -32,43 +37,40 @@ def write(key: str, packages: Path = PACKAGES) -> Path:
         raise NoGame(f"{folder} is there already.")
     if key in HOUSE or find_spec(key):
         raise NoGame(f"There is a game or a module “{key}” already; choose another key.")
-    replaced = _names(key)
-    for file in sorted(EXAMPLE.rglob("*")):
+    for file in sorted((EXAMPLES / like).rglob("*")):
         if file.suffix in {".py", ".toml", ".md", ".po"}:
-            target = folder / _renamed(file.relative_to(EXAMPLE).as_posix(), replaced)
+            target = folder / _renamed(file.relative_to(EXAMPLES / like).as_posix(), like, key)
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(_renamed(file.read_text("utf-8"), replaced), "utf-8")
+            target.write_text(_renamed(file.read_text("utf-8"), like, key), "utf-8")
     return folder
 
 
-def _names(key: str) -> Mapping[str, str]:
-    """The names of the example, each with that of the new game."""
-    words = [word.capitalize() for word in key.split("_")]
-    return {
-        "four_in_a_row": key,
-        "four-in-a-row": key.replace("_", "-"),
-        "FourInARow": "".join(words),
-        "FourFace": f"{''.join(words)}Face",
-        "Four in a Row": " ".join(words),
-        "Four in a row": " ".join(words),
-    }
-
-
-def _renamed(text: str, replaced: Mapping[str, str]) -> str:
-    for name, new in replaced.items():
-        text = text.replace(name, new)
-    return text
+def _renamed(text: str, like: str, key: str) -> str:
+    """A text of an example with the names of the new game."""
+    old, new = like.split("-"), key.split("_")
+    for between in "_-":
+        text = text.replace(between.join(old), between.join(new))
+    text = text.replace("".join(map(str.capitalize, old)), "".join(map(str.capitalize, new)))
+    title = " ".join(map(str.capitalize, new))
+    first, rest = like[0].upper(), " ".join(old)[1:]
+    return re.sub(f"{first}(?i:{rest})", title, text)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("key", help="the key of the game, such as pig")
+    parser.add_argument(
+        "like", nargs="?", default=LIKE, choices=sorted(each.name for each in EXAMPLES.iterdir())
+    )
+    options = parser.parse_args()
     try:
-        folder = write(parser.parse_args().key)
+        folder = write(options.key, like=options.like)
     except NoGame as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    sys.stdout.write(f"{folder.relative_to(ROOT)} is a copy of Four in a Row under another name.\n")
+    sys.stdout.write(
+        f"{folder.relative_to(ROOT)} is a copy of {options.like} under another name.\n"
+    )
     return 0
 
 

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "four-in-a-row"
+from prowlerbot import game_failures
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLE = EXAMPLES / "four-in-a-row"
 
 
 def put_beside(
@@ -27,9 +30,16 @@ def put_beside(
         monkeypatch.syspath_prepend(source)
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delenv("GAMES_FROM_OUTSIDE")
+    # The next test, without the package, may not find it in a cache.
+    monkeypatch.setattr(game_failures, "code", game_failures.code.__wrapped__)
     for name in [each for each in sys.modules if each.partition(".")[0] == key]:
         monkeypatch.delitem(sys.modules, name)
 
 
-def put_example_beside(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    put_beside(monkeypatch, folder, "four_in_a_row", EXAMPLE, "four_in_a_row:FourInARow")
+def put_example_beside(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, name: str = EXAMPLE.name
+) -> str:
+    """Let Python find an example; returns the key of its game."""
+    key, kind = name.replace("-", "_"), "".join(map(str.capitalize, name.split("-")))
+    put_beside(monkeypatch, folder, key, EXAMPLES / name, f"{key}:{kind}")
+    return key

@@ -18,7 +18,7 @@ from four_in_a_row import COLUMNS, FourInARow, Position
 from four_in_a_row.drawing import draw_board, draw_cover
 
 
-class FourFace(Face):
+class FourInARowFace(Face):
     @property
     def pitch(self) -> str:
         return tr("Drop discs and be the first with four in a line. 2 players, about 5 minutes.")
@@ -76,7 +76,7 @@ LESSONS = [
 ]
 
 MANIFEST = Manifest(
-    face=FourFace(FourInARow(), LESSONS),
+    face=FourInARowFace(FourInARow(), LESSONS),
     description="Play Four in a Row against a friend",
     move=Option("column", "The number of a column, 1 to 7", required=True),
 )
