@@ -8,7 +8,7 @@ from there. Catalogues are read at first use, not at import.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -72,13 +72,21 @@ def spoken() -> Language:
 def tr(message: str, **fields: object) -> str:
     """The message in the current language, with its ``{fields}`` filled in."""
     # The empty message is the key of the catalogue's header.
-    return message and _catalogue(_language.get()).gettext(message).format(**fields)
+    return message and _filled(_catalogue(_language.get()).gettext(message), message, fields)
 
 
 def trn(singular: str, plural: str, count: int, **fields: object) -> str:
     """Like ``tr``, in the language's plural form for ``count``, which is also a field."""
     text = _catalogue(_language.get()).ngettext(singular, plural, count)
-    return text.format(count=count, **fields)
+    return _filled(text, singular if count == 1 else plural, {"count": count, **fields})
+
+
+def _filled(text: str, message: str, fields: Mapping[str, object]) -> str:
+    """A translation with its fields; the message itself if the translation has a wrong one."""
+    try:
+        return text.format(**fields)
+    except (KeyError, IndexError, ValueError):
+        return message.format(**fields)
 
 
 class Marked(str):

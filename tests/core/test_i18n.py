@@ -25,6 +25,15 @@ msgid_plural "{count} matches"
 msgstr[0] "{count} partia"
 msgstr[1] "{count} partie"
 msgstr[2] "{count} partii"
+
+msgid "{player} plays."
+msgstr "{gracz} gra."
+
+msgid "{count} hint"
+msgid_plural "{count} hints"
+msgstr[0] "{liczba} podpowiedź"
+msgstr[1] "{liczba} podpowiedzi"
+msgstr[2] "{liczba} podpowiedzi"
 """
 
 
@@ -54,6 +63,15 @@ def test_what_is_not_translated_is_told_in_english_sentence_by_sentence() -> Non
     assert trn("{count} move", "{count} moves", 1) == "1 move"
     assert trn("{count} move", "{count} moves", 5) == "5 moves"
     assert translated("Ben must accept.", "pl") is None
+
+
+@pytest.mark.usefixtures("_partly_polish")
+def test_a_translation_with_a_wrong_field_is_told_in_english() -> None:
+    assert tr("{player} plays.", player="Ada") == "Ada plays."
+    assert trn("{count} hint", "{count} hints", 1) == "1 hint"
+    assert trn("{count} hint", "{count} hints", 5) == "5 hints"
+    with pytest.raises(KeyError, match="player"):  # a mistake of the code
+        tr("{player} plays.")
 
 
 @pytest.mark.usefixtures("_partly_polish")
