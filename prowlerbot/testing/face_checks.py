@@ -24,6 +24,7 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.testing import limits
+from prowlerbot.testing.picture_checks import NAMES
 from prowlerbot.testing.random_matches import Played, Trial
 
 IN_A_ROW = 5
@@ -33,16 +34,15 @@ MOST_PARTS = 37
 """Of the 40 components of a message the bot needs some itself."""
 ROOM = TEXT_LIMIT - 1_000
 """The characters of a screen: the bot writes names, clocks and questions beside it."""
-_NAMES = ("*" * 32, "Wm" * 16, "Ада 🎲", "o'Neil & Søn_", "李", "E", "F", "G")
 _MANY, _SOME = 24, 8
 """The moments of a match that are looked at; those after somebody has left come on top."""
 
 
 def _moments(played: Played, most: int) -> Iterator[tuple[str, Trial, list[AnyView], Look]]:
     """The views of a viewer up to a moment; at the last moment also as if the match ended early."""
-    names = [each.replace("*", "\\*").replace("_", "\\_") for each in _NAMES]
+    names = [each.replace("*", "\\*").replace("_", "\\_") for each in NAMES]
     for trial in played.matches:
-        look = Look(names[: trial.players], _NAMES[: trial.players])
+        look = Look(names[: trial.players], NAMES[: trial.players])
         for number in trial.numbers(1 + len(trial.states) // most):
             for viewer in trial.viewers:
                 views = [state.view(viewer) for state in trial.states[: number + 1]]
@@ -52,7 +52,7 @@ def _moments(played: Played, most: int) -> Iterator[tuple[str, Trial, list[AnyVi
         views = [state.view(None) for state in trial.states[:-1]]
         ranks = (1, *(2 for _ in trial.seats[1:]))
         for ended in ((), ranks):
-            look = Look(names[: trial.players], _NAMES[: trial.players], ended=ended)
+            look = Look(names[: trial.players], NAMES[: trial.players], ended=ended)
             yield f"of a match that ends early {trial.at(len(views) - 1)}", trial, views, look
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from cogs.contract.screen import Look
+from cogs.contract.face import Face
+from cogs.contract.screen import Look, Screen
 from prowlerbot.core.capabilities import ConcealedMoves, Secrets
-from prowlerbot.core.game import CHANCE, AnyState, View
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, View
+from prowlerbot.core.game import after as after_entry
 from prowlerbot.core.game_parts import hints_to_machine
+from prowlerbot.core.record import Made
 from prowlerbot.testing.random_matches import Played, Trial
 
 _SOME = 6
@@ -19,6 +24,8 @@ _PICTURES = 8
 """The pairs of pictures that are compared."""
 _MOST_MOVES = 3
 """The moves of a seat that are compared."""
+_FRAMES = 2
+"""The positions of an animation that is compared."""
 
 
 def _views(played: Played) -> Iterator[str]:
@@ -71,7 +78,7 @@ def _concealed(played: Played) -> Iterator[str]:
                 for viewer in {*trial.viewers} - {seat} if same else ():
                     where = f"{place}, where seat {seat} conceals “{one}” or “{other}”"
                     drawn = next(pictures, None) is not None
-                    pair = first, second
+                    pair = [first], [second]
                     yield from _told_apart(played, trial, viewer, pair, where, drawn=drawn)
             for move, after in hidden[:1]:
                 if _changes_others(state, after, {*trial.seats} - {seat}):
@@ -94,34 +101,174 @@ def _changes_others(before: AnyState, after: AnyState, others: set[int]) -> bool
     return any([*map(str, before.moves(each))] != [*map(str, after.moves(each))] for each in others)
 
 
+class _Results(NamedTuple):
+    """Two results of one move, made alike, with the place in words."""
+
+    place: str
+    trial: Trial
+    seat: int
+    moves: tuple[Any, Any]
+    pair: tuple[AnyState, AnyState]
+
+
+def _results(played: Played) -> Iterator[_Results]:
+    """Pairs of results in games with secrets: of draws, and of moves that seats choose."""
+    for place, trial, state in played.positions():
+        for seat in state.to_move if isinstance(state, Secrets) else ():
+            made = state.moves(seat)
+            for moves in pairwise(made[:: 1 + len(made) // _MOST_MOVES]):
+                one, other = (state.after(seat, move) for move in moves)
+                if one.outcome is None and other.outcome is None:
+                    yield _Results(place, trial, seat, moves, (one, other))
+
+
 def _drawn(played: Played) -> Iterator[str]:
     """A draw or a hidden choice that spectators see is known to each seat; one that they do not see
     is known to at most one of several.
     """
-    for place, trial, state in played.positions(_SOME):
-        if not isinstance(state, Secrets) or trial.players < 2:
-            continue
-        for seat in state.to_move:
-            moves = state.moves(seat)[:_MOST_MOVES]
-            for one, other in pairwise(moves):
-                pair = state.after(seat, one), state.after(seat, other)
-                if any(each.outcome is not None for each in pair):
+    for place, trial, seat, (one, other), pair in _results(played):
+        apart = [each for each in trial.viewers if pair[0].view(each) != pair[1].view(each)]
+        if None in apart and len(apart) <= trial.players:
+            yield (
+                f"Spectators can tell “{one}” from “{other}” of seat {seat} {place}, and"
+                " not every seat can: `view(None)` may show only what every seat knows."
+            )
+        if None not in apart and len(apart) == trial.players > 1:
+            yield (
+                f"Every seat can tell “{one}” from “{other}” of seat {seat} {place}, and"
+                " spectators cannot: hide it from the seats that may not know it."
+            )
+
+
+def _given_away(played: Played) -> Iterator[str]:
+    """A draw that a view hides is told by no other field: somewhere a viewer cannot tell it."""
+    told, kept = dict[str, str](), set[str]()
+    for place, trial, seat, _, (one, other) in _results(played):
+        for name in _fields(one) if seat == CHANCE else ():
+            if name in kept or getattr(one, name) == getattr(other, name):
+                continue
+            for viewer in trial.viewers:
+                seen = one.view(viewer).seen, other.view(viewer).seen
+                if any(
+                    getattr(view, name) == getattr(whole, name)
+                    for view, whole in zip(seen, (one, other), strict=True)
+                ):
                     continue
-                apart = [
-                    viewer
-                    for viewer in trial.viewers
-                    if pair[0].view(viewer) != pair[1].view(viewer)
-                ]
-                if None in apart and len(apart) <= trial.players:
+                if seen[0] == seen[1]:
+                    kept.add(name)
+                else:
+                    told.setdefault(name, place)
+    for name in told.keys() - kept:
+        yield (
+            f"`view` hides `{name}`, and other fields tell all that is drawn for it {told[name]}:"
+            " hide these, too."
+        )
+
+
+def _fields(state: AnyState) -> Sequence[str]:
+    """The names of the fields of a position; none if it is no dataclass and no named tuple."""
+    whole: Any = state
+    if dataclasses.is_dataclass(whole):
+        return [each.name for each in dataclasses.fields(whole)]
+    return getattr(whole, "_fields", ())
+
+
+def _known_alone(played: Played) -> Iterator[tuple[str, Trial, int, tuple[AnyView, AnyView]]]:
+    """A pair of views that a seat can tell apart and spectators cannot, for each seat of each
+    set-up.
+    """
+    found = set[tuple[str, int]]()
+    for place, trial, _, _, (one, other) in _results(played):
+        if one.view(None) == other.view(None):
+            for viewer in trial.seats:
+                views = one.view(viewer), other.view(viewer)
+                if views[0] != views[1] and (trial.at(0), viewer) not in found:
+                    found.add((trial.at(0), viewer))
+                    yield place, trial, viewer, views
+
+
+def _on_own_boards(played: Played) -> Iterator[str]:
+    """A seat that knows more than spectators has a board of its own."""
+    if not played.manifest.face.private:
+        for place, _, viewer, _ in _known_alone(played):
+            yield (
+                f"Seat {viewer} knows more than spectators {place}, and has only the board of all:"
+                " set `private = True` in the face."
+            )
+
+
+def _shown(played: Played) -> Iterator[str]:
+    """What a seat alone knows stands in its words, and on its screen."""
+    face = played.manifest.face
+    for place, trial, viewer, views in _known_alone(played):
+        look = _look(trial)
+        if face.describe(views[0], look.plain) == face.describe(views[1], look.plain):
+            yield f"Seat {viewer} does not read what it alone knows {place}: tell it in `lines`."
+        screens = [face.screen([view], look) for view in views]
+        shown = [
+            (each.text, repr(each.rows), [drawing.draw() for drawing in each.drawings])
+            for each in screens
+        ]
+        if shown[0] == shown[1]:
+            yield f"Seat {viewer} does not see what it alone knows {place}: draw it in `picture`."
+
+
+class Twins(NamedTuple):
+    """Two lines that one viewer cannot tell apart, with the positions before and after each move;
+    they part with the move ``at``.
+    """
+
+    at: int
+    made: tuple[Sequence[Made], Sequence[Made]]
+    states: tuple[Sequence[AnyState], Sequence[AnyState]]
+
+
+def twins(trial: Trial, viewer: int | None) -> Iterator[Twins]:
+    """Some lines beside a match in which a draw or a move of another seat is another one; each goes
+    on with the moves of the match as long as the viewer sees no difference.
+    """
+    for at in range(0, len(trial.made), 1 + len(trial.made) // _SOME):
+        (seat, text), before, then = trial.made[at], trial.states[at], trial.states[at + 1]
+        if not isinstance(before, Secrets) or seat == viewer or text == LEAVE:
+            continue
+        for move in before.moves(seat):
+            other = before.after(seat, move)
+            if other != then and other.view(viewer) == then.view(viewer):
+                made, states = [Made(seat, str(move))], list[AnyState]([other])
+                for entry, known in zip(trial.made[at + 1 :], trial.states[at + 2 :], strict=True):
+                    try:
+                        following = after_entry(states[-1], *entry)
+                    except IllegalMove:
+                        break
+                    if following.view(viewer) != known.view(viewer):
+                        break
+                    made.append(entry)
+                    states.append(following)
+                end = at + len(made)
+                yield Twins(
+                    at,
+                    (trial.made[:end], (*trial.made[:at], *made)),
+                    (trial.states[: end + 1], (*trial.states[: at + 1], *states)),
+                )
+                break
+
+
+def _alike(played: Played) -> Iterator[str]:
+    """Matches that differ in what a viewer may not know are told and shown alike."""
+    left = _PICTURES
+    for trial in played.matches:
+        for viewer in trial.viewers:
+            for at, made, states in twins(trial, viewer):
+                where = f"{trial.at(at)}, “{made[0][at].text}” or “{made[1][at].text}” comes next"
+                if states[0][at + 1].view(viewer).seen in {each[at + 1] for each in states}:
                     yield (
-                        f"Spectators can tell “{one}” from “{other}” of seat {seat} {place}, and"
-                        " not every seat can: `view(None)` may show only what every seat knows."
+                        f"The view of {_named(viewer)} hides a secret behind a value that may be"
+                        f" there {where}: take a mark that never is."
                     )
-                if None not in apart and len(apart) == trial.players:
-                    yield (
-                        f"Every seat can tell “{one}” from “{other}” of seat {seat} {place}, and"
-                        " spectators cannot: hide it from the seats that may not know it."
-                    )
+                for end in sorted({at + 2, len(states[0])}):
+                    left -= 1
+                    pair = states[0][:end], states[1][:end]
+                    yield from _told_apart(played, trial, viewer, pair, where, drawn=left > 0)
 
 
 def _determinised(played: Played) -> Iterator[str]:
@@ -146,7 +293,7 @@ def _determinised(played: Played) -> Iterator[str]:
                     " marks as unknown and nothing else, or hide in `view` what it draws."
                 )
                 return
-            pair, where = (state, drawn), f"{place}, as seat {seat}"
+            pair, where = ([state], [drawn]), f"{place}, as seat {seat}"
             for viewer in (seat, None):
                 yield from _told_apart(played, trial, viewer, pair, where, drawn=False)
 
@@ -155,37 +302,69 @@ def _told_apart(
     played: Played,
     trial: Trial,
     viewer: int | None,
-    pair: Sequence[AnyState],
+    pair: Sequence[Sequence[AnyState]],
     where: str,
     *,
     drawn: bool,
 ) -> Iterator[str]:
-    """The mistake that this viewer can tell two positions apart."""
-    first, second = (state.view(viewer) for state in pair)
+    """The mistake that this viewer can tell the ends of two lines apart."""
+    views = [[state.view(viewer) for state in states] for states in pair]
     who = _named(viewer)
-    if first != second:
+    if views[0] != views[1]:
         yield f"The view of {who} shows a secret {where}: hide it in `view({viewer})`."
         return
-    face, names = played.manifest.face, [f"P{seat}" for seat in trial.seats]
-    look = Look(names, names)
+    face, look = played.manifest.face, _look(trial)
+    screens = [face.screen(each, look) for each in views]
     said = [
-        _said(face.screen([view], look), face.describe(view, names)) for view in (first, second)
+        (_said(screen), _told_of(face, each, look))
+        for screen, each in zip(screens, views, strict=True)
     ]
     if said[0] != said[1]:
         yield f"The words for {who} tell a secret {where}: make them from `view.seen` alone."
-    shown = [face.picture(view, look) for view in (first, second)]
+    shown = [face.picture(each[-1], look) for each in views]
     same = shown[0].alt == shown[1].alt
     if not same or (drawn and shown[0].draw() != shown[1].draw()):
         yield f"The picture for {who} shows a secret {where}: draw it from `view.seen` alone."
+    if drawn and len(views[0]) == _FRAMES:
+        films = [face.animation(each, look.plain) for each in views]
+        if films[0]() != films[1]():
+            yield f"The animation for {who} shows a secret {where}: draw `view.seen` alone."
 
 
-def _said(screen: Any, described: str) -> tuple[object, ...]:
-    alts = [each.alt for each in screen.drawings]
-    return screen.text, repr(screen.rows), alts, described
+def _look(trial: Trial) -> Look:
+    names = [f"P{seat}" for seat in trial.seats]
+    return Look(names, names)
+
+
+def _said(screen: Screen) -> tuple[object, ...]:
+    return screen.text, repr(screen.rows), [each.alt for each in screen.drawings]
+
+
+def _told_of(face: Face, views: Sequence[AnyView], look: Look) -> tuple[object, ...]:
+    """All that a face says about a line to a reader, beside its screen."""
+    view, names = views[-1], look.plain
+    return (
+        face.describe(view, names),
+        face.scores(view, names),
+        face.moment(view),
+        face.news(views, names),
+        face.captions(views, names),
+        face.chapters(views),
+    )
 
 
 def _named(viewer: int | None) -> str:
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
-CHECKS = (_views, _hides, _concealed, _drawn, _determinised)
+CHECKS = (
+    _views,
+    _hides,
+    _concealed,
+    _drawn,
+    _given_away,
+    _on_own_boards,
+    _shown,
+    _alike,
+    _determinised,
+)

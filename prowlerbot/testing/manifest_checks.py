@@ -9,7 +9,7 @@ from typing import get_args
 
 from cogs.contract.face import Face
 from cogs.contract.manifest import Option
-from prowlerbot.core.errors import BadSetup
+from prowlerbot.core.errors import BadSetup, Refused
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.preferences import Theme
 from prowlerbot.testing import limits
@@ -41,11 +41,17 @@ def _options(played: Played) -> Iterator[str]:
     manifest, game = played.manifest, played.game
     chosen = [{each.name: str(value)} for each in manifest.setup for _, value in each.choices]
     for said in ({}, *chosen):
-        given = manifest.read_setup(said)
+        given, refused = manifest.read_setup(said), 0
         for players in game.seats:
             try:
                 drawn = {game.setup(random.Random(1), players, given) for _ in range(_DRAWN)}
-            except BadSetup:  # an option can be for other numbers of players
+            except BadSetup as error:  # an option can be for other numbers of players
+                refused += 1
+                if refused == len(game.seats):
+                    yield (
+                        f"`setup` never takes {given}, which `setup` of the manifest offers:"
+                        f" {error}"
+                    )
                 continue
             if len(drawn) > 1:
                 yield "`setup` differs for the same random source: use only `rng`."
@@ -53,6 +59,20 @@ def _options(played: Played) -> Iterator[str]:
                 game.start(min(drawn))
             except BadSetup as error:
                 yield f"`setup` with {given} draws “{min(drawn)}”, and `start` refuses it: {error}"
+
+
+def _typed_options(played: Played) -> Iterator[str]:
+    """`setup` knows each option that players type, whatever it says to the text."""
+    manifest, game = played.manifest, played.game
+    for option in manifest.setup:
+        if option.choices:
+            continue
+        said = {option.name: "1"}
+        try:
+            game.setup(random.Random(1), game.seats[0], manifest.read_setup(said))
+        except Refused as error:
+            if error.fields.get("option") == option.name:
+                yield f"`setup` does not know the option “{option.name}” of the manifest: {error}"
 
 
 def _option(option: Option) -> Iterator[str]:
@@ -90,4 +110,4 @@ def _seats(played: Played) -> Iterator[str]:
         face.seat_choice(choice)
 
 
-CHECKS = (_commands, _options, _inviting, _seats)
+CHECKS = (_commands, _options, _typed_options, _inviting, _seats)

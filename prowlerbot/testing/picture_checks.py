@@ -13,6 +13,8 @@ from prowlerbot.testing import limits
 from prowlerbot.testing.attempts import checked
 from prowlerbot.testing.random_matches import Played, Trial
 
+NAMES = ("*" * 32, "Wm" * 16, "Ада 🎲", "o'Neil & Søn_", "李", "E", "F", "G")
+"""Names as players have them: long ones, and those of other scripts."""
 _PNG, _GIF = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a")
 MOST_BYTES = 8 << 20
 """Discord takes 10 MB a message."""
@@ -75,14 +77,14 @@ def _of_each_size(played: Played) -> list[Trial]:
 
 
 def _look(trial: Trial, theme: Theme) -> Look:
-    names = [f"Player {seat}" for seat in trial.seats]
+    names = NAMES[: trial.players]
     return Look(names, names, theme)
 
 
 def _animations(played: Played) -> Iterator[str]:
     face = played.manifest.face
     trial = played.matches[0]
-    names = [f"Player {seat}" for seat in trial.seats]
+    names = NAMES[: trial.players]
     views: list[AnyView] = [state.view(None) for state in trial.states]
     for shown in (views[:_FRAMES], views):
         draw = face.animation(shown, names)

@@ -1,9 +1,16 @@
-"""Checks of a game before its first match: its key, its seats, set-ups from outside."""
+"""Checks of a game before its first match: its key, its seats, set-ups from outside, and the fields
+of its translations.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import string
+from collections.abc import Iterable, Iterator
+from inspect import getfile
+from pathlib import Path
+
+from babel.messages.pofile import read_po
 
 from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.game import Game
@@ -41,4 +48,32 @@ def _refusing(game: Game) -> Iterator[str]:
         yield "`setup` takes an option that the game does not have: call `check` first."
 
 
-CHECKS = (_named, _refusing)
+def _translated(game: Game) -> Iterator[str]:
+    """A translation has no field that its message lacks."""
+    for file in sorted(Path(getfile(type(game))).parent.glob("locales/*.po")):
+        with file.open("rb") as opened:
+            for message in read_po(opened):
+                known = set().union(*map(_fields, _forms(message.id)))
+                for form in _forms(message.string):
+                    try:
+                        wrong = _fields(form) - known
+                    except ValueError as error:
+                        yield f"{file.name}: “{form}” has a wrong brace: {error}."
+                        continue
+                    if wrong:
+                        yield (
+                            f"{file.name}: “{form}” has the field “{min(wrong)}”, which its message"
+                            f" lacks: write “{' '.join(sorted(known))}”."
+                        )
+
+
+def _forms(text: str | Iterable[str] | None) -> list[str]:
+    """A text, or its singular and plurals."""
+    return [text] if isinstance(text, str) else list(text or ())
+
+
+def _fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+CHECKS = (_named, _refusing, _translated)

@@ -198,6 +198,20 @@ FACES: dict[str, Planted] = {
             )
         },
     ),
+    "a secret in the news of what came before": Planted(
+        "tell a secret",
+        Quiet,
+        face={"news": lambda _, views, names: str([each.seen.last for each in views[:-1]])},
+    ),
+    "a secret in an animation": Planted(
+        "The animation for",
+        Quiet,
+        face={
+            "animation": lambda _, views, *__, **___: partial(
+                b"GIF89a%d".__mod__, views[-1].seen.last
+            )
+        },
+    ),
     "one sign for all": Planted("the same sign", face={"seat_mark": lambda *_: "🔴"}),
     "a picture with another name": Planted("end its name", face={"picture": _drawing("a.jpg")}),
     "a picture that is too wide": Planted("pixels", face={"picture": _drawing(draw=_huge)}),

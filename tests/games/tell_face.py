@@ -170,7 +170,7 @@ def _points(state: Tell) -> str:
 
 def _picture(state: Tell) -> Image.Image:
     """A row for each seat: its hidden number, its points, whether it has left."""
-    image = Image.new("P", (4, len(state.seats)))
+    image = Image.new("L", (4, len(state.seats)))
     for seat in state.seats:
         row = (state.hidden[seat - 1] + 1, state.points[seat - 1], seat in state.left, state.round)
         for column, value in enumerate(row):

@@ -94,8 +94,8 @@ class RaceFace(Face):
     pitch = "Bid in secret, then a die decides. 2 to 3 players, a minute."
 
     def lines(self, view: View[Race], names: Sequence[str]) -> Sequence[str]:
-        total = zip(names, view.seen.totals, strict=True)
-        return [f"{name}: {points}" for name, points in total]
+        seen = zip(names, view.seen.totals, view.seen.bids, strict=True)
+        return [f"{name}: {points}, bid {bid}" for name, points, bid in seen]
 
     def news(self, views: Sequence[View[Race]], names: Sequence[str]) -> str:
         if len(views) > 1 and views[-1].seen.round > views[-2].seen.round:
