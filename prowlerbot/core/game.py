@@ -283,7 +283,8 @@ class Game(ABC):
         return options
 
     def drawn_parts(self, setup: str) -> frozenset[str]:
-        """The pieces of a set-up that were drawn, without the first seat and the players' choices.
+        """The pieces of a set-up that were drawn and that all players see, without the first seat
+        and the players' choices.
 
         Empty if there are so few possibilities that two matches can share most pieces by chance.
         """

@@ -52,6 +52,6 @@ async def counting(database: Database, rules: Game, now: int) -> CountingStarts:
         if known is not None and now < counts_until(day):
             day_luck = DayLuck(await store.secret(), rules.key, day)
             tried = begun_try(known, day_luck, Player(1, ""), rules=rules, new_id="", now=now)
-            moves = [play.move for play in tried.plays]
+            moves = [(play.seat, play.move) for play in tried.plays]
             starts[rules.key, day, 0] = Counting.beginning(rules, known.setup, moves)
     return CountingStarts(starts, _REFUSED)

@@ -13,13 +13,15 @@ changes asks for the same help, so the machine refuses if one of these mostly ag
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import NamedTuple
 
+from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import Game
-from prowlerbot.core.record import MOST_STEPS, step
+from prowlerbot.core.game import AnyState, Game
+from prowlerbot.core.record import MOST_STEPS, replay
 from prowlerbot.match.decisions import HintTaken
 from prowlerbot.match.match import Context, Match, Phase, changed_in_secret, seat_at
 from prowlerbot.match.play import known_plies, position_to_move, states
@@ -33,6 +35,8 @@ entries had at most three in common.
 """
 FEWEST = 5
 """The fewest facts by which a position can be recognised."""
+_SOME = 3
+"""The number of moves that are tried to find out whether a viewer can tell them apart."""
 _ALIKE = 3 / 4
 """The part that must agree, in any order: a record can list players who build or choose at the
 same time in either order.
@@ -150,19 +154,22 @@ class Counting:
     traits: Traits
 
     @classmethod
-    def beginning(cls, game: Game, setup: str, moves: Sequence[str]) -> Counting:
+    def beginning(cls, game: Game, setup: str, moves: Moves) -> Counting:
         """The start of a day's challenge, with the moves that chance makes first in each try."""
-        return cls(0, game.drawn_parts(setup), moves, game.traits(game.start(setup)))
+        replayed = replay(game, setup, moves, again=False)
+        traits = game.traits(replayed[0].view(None).seen)
+        return cls(0, game.drawn_parts(setup), _seen(replayed, moves, [None])[0], traits)
 
     @classmethod
     def of(cls, match: Match, game: Game, viewer: int | None) -> Counting:
-        present = states(match, game)[-1]
-        plies = known_plies(match, present, viewer)
+        replayed = states(match, game)
+        plies = known_plies(match, replayed[-1], viewer)
+        moves = [(match.plays[ply].seat, match.plays[ply].move) for ply in plies]
         return cls(
             match.revision,
             game.drawn_parts(match.setup),
-            [match.plays[ply].move for ply in plies],
-            _own(game.traits(present.view(viewer).seen), viewer),
+            _seen([replayed[ply] for ply in plies], moves, [viewer])[0],
+            _own(game.traits(replayed[-1].view(viewer).seen), viewer),
         )
 
 
@@ -171,32 +178,60 @@ def _own(traits: Traits, viewer: int | None) -> Traits:
     return traits if viewer is None or len(traits) == 1 else traits[viewer - 1 : viewer]
 
 
+def _seen(
+    positions: Iterable[AnyState], moves: Moves, viewers: Sequence[int | None]
+) -> Sequence[Sequence[str]]:
+    """For each viewer the texts of the moves that they can tell from others; before each move was
+    one of the positions. A refusal must not tell of a roll under a cup.
+    """
+    seen: list[list[str]] = [[] for _ in viewers]
+    for before, (seat, text) in zip(positions, moves, strict=False):
+        results = _results(before, seat)
+        for viewer, texts in zip(viewers, seen, strict=True):
+            if seat == viewer or all(
+                one == other or one.view(viewer) != other.view(viewer)
+                for one, other in combinations(results, 2)
+            ):
+                texts.append(text)
+    return seen
+
+
+def _results(before: AnyState, seat: int) -> Sequence[AnyState]:
+    """Some results that a move can have; none if it is open, or concealed only for a while."""
+    if not isinstance(before, Secrets):
+        return ()
+    moves = before.moves(seat)
+    results = [before.after(seat, move) for move in moves[:: 1 + len(moves) // _SOME]]
+    return () if any(each.concealed.get(seat, 0) for each in results) else results
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line for which help is asked: its moves, and the traits of all its positions."""
+    """A line for which help is asked: its moves, in a game with secrets as each viewer sees them,
+    and the traits of all its positions.
+    """
 
     drawn: frozenset[str]
-    moves: Sequence[str]
+    moves: Sequence[Sequence[str]]
     traits: Sequence[Traits]
 
     @classmethod
     def of(cls, match: Match, game: Game) -> Line:
         setup, moves = beginning(match)
-        state = game.start(setup)
-        passed = [game.traits(state)]
-        for number, (seat, text) in enumerate(moves, 1):
-            state = step(state, number, seat, text)
-            if (traits := game.traits(state)) != passed[-1]:
+        replayed = replay(game, setup, moves, again=False)
+        passed: list[Traits] = []
+        for state in replayed:
+            if (traits := game.traits(state)) not in passed[-1:]:
                 passed.append(traits)
-        texts = [text for _, text in moves]
-        return cls(game.drawn_parts(setup), texts, passed)
+        viewers = (None, *match.seats) if isinstance(replayed[0], Secrets) else (None,)
+        return cls(game.drawn_parts(setup), _seen(replayed, moves, viewers), passed)
 
     def is_of(self, other: Counting) -> bool:
         """Whether this line is a copy of that match, perhaps with changes."""
         if self.drawn and other.drawn:
             alike = mostly(self.drawn, other.drawn)
         else:
-            alike = are_alike(self.moves, other.moves)
+            alike = any(are_alike(texts, other.moves) for texts in self.moves)
         return alike or any(
             mostly(mine, theirs, FEWEST)
             for passed in self.traits

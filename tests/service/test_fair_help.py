@@ -351,7 +351,7 @@ async def test_what_the_day_draws_first_has_no_help_for_anybody(service: Service
     daily = Daily(service, DailyStore(service.store.database))
     tried = await daily.begin_try("heroes", daily.today, ADA, 0)
     assert await refused(service, service.visible_record(tried, ADA.id), by=CLEO)
-    game, moves = service.game(tried), [play.move for play in tried.plays]
+    game, moves = service.game(tried), [(play.seat, play.move) for play in tried.plays]
     found = await counting(service.store.database, game, service.now())
     assert [*found.starts.values()] == [Counting.beginning(game, tried.setup, moves)]
     assert len(moves) > 0
