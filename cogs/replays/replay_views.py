@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import discord
 
@@ -136,9 +137,9 @@ class Moment:
         )
 
     def _count(self) -> str:
-        if not self.at:
-            return tr("The start, before the first move")
         number, count = self.known.count(self.at), self.known.count()
+        if not number:  # draws at the start are no moves
+            return tr("The start, before the first move")
         if self.match.ending is None:
             return tr("Move {number} of {all} so far", number=number, all=count)
         return tr("Move {number} of {all}", number=number, all=count)
@@ -154,11 +155,11 @@ class Moment:
 
     def _jumps(self, stops: Sequence[int]) -> Item:
         options, named = [], stops[0]
-        ends = {stops[0], self.at, stops[-1]}
-        told = [stop for stop in stops if stop in ends or self._has_words(stop)]
+        ends, before = {stops[0], self.at, stops[-1]}, dict(pairwise(stops[::-1]))
+        told = [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
         for number in listed(len(told) - 1, told.index(self.at)):
             stop = told[number]
-            since = stops[stops.index(stop) - 1] if number else stop - 1
+            since = before[stop] if number else stop - 1
             label, here = self._label(since, stop), stop == self.at
             gap = self._gap(named, max(since, named))
             options.append(
@@ -168,12 +169,15 @@ class Moment:
         press = ReplayPress("jump", self.match.id, self.at, chapter=self._key)
         return menu(press, tr("Jump to a move"), options)
 
-    def _has_words(self, stop: int) -> bool:
-        """Whether there are words for the move or the draw before a stop."""
-        made = self.known.plays[stop - 1]
-        return made.seat != CHANCE or bool(
-            self.face.move_words(self.known.views[stop - 1], made.move)
-        )
+    def _has_words(self, since: int, stop: int) -> bool:
+        """Whether there are words for the moves and the draws between two stops."""
+        seen, plays = self.known.views[since:stop], self.known.plays[since:stop]
+        if any(made.seat != CHANCE for made in plays):
+            return True
+        if all(made.move for made in plays):
+            return any(map(self._words, seen, plays))
+        told = self._recap(stop)
+        return bool(told) and told != self._recap(since)
 
     def _gap(self, named: int, since: int) -> str | None:
         """The moves that the list leaves out between two stops."""
@@ -189,25 +193,29 @@ class Moment:
         if not stop:
             return tr("The start, before the first move")
         known, made = self.known, self.known.plays[since]
-        if made.seat == CHANCE:
-            who, move = tr("chance"), self.face.move_words(known.views[since], made.move)
-        else:
-            player = views.plain_names(self.match)[made.seat - 1]
-            who = tr("drawn by lot") if since in known.lots else player
-            move = tr("leaves") if made.move == LEAVE else self._moves(since, stop)
         number = known.count(stop)
-        label = f"{number} · {who}"
-        if move:
-            label = tr("{number} · {player}: {move}", number=number, player=who, move=move)
-        return label
-
-    def _moves(self, since: int, stop: int) -> str:
-        seen, plays = self.known.views[since:stop], self.known.plays[since:stop]
+        if not made.move and (happened := self._recap(stop)):
+            return f"{number} · {happened}"
+        names = views.plain_names(self.match)
+        who = tr("chance") if made.seat == CHANCE else names[made.seat - 1]
+        if since in known.lots:
+            who = tr("drawn by lot")
         with spelled():
-            return ", ".join(map(self._words, seen, plays))
+            plays = zip(known.views[since:stop], known.plays[since:stop], strict=True)
+            move = ", ".join(filter(None, (self._words(seen, made) for seen, made in plays)))
+        if not move:
+            return f"{number} · {who}" if number else tr("The start, before the first move")
+        return tr("{number} · {player}: {move}", number=number, player=who, move=move)
+
+    def _recap(self, stop: int) -> str:
+        """The events before a stop, for a reader who may not know the text of the move."""
+        with spelled():
+            return self.face.recap(self.known.views_until(stop), views.plain_names(self.match))
 
     def _words(self, seen: AnyView, made: Play) -> str:
         """A move with the names of its pieces, if the reader may know them."""
+        if made.move in {"", LEAVE}:
+            return made.move and tr("leaves")
         is_open = self.match.phase is Phase.OVER or made.seat == seen.viewer
         if not is_open or made.seat == CHANCE:
             return self.face.move_words(seen, made.move)

@@ -1,19 +1,22 @@
 """A match as one viewer may know it. No other module gives out the contents of a match.
 
 While a match runs, a viewer sees neither the secret choices of others nor whether they have made
-them. After the end everything is open. Messages, pictures, replays, records, exports, branches and
-suggestions use timelines only.
+them. In a game with secrets a move may say more than the viewer sees of it, such as a roll under a
+cup: its text is left out, and words about it are made from the views before and after. After the
+end everything is open. Messages, pictures, replays, records, exports, branches and suggestions use
+timelines only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from prowlerbot.core.game import CHANCE, AnyView, Game, View
+from prowlerbot.core.capabilities import ConcealedMoves, Secrets
+from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game, View
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match.agreements import takeback
-from prowlerbot.match.decisions import Play
+from prowlerbot.match.decisions import Play, TakenBack
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.play import known_plies, record, states
 
@@ -22,19 +25,25 @@ from prowlerbot.match.play import known_plies, record, states
 class Timeline:
     """The plays that a viewer knows, and the positions between them.
 
+    In a running match with secrets, the moves of chance and of other seats have no text.
     ``views`` has the position before the first of the ``plays`` and the position after each play.
     The last view is the present one and also shows the seats that still have to choose.
     ``retractable`` is the ply of the one move that its player could ask to take back now, or None.
-    ``lots`` has the numbers, from 0, of the plays that were drawn by lot with the consent of all.
-    ``plan`` is the viewer's own plan.
+    ``undone`` is the move that was taken back last, if any. ``lots`` has the numbers, from 0, of
+    the plays that were drawn by lot with the consent of all. ``plan`` is the viewer's own plan.
+    ``plies`` are the places of the plays in the whole match. ``secret`` is whether the match runs
+    and has secrets.
     """
 
     viewer: int | None
     plays: tuple[Play, ...]
     views: tuple[AnyView, ...]
     retractable: int | None = None
+    undone: TakenBack | None = None
     lots: frozenset[int] = frozenset()
     plan: str = ""
+    plies: Sequence[int] = ()
+    secret: bool = False
 
     @property
     def ply(self) -> int:
@@ -80,8 +89,11 @@ class Timeline:
 
     def shared(self, other: Timeline, ply: int) -> int:
         """The number of these plays among the first ``ply`` plays of another viewer."""
-        mine = {*self.plays}
-        return sum(play in mine for play in other.plays[:ply])
+        return len({*self.plies} & {*other.plies[:ply]})
+
+    def text_of(self, seat: int, move: str) -> str:
+        """The text of a move of a seat; empty if it may tell more than the viewer sees of it."""
+        return move if seat == self.viewer or move == LEAVE or not self.secret else ""
 
     @property
     def present(self) -> AnyView:
@@ -94,11 +106,12 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     With ``all_open`` nothing is secret. Imported records are read in this way.
     """
     whole = states(match, game)
+    undone = match.takebacks[-1] if match.takebacks else None
     if all_open or match.phase is Phase.OVER:
         views = tuple(View(state, viewer) for state in whole)
         # An imported record does not mark the drawn plays.
         lots = _lots(match, () if all_open else range(match.ply))
-        return Timeline(viewer, match.plays, views, lots=lots)
+        return Timeline(viewer, match.plays, views, None, undone, lots, plies=range(match.ply))
     plies = known_plies(match, whole[-1], viewer)
     known = tuple(match.plays[ply] for ply in plies)
     if len(known) < match.ply:
@@ -109,7 +122,15 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     offers = (takeback(match, actual, seat) for seat in sorted(match.voters))
     retractable = next((ply for ply in offers if ply is not None), None)
     plan = match.player(viewer).plan if viewer is not None else ""
-    return Timeline(viewer, known, views, retractable, _lots(match, plies), plan)
+    lots, secret = _lots(match, plies), isinstance(whole[-1], Secrets)
+    all_told = Timeline(viewer, known, views, retractable, undone, lots, plan, plies, secret)
+    if not secret:
+        return all_told
+    return replace(
+        all_told,
+        plays=tuple(replace(it, move=all_told.text_of(it.seat, it.move)) for it in known),
+        undone=undone and replace(undone, move=all_told.text_of(undone.seat, undone.move)),
+    )
 
 
 def as_it_stood(match: Match, at: int) -> Match:
@@ -133,5 +154,25 @@ def _lots(match: Match, plies: Iterable[int]) -> frozenset[int]:
 def visible_record(
     match: Match, game: Game, viewer: int | None, *, all_open: bool = False
 ) -> Record:
-    """The record of a match as far as a viewer may know it; it can be replayed like any record."""
-    return record(match, game, timeline(match, game, viewer, all_open=all_open).plays)
+    """The record of a match as far as a viewer may know it; it can be replayed like any record.
+
+    The texts of its moves may tell what the viewer sees nowhere: see ``tells_secrets``.
+    """
+    if all_open or match.phase is Phase.OVER:
+        return record(match, game)
+    plies = known_plies(match, states(match, game)[-1], viewer)
+    return record(match, game, [match.plays[ply] for ply in plies])
+
+
+def tells_secrets(told: Record, viewer: int | None) -> bool:
+    """Whether the set-up and the moves of a running match tell more than the viewer may see, such
+    as the cards of others. Concealed moves are open once they are in the record, and none of those
+    that were taken back was ever seen.
+    """
+    states = told.states()
+    never_open = isinstance(states[0], Secrets) and not isinstance(states[0], ConcealedMoves)
+    if never_open and any(undone.seat != viewer for undone in told.takebacks):
+        return True
+    return any(
+        state.view(viewer).seen != state for state in states if not {*state.concealed} - {viewer}
+    )

@@ -121,7 +121,7 @@ class Privacy:
     def _known(self, match: Match, user: int) -> Timeline:
         """A match as far as its player may know it; while it rests that is no play at all."""
         if not self._service.goes_on(match):
-            return Timeline(match.seat_of(user), (), ())
+            return Timeline(match.seat_of(user), (), (), secret=True)
         return self._service.timeline(match, user)
 
     async def forget(self, user: int) -> Forgotten:
@@ -234,8 +234,23 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
         if known is None:
             kept.append(row)
         elif table != "messages" or _is_own_call(row, known):
-            kept.append({name: value for name, value in row.items() if name not in counting})
+            kept.append(
+                {
+                    name: _as_known(name, value, row, known)
+                    for name, value in row.items()
+                    if name not in counting
+                }
+            )
     return kept
+
+
+def _as_known(name: str, value: object, row: Mapping[str, object], known: Timeline) -> object:
+    """A value of a row about a running match, without secrets: the set-up may have dealt some."""
+    if name == "setup" and known.secret:
+        return ""
+    if name == "move":
+        return known.text_of(int(str(row["seat"])), str(value))
+    return value
 
 
 def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
@@ -249,7 +264,7 @@ def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
     before it. Hints of others would show their plans.
     """
     return [
-        (sum(play in known.plays for play in match.plays[: each.ply]), *astuple(each)[1:])
+        (sum(ply < each.ply for ply in known.plies), *astuple(each)[1:])
         for each in match.hints
         if each.seat == known.viewer
     ]

@@ -24,6 +24,7 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import (
     Timeline,
     as_it_stood,
+    tells_secrets,
     timeline,
     visible_record,
 )
@@ -111,12 +112,8 @@ class Positions:
         """
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         record = visible_record(match, game, seat, all_open=is_imported(match.id))
-        if match.phase is Phase.PLAYING:
-            told = record.states()[-1]
-            if told.view(seat).seen != told:
-                raise Denied(
-                    "This match still runs, and its record holds secrets until it is over."
-                )
+        if match.phase is Phase.PLAYING and tells_secrets(record, seat):
+            raise Denied("This match still runs, and its record holds secrets until it is over.")
         return record
 
     def record_of_seat(self, match: Match, seat: int) -> Record:

@@ -9,6 +9,7 @@ from cogs.contract.face import Face
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses.addresses import OfMatch
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.match import Match, Phase
@@ -34,7 +35,12 @@ def move_words(seat: int, known: Timeline, face: Face) -> str:
     ply = known.retractable
     if ply is None or known.plays[ply].seat != seat:
         return ""
-    return face.move_words(known.views[ply], known.plays[ply].move)
+    return _words(known.views[ply], known.plays[ply].move, face)
+
+
+def _words(view: AnyView, move: str, face: Face) -> str:
+    """A move in the players' words; only the news tell what a reader may know of another one."""
+    return face.move_words(view, move) if move else tr("the last move")
 
 
 def question_line(match: Match, known: Timeline, face: Face) -> str:
@@ -110,10 +116,10 @@ def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) 
 
     The text for the seat that asked (``reader``) names the players who agreed.
     """
-    undone = match.takebacks[-1] if match.takebacks else None
+    undone = known.undone
     if undone is None or undone.ply != known.ply:
         return ""
-    move = f"**{face.move_words(known.present, undone.move)}**"
+    move = f"**{_words(known.present, undone.move, face)}**"
     agreed = deciders(match, known.present, Asked.TAKEBACK) - {undone.seat}
     if reader == undone.seat and agreed and match.terms.takebacks == "ask":
         players = names_of(match, *sorted(agreed))
