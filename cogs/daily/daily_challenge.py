@@ -145,7 +145,8 @@ class DailyChallenge:
             drawn = await self.daily.challenge_of(key, day)
             spent = await self._spent(key, user, day, own)
             state = await self._state(own, drawn, spent=spent)
-            heading = f"**{manifest.title}** · {self._kind(key, drawn)}\n{state}"
+            kind = await self._kind(key, day, drawn)
+            heading = f"**{manifest.title}** · {kind}\n{state}"
             rows += [heading, self._ways(key, own, day, counting=day == today and not spent)]
         earlier = Button(tr("Earlier days"), DailyPress("earlier"))
         last: Row = [earlier] if day == today and not only else [daily_button(), earlier]
@@ -163,9 +164,8 @@ class DailyChallenge:
             day == self.daily.today and not counted and await self.daily.has_spent_try(game, user)
         )
 
-    def _kind(self, game: str, drawn: Day) -> str:
-        begins_with = self._service.games[game].start(drawn.setup).to_move
-        return kind_words(drawn, begins_with)
+    async def _kind(self, game: str, day: int, drawn: Day) -> str:
+        return kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
 
     async def for_all(self, guild: int, day: int) -> Content:
         """The challenges of a day and the best results of the day before, for everybody in a
@@ -181,7 +181,7 @@ class DailyChallenge:
         lines = [f"### {title} · {day_words(day)}", counts]
         for key, manifest in self._manifests.items():
             drawn = await self.daily.challenge_of(key, day)
-            lines.append(f"**{manifest.title}** · {self._kind(key, drawn)}")
+            lines.append(f"**{manifest.title}** · {await self._kind(key, day, drawn)}")
             lines.append(await self._best(guild, key, day - 1))
         button = Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)
         return layout("\n".join(filter(None, lines)), rows=[[button]])
@@ -274,7 +274,7 @@ class DailyChallenge:
             today = day == self.daily.today
             counts = today and not tries and not await self._spent(game, user.id, day, tries)
             if counts and way != "begin":
-                await show_in_own(interaction, self._question(game, drawn, day))
+                await show_in_own(interaction, await self._question(game, drawn, day))
                 return
             if not counts and way != "fun":
                 said = tr("You have played this one; another try is for fun.") if today else ""
@@ -287,9 +287,10 @@ class DailyChallenge:
         await self._private.show(interaction, match, in_place=way == "begin")
         self._machines.wake(match, user.id)
 
-    def _question(self, game: str, drawn: Day, day: int) -> Content:
+    async def _question(self, game: str, drawn: Day, day: int) -> Content:
         """Asks before the one try that counts."""
-        heading = f"### {self._rendering.faces[game].title} · {self._kind(game, drawn)}"
+        kind = await self._kind(game, day, drawn)
+        heading = f"### {self._rendering.faces[game].title} · {kind}"
         asked = tr(
             "This is your one try today: its result goes into the ranking and your streak. There"
             " are no hints, and no move is taken back. You may pause: “{button}” leads back to it.",

@@ -17,6 +17,7 @@ from prowlerbot.daily.daily_results import place
 from prowlerbot.daily.daily_store import DailyStore, Day, Try, add_try, running_try
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player, machine
+from prowlerbot.match.play import states
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
@@ -77,6 +78,12 @@ class Daily:
         players, options = game.of_the_day(rng)
         seat = rng.randrange(players) + 1
         return Day(seat, players, options, game.setup(rng, players, options))
+
+    async def first_to_move(self, game: str, day: int, drawn: Day) -> frozenset[int]:
+        """The seats that move first in a challenge, after the draws at its start."""
+        luck, rules = DayLuck(await self._days.secret(), game, day), self._service.games[game]
+        tried = begun_try(drawn, luck, Player(1, ""), rules=rules, new_id="", now=0)
+        return states(tried, rules)[-1].to_move
 
     async def begin_try(self, game: str, day: int, player: Player, home: int) -> Match:
         """Begin a try. A player's first one counts if it begins on the day of the challenge.

@@ -9,8 +9,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
+from tall_tale import TallTale
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import Registry
 from prowlerbot.daily.daily_days import DAY, begins
 from prowlerbot.daily.daily_luck import DayLuck
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
@@ -104,6 +106,15 @@ async def test_the_same_moves_meet_the_same_luck_and_replies(start: Start, game:
         assert ben.challenger == ada.challenger
         assert line(ben) == line(ada)
         assert len(process.thinkers.tasks) == asked, "all that Ada met was kept"
+
+
+async def test_who_moves_first_is_told_as_it_is_after_the_draws_at_the_start(start: Start) -> None:
+    async with start() as process:
+        process.service.games = Registry([TallTale()])
+        drawn = await process.daily.challenge_of("tall_tale", process.daily.today)
+        told = await process.daily.first_to_move("tall_tale", process.daily.today, drawn)
+        begun = await process.begin(ADA, "tall_tale")
+        assert told == states(process.service, begun)[-1].to_move == {1}
 
 
 async def test_another_move_meets_other_luck(start: Start) -> None:
