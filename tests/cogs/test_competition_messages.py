@@ -13,10 +13,11 @@ from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.news_keys import END, called
 from cogs.competitions.views.competition_pictures import podium_parts
 from cogs.competitions.views.competition_state_text import state
-from cogs.competitions.views.competition_text import link_line
+from cogs.competitions.views.competition_text import link_line, rules
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Button, Content, first_lines, pages_of
 from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_events import Decided
 from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats import FORMATS
@@ -200,3 +201,21 @@ def test_pages_hold_all_lines_in_their_order() -> None:
     assert [len(page) for page in pages] == [4, 4, 2, 1]
     assert [line for page in pages for line in page] == lines
     assert pages_of([], 4) == [[]]
+
+
+def test_an_arena_says_the_rules_by_which_it_is_played() -> None:
+    arena = begun(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
+    before = replace(arena, terms=replace(arena.terms, rules=0))
+    ahead = entered(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
+    for it in (arena, ahead):
+        assert "before your move 8" in rules(stored(it), least=8)
+    assert "before your third move brings nobody points" in rules(stored(before), least=8)
+
+
+def test_whoever_gave_up_early_reads_when_the_next_match_can_begin() -> None:
+    arena = begun(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2, 3, 4))
+    one, two = arena.course.pairings[1].players
+    ended = player_steps.report(arena, Decided(START + 9, 1, (1, 2), short=True))
+    face = face_of(kinds.ARENA)
+    assert f"<t:{START + 9 + 60}:T>" in face.waits(stored(ended), two)
+    assert "as soon as an opponent is free" in face.waits(stored(ended), one)

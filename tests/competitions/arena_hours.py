@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import comb, sqrt
+from statistics import NormalDist
 from typing import NamedTuple
 
 from prowlerbot.competitions.competition_events import Began, Decided, Entered, Paired
@@ -85,7 +86,7 @@ class Hour:
         self.lengths, self.least = LENGTHS[game], GAMES[game].least_moves if rules else 3
         self.trick, self.own = trick, range(1, accounts + 1)
         players = [*range(1, HONEST + accounts + 1)]
-        self.strength = {player: self.rng.gauss(0, _SPREAD) for player in players}
+        self.strength = self._strengths(players, seed)
         self.speed = {player: self.rng.lognormvariate(0, 0.25) for player in players}
         self.rng.shuffle(players)
         self.hall = Hall(rules)
@@ -99,6 +100,16 @@ class Hour:
         """The players of the first place."""
         values = {player: (each.points, each.won) for player, each in self.hall.players.items()}
         return {player for player, value in values.items() if value == max(values.values())}
+
+    def _strengths(self, players: Sequence[int], seed: int) -> dict[int, float]:
+        """Strengths with a usual spread. The first account has each of them in turn, so that a
+        sample of hours has no lucky person.
+        """
+        parts = [(place + 0.5) / len(players) for place in range(len(players))]
+        own = parts.pop(seed % len(parts))
+        self.rng.shuffle(parts)
+        usual = NormalDist(0, _SPREAD)
+        return dict(zip(players, map(usual.inv_cdf, [own, *parts]), strict=True))
 
     def _play(self) -> None:
         now, number = START, 0

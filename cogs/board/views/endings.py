@@ -26,7 +26,7 @@ _SENTENCES: Mapping[Ending | None, Mapping[int, str]] = {
     },
     Ending.CLOSED: {
         0: mark("⌛ The time is up, and nobody has won."),
-        2: mark("⌛ {others} wins: the round is over, and {player} was to move."),
+        2: mark("⌛ The time is up: {others} wins on time used."),
         _MANY: mark("⌛ The time for the round is up, and {player} was late."),
     },
     Ending.CUT: {

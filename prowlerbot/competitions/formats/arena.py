@@ -255,7 +255,8 @@ class Hall:
 
     def _meetings(self, one: Entrant, two: Entrant, since: int) -> int:
         """How often two have met since a time, in matches that count."""
-        return sum(at >= since for at in self._met.get(frozenset((one.player, two.player)), ()))
+        times = self._met.get(frozenset((one.player, two.player)))
+        return sum(at >= since for at in times) if times else 0
 
     # ------------------------------------------------------------------ pairings
 
