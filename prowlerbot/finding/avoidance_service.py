@@ -20,7 +20,7 @@ _NOT_TOGETHER = mark("You cannot begin another match with each other at the mome
 one of the others is on holiday. Nobody is told of a holiday, so no user learns that somebody avoids
 them.
 """
-_ON_HOLIDAY = mark("You are on holiday; end it before you begin a match with others.")
+ON_HOLIDAY = mark("You are on holiday; end it before you begin a match with others.")
 
 
 async def may_play_together(avoidance: Avoidance, user: int, others: Iterable[Player]) -> bool:
@@ -47,7 +47,7 @@ async def check_together(database: Database, user: int, others: Iterable[Player]
         return
     away = await avoidance.on_holiday({user, *seated}, now)
     if user in away:
-        raise Denied(_ON_HOLIDAY)
+        raise Denied(ON_HOLIDAY)
     if not away and await may_play_together(avoidance, user, people):
         return
     pairs = await avoidance.avoiding([user, *(each.id for each in people)])

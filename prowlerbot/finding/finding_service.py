@@ -14,6 +14,7 @@ from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import HOUR, forgiven
+from prowlerbot.finding.avoidance_service import ON_HOLIDAY
 from prowlerbot.finding.avoidance_store import Avoidance
 from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
 from prowlerbot.finding.matchmaking import (
@@ -88,6 +89,8 @@ class Finding:
         if not asking.guild:
             possible = replace(possible, everywhere=True)
         now, user = self._service.now(), asking.player
+        if await self._avoidance.on_holiday([user.id], now):
+            raise Denied(ON_HOLIDAY)
         before = await self.queue.wish(user.id)
         waits = before is not None and before.waits(now)
         seeking = Seeking(
@@ -116,6 +119,8 @@ class Finding:
         """Put together all players who suit each other now."""
         now = self._service.now()
         waiting = await self.queue.waiting(now)
+        away = await self._avoidance.on_holiday([each.player for each in waiting], now)
+        waiting = [each for each in waiting if each.player not in away]
         if len(waiting) < 2:
             return []
         ids = [each.player for each in waiting]

@@ -13,11 +13,11 @@ from prowlerbot.storage.act_store import forget_acts
 from prowlerbot.storage.bar_store import BARS, forget_bars
 from prowlerbot.storage.boards import BOARD, WANT, note_behind
 from prowlerbot.storage.columns import names
-from prowlerbot.storage.dropped_matches import ASKED
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.imported_records import IMPORTS, forget_in_imports
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
 from prowlerbot.storage.personal_data import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, without
+from prowlerbot.storage.player_matches import ASKED
 from prowlerbot.storage.post_store import MESSAGES, outdate_calls
 from prowlerbot.storage.rating_bounds import set_bounds
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS

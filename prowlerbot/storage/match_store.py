@@ -18,12 +18,11 @@ from prowlerbot.storage.broken_matches import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
-from prowlerbot.storage.dropped_matches import DroppedMatches
 from prowlerbot.storage.duty_store import DutyStore
 from prowlerbot.storage.engines.database import Database, Violation, Work
 from prowlerbot.storage.last_runs import BeatStore
 from prowlerbot.storage.match_rows import add_match, change_match
-from prowlerbot.storage.player_matches import NEWCOMERS
+from prowlerbot.storage.player_matches import NEWCOMERS, DroppedMatches
 from prowlerbot.storage.post_store import CallStore, Outbox, note
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.scenes import damaged, read_scenes

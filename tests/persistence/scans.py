@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 
+from prowlerbot.core.game import LEAVE
 from prowlerbot.finding.proposal_store import Proposal, read_proposal
 from prowlerbot.match.attention import last_awaited
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match_duties import LEFT_OVER, MatchDuty
-from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.preferences import DAY, ServerChoices
+from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import BEHIND
 from prowlerbot.storage.engines.database import Database, Work
@@ -26,11 +28,19 @@ _SCANS = {
         " (SELECT 1 FROM seats s WHERE s.match = m.id AND s.offered > 0 AND s.offered <= $1)"
     ),
     MatchDuty.BOARD: f"m.changed_at <= $1 AND m.id IN ({_BEHIND})",
+    MatchDuty.DROP: (
+        "m.phase = 'over' AND m.setup <> '' AND m.ending <> 'played' AND m.changed_at <= $1"  # noqa: S608 - constants
+        " AND (SELECT COUNT(*) FROM seats s WHERE s.match = m.id AND s.player <> 0) = 1"
+        " AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.leaver <> 0)"
+        " AND (SELECT COUNT(*) FROM plays p JOIN seats s ON s.match = p.match AND s.seat = p.seat"
+        f" WHERE p.match = m.id AND s.player <> 0 AND p.move <> '{LEAVE}') < {LEAST_PLAYS}"
+    ),
 }
 _BEFORE = {
     MatchDuty.EXPIRE: CHALLENGE_LASTS,
     MatchDuty.ABANDON: LEFT_ALONE,
     MatchDuty.BOARD: LEFT_OVER,
+    MatchDuty.DROP: DAY,
 }
 
 

@@ -59,6 +59,17 @@ async def test_nobody_in_quiet_hours_is_asked_unless_they_have_just_looked(
     assert len(await finding.look()) == 1
 
 
+async def test_nobody_on_holiday_is_asked(finding: Finding, service: Service, clock: Clock) -> None:
+    await seek(finding, ADA, BEN)
+    await service.store.choices.change(PlayerChoices, ADA.id, away_until=clock.now + DAY)
+    assert await finding.look() == []
+    with pytest.raises(Denied, match="You are on holiday"):
+        await seek(finding, ADA)
+    clock.now += DAY
+    await seek(finding, ADA, BEN)
+    assert len(await finding.look()) == 1
+
+
 async def test_those_with_many_open_matches_together_are_not_put_together(
     finding: Finding, service: Service
 ) -> None:

@@ -61,6 +61,7 @@ async def begun(service: Service, *, pace: int = DAY) -> Match:
 
 KINDS = [each for each in MatchDuty if each not in {MatchDuty.COMPUTE, MatchDuty.FORGIVE}]
 EXACT = {MatchDuty.EXPIRE, MatchDuty.ABANDON, MatchDuty.OFFER, MatchDuty.REMIND, MatchDuty.CLAIM}
+EXACT |= {MatchDuty.DROP}
 """Duties that are due when something is to be done; the others are looks after a change."""
 
 
