@@ -60,6 +60,8 @@ async def more_refusals(on: Stage) -> None:
         await told.add(ada, on.press(ada, asked, label))
     await told.add(cleo, on.press(cleo, asked, "Cancel"))
     await told.add(ada, on.command(ada, "record", match=asked.match))
+    await on.prefer(ada, away_until=on.clock.now + 24 * 3600)
+    await told.add(ada, on.command(ada, "challenge", opponent=ben))
     on.deny(attach_files=True)
     await told.add(ada, on.command(ada, "board", match=board.match))
     await told.show("refused_more")
