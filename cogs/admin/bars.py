@@ -78,22 +78,15 @@ class Bars:
         )
         hosting = [
             self._trace.describe(
-                interaction,
-                What.HOSTING,
-                target=target,
-                subject=each.id,
-                detail=plain_title(each),
+                interaction, What.HOSTING, target=target, subject=each.id, detail=plain_title(each)
             )
             for each in (*free, *entered)
         ]
         await self._moderation.bar(bar, act, hosting)
         lines = [_barred_words(bar, len(matches), competitions), *_hosted_lines(free, entered)]
-        cancel = Button(
-            tr("Cancel their competitions"),
-            HostedPress(other.id),
-            discord.ButtonStyle.danger,
-        )
-        await say(interaction, layout("\n".join(lines), rows=[[cancel]] if free else []))
+        press, style = HostedPress(other.id), discord.ButtonStyle.danger
+        rows = [[Button(tr("Cancel their competitions"), press, style)]] if free else []
+        await say(interaction, layout("\n".join(lines), rows=rows))
 
     @answers(HostedPress, "hosted")
     async def _cancel_hosted(self, interaction: Interaction, press: HostedPress) -> None:

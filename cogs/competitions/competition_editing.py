@@ -102,7 +102,7 @@ class Editing:
             )
         check_may_end(interaction, stored)
         if not stored.course.lost_at:  # else nobody could help
-            await self._competitions.check_no_interest(stored, interaction.user.id)
+            check_may_cancel(stored.competition, interaction.user.id)
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)

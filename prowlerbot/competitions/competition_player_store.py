@@ -41,7 +41,7 @@ _LEFT_KEYS = (
     "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"
 )
 _LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
-_RUNNING = "SELECT id FROM competitions WHERE guild = $1 AND ended = 0 ORDER BY id"
+_RUNNING_IDS = "SELECT id FROM competitions WHERE guild = $1 AND ended = 0 ORDER BY id"
 _TOUCH = "UPDATE competitions SET revision = revision + 1 WHERE id = $1"
 """Lets nobody store a change that was made from an older state."""
 _FORGET_PLAYER = (
@@ -103,7 +103,7 @@ def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
     take part, within its transaction. Raise Denied if both have an interest in one.
     """
     db.keep_writers_out("competitions")
-    for (found,) in db.fetch(_RUNNING, guild):
+    for (found,) in db.fetch(_RUNNING_IDS, guild):
         stored = load(db, str(found))
         if stored is None or not (
             player.id in stored.course.present or concerns(db, stored, player.id)
@@ -187,11 +187,11 @@ def _spare(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored 
 
 
 def hosted_ahead(db: Work, host: int) -> list[str]:
-    """The competitions of a host that have not begun, within a transaction; a further season of one
-    that has begun is none.
+    """The competitions of a host that are not under way, within a transaction; a further season of
+    one that has begun is none.
     """
     hosted = [load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
-    return [each.id for each in hosted if each and each.competition.course.began is None]
+    return [each.id for each in hosted if each and not each.course.is_under_way]
 
 
 def takes_part(db: Work, player: int) -> bool:

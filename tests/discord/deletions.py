@@ -17,7 +17,7 @@ def note_deletions(backend: Any) -> None:
 
 
 def note_deleted_by_people(backend: Any, message: int) -> None:
-    backend.deleted_by_people.add(str(message))
+    getattr(backend, "deleted_by_people", set[str]()).add(str(message))
 
 
 def deleted_in_vain(backend: Any) -> list[str]:

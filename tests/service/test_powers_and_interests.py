@@ -36,11 +36,14 @@ ANOTHER = "only another moderator can do that"
 
 
 async def bar(it: Competitions, by: Player, whom: Player, *, until: int = 0) -> None:
+    await note_bar(it, by, whom, until=until)
+    await Moderation(it.service, it).carry_out(GUILD, whom.id)
+
+
+async def note_bar(it: Competitions, by: Player, whom: Player, *, until: int = 0) -> None:
     now = it.service.now()
     act = Act(GUILD, What.BARRED, Person(*_of(by)), Person(*_of(whom)), at=now)
-    moderation = Moderation(it.service, it)
-    await moderation.bar(Bar(GUILD, whom.id, whom.name, now, until), act)
-    await moderation.carry_out(GUILD, whom.id)
+    await Moderation(it.service, it).bar(Bar(GUILD, whom.id, whom.name, now, until), act)
 
 
 async def lift(it: Competitions, whom: Player) -> None:
@@ -320,6 +323,20 @@ async def test_an_act_is_exported_to_whoever_has_acted(
     assert told["competition_events"] == []
 
 
+async def test_a_host_whose_data_is_deleted_takes_a_tournament_with_them_before_its_check_in_alone(
+    competitions: Competitions, clock: Clock
+) -> None:
+    privacy = Privacy(competitions.service)
+    for is_open in (True, False):
+        it = await created(competitions, starts=clock.now + 2 * DAY, check_in=DAY)
+        await competitions.enter(it.id, BEN)
+        if is_open:
+            clock.now += DAY
+            await stepped(competitions, it.id)
+        await privacy.forget(ADA.id)
+        assert (await competitions.get(it.id)).course.cancelled != is_open
+
+
 # ---------------------------------------------------------------------- at the same time
 
 
@@ -331,7 +348,7 @@ async def test_whoever_joins_while_their_bar_of_a_player_is_stored_has_acted(
 
     async def after_a_bar(*said: object, **more: object) -> bool:
         monkeypatch.setattr(competitions.store, "commit", commit)
-        await bar(competitions, EVE, BEN)
+        await note_bar(competitions, EVE, BEN)
         return await commit(*said, **more)  # type: ignore[arg-type] # as it was called
 
     monkeypatch.setattr(competitions.store, "commit", after_a_bar)

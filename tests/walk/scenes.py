@@ -7,12 +7,15 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
+import discord
+
 from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Asked
+from tests.discord.competitions.test_tournaments import create
 from tests.discord.message import Message
 from tests.discord.replays.test_import import record, written
 from tests.positions import states
@@ -271,6 +274,10 @@ async def hosting(on: Stage) -> None:
     await on.match_after(3)
     await on.challenge(on.ada, on.cleo)
     found = await on.told("doctor", fay, await on.command(fay, "doctor", group="prowler-admin"))
+    hal = on.join("Hal", may=discord.Permissions(create_events=True))
+    await create(on, hal, name="Friday Cup")
+    barred = await on.command(fay, "bar", group="prowler-admin", player=hal)
+    await on.told("host_barred", fay, barred)
     on.clock.now += 25 * HOUR
     on.deny(attach_files=True, create_public_threads=True)
     await on.set(threads=True, channels=(on.channel.id, 1))

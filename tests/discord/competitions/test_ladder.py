@@ -124,7 +124,7 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
     assert "has a ladder already" in second.told
     assert "Only members with" in (await room.command(room.ada, "off", group="ladder")).told
     plays = await room.command(fay, "off", group="ladder")
-    assert "only a host or admin who does not play" in plays.told
+    assert "only a host or admin who has not can do that" in plays.told
     admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
     asked = await room.command(admin, "off", group="ladder")
     await room.press(admin, asked.message, "End it")
