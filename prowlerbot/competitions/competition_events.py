@@ -146,7 +146,8 @@ class Decided(Event):
 
     There are no totals if the match was not played out. ``absent`` players have forfeited. ``late``
     players have lost on time in a match that counts as played. A match is ``short`` if a player has
-    lost it by resigning or on time before their third move.
+    lost it by resigning or on time before their third move, or in an arena before as many own moves
+    as the game says.
     """
 
     pairing: int

@@ -217,6 +217,7 @@ def test_a_tie_is_worth_one_and_ends_a_row() -> None:
 def test_a_win_over_somebody_who_gives_up_early_brings_two_and_leaves_the_row_as_it_was() -> None:
     assert played("wwW")[1] == 6
     assert played("WWWW")[1] == 8
+    assert played("wWw")[1] == 6
     assert played("wwWw")[1] == 10
     assert played("wwWLw")[1] == 8, "the row of the loser ends"
     assert played("wwWL")[5] == 2

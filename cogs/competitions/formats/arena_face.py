@@ -96,9 +96,9 @@ class ArenaFace(FormatFace):
             )
             end = tr(
                 "At the end nobody gets a new opponent. Matches that still run end {time} later. A"
-                " player loses who has used more than twice as much time as the other, and half of"
-                " the time since the match began. Else the player to move loses, if that player"
-                " has used more time; else it is a tie.",
+                " player who used more than twice the other’s time, and half of the time since the"
+                " match began, loses. Else the player to move loses, if that player has used more"
+                " time; else it is a tie.",
                 time=lasting(OVERTIME),
             )
         return [
