@@ -44,6 +44,8 @@ GAMES = {
     "race": race.manifest(race.RaceGame()),
 }
 LONG = {"tall_tale", "heroes"}
+EACH = [pytest.param(key, marks=[pytest.mark.full] if key == "heroes" else []) for key in GAMES]
+"""Heroes Beware takes longer than all others together."""
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 LEAST, MOST = 10, 30
 """The pairs of matches of a game that are compared."""
@@ -113,7 +115,7 @@ def check_alike(ones: Match, others: Match, face: Face, viewer: int | None) -> N
         assert one == other
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", EACH)
 def test_what_a_reader_may_not_know_changes_no_byte_for_them(key: str) -> None:
     face = GAMES[key].face
     for trial, viewer, (_, made, _) in pairs(key):
