@@ -276,8 +276,9 @@ async def hosting(on: Stage) -> None:
     found = await on.told("doctor", fay, await on.command(fay, "doctor", group="prowler-admin"))
     hal = on.join("Hal", may=discord.Permissions(create_events=True))
     await create(on, hal, name="Friday Cup")
-    barred = await on.command(fay, "bar", group="prowler-admin", player=hal)
-    await on.told("host_barred", fay, barred)
+    asked = await on.command(fay, "bar", group="prowler-admin", player=hal)
+    barred = await on.told("host_barred", fay, asked)
+    await on.press(fay, barred, "Cancel their competitions")
     on.clock.now += 25 * HOUR
     on.deny(attach_files=True, create_public_threads=True)
     await on.set(threads=True, channels=(on.channel.id, 1))
