@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 from PIL import Image, ImageDraw
 
-from .theme import Colour, Theme
+from renderer.theme import Colour, Theme
 
 XY = tuple[float, float]
 Box = tuple[int, int, int, int]

@@ -10,12 +10,11 @@ from typing import NamedTuple
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-
-from . import fonts, png
-from .canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
-from .marks import edge, panel
-from .text import Slot, written
-from .theme import Colour, Theme
+from renderer import fonts, png
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
+from renderer.marks import edge, panel
+from renderer.text import Slot, written
+from renderer.theme import Colour, Theme
 
 HIGH = 76
 """The height of the legend below the picture."""

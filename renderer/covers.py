@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from . import fonts, png
-from .canvas import Canvas
-from .text import Slot, in_two_lines, write, written
-from .theme import THEMES, Theme, Tint
+from renderer import fonts, png
+from renderer.canvas import Canvas
+from renderer.text import Slot, in_two_lines, write, written
+from renderer.theme import THEMES, Theme, Tint
 
 SIZE = (1000, 600)
 """The size of a cover: wide, so that a phone shows the cover and the buttons below it together."""

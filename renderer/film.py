@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from . import fonts
-from .canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
-from .gif import Frame
-from .marks import Ranks
-from .text import Line, Name, Slot, extent, fit, is_whole, named
-from .theme import Theme, Tint
+from renderer import fonts
+from renderer.canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
+from renderer.gif import Frame
+from renderer.marks import Ranks
+from renderer.text import Line, Name, Slot, extent, fit, is_whole, named
+from renderer.theme import Theme, Tint
 
 log = logging.getLogger(__name__)
 

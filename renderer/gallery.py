@@ -14,11 +14,10 @@ from itertools import pairwise
 from PIL import Image
 
 from prowlerbot.core.lists_and_numbers import listed
-
-from . import fonts, png
-from .canvas import Canvas
-from .text import Name, Slot, named, within, write
-from .theme import THEMES, Theme, Tint
+from renderer import fonts, png
+from renderer.canvas import Canvas
+from renderer.text import Name, Slot, named, within, write
+from renderer.theme import THEMES, Theme, Tint
 
 _WIDE, _MARGIN, _GAP, _INSET = 1000, 12, 12, 8
 _COLUMNS = 2

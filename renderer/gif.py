@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from .canvas import Box, Piece
-from .theme import Theme
+from renderer.canvas import Box, Piece
+from renderer.theme import Theme
 
 NEXT = 20
 """The milliseconds between two parts of one change."""

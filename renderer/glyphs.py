@@ -15,8 +15,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from .canvas import XY, Canvas
-from .theme import Colour, Theme, in_themes, shades
+from renderer.canvas import XY, Canvas
+from renderer.theme import Colour, Theme, in_themes, shades
 
 
 class Pen:

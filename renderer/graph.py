@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from . import fonts, glyphs
-from .canvas import XY, Box, Canvas
-from .text import Slot, write, written
-from .theme import Colour, Theme
+from renderer import fonts, glyphs
+from renderer.canvas import XY, Box, Canvas
+from renderer.text import Slot, write, written
+from renderer.theme import Colour, Theme
 
 NUMBER = 28
 """The size of the numbers around a plot."""

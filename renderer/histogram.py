@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from . import fonts, png, sky
-from .canvas import Box
-from .text import Slot, write
-from .theme import THEMES
+from renderer import fonts, png, sky
+from renderer.canvas import Box
+from renderer.text import Slot, write
+from renderer.theme import THEMES
 
 SIZE = (1000, 728)
 TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)

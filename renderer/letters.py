@@ -14,7 +14,7 @@ from typing import Any
 
 from PIL import Image
 
-from . import fonts
+from renderer import fonts
 
 RENDERING = threading.RLock()
 """FreeType faces are not safe for use by two threads at once."""

@@ -10,11 +10,10 @@ from PIL import Image
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark
-
-from . import fonts, png
-from .canvas import BLACK, WHITE, XY, Box, Canvas, Piece
-from .text import Slot, write, written
-from .theme import Colour, Theme, Tint
+from renderer import fonts, png
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
+from renderer.text import Slot, write, written
+from renderer.theme import Colour, Theme, Tint
 
 RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from PIL import Image
 
-from . import fonts, png
-from .canvas import Canvas
-from .covers import SCENE, SIZE, draw_title
-from .film import draw_strip
-from .text import Name, Slot, named, width
-from .theme import THEMES, Theme
+from renderer import fonts, png
+from renderer.canvas import Canvas
+from renderer.covers import SCENE, SIZE, draw_title
+from renderer.film import draw_strip
+from renderer.text import Name, Slot, named, width
+from renderer.theme import THEMES, Theme
 
 _FONT = fonts.SCRIPTS[0]
 _LETTERS, _LINE = 46, 64

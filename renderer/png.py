@@ -14,8 +14,8 @@ from functools import reduce
 from isal import isal_zlib
 from PIL import Image, ImageChops
 
-from .canvas import BLACK, WHITE, Canvas, Piece, put_all
-from .theme import AnyTheme, Colour
+from renderer.canvas import BLACK, WHITE, Canvas, Piece, put_all
+from renderer.theme import AnyTheme, Colour
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _LEVEL = 2

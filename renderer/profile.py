@@ -10,13 +10,12 @@ from typing import Literal
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, trn
-
-from . import glyphs, png, sky
-from . import profile_layout as layout
-from .canvas import XY, Canvas, put_middle
-from .kept import Kept
-from .text import Name, Slot, in_two_lines, named, write, written
-from .theme import THEMES, Colour, Theme, Tint
+from renderer import glyphs, png, sky
+from renderer import profile_layout as layout
+from renderer.canvas import XY, Canvas, put_middle
+from renderer.kept import Kept
+from renderer.text import Name, Slot, in_two_lines, named, write, written
+from renderer.theme import THEMES, Colour, Theme, Tint
 
 Ended = Literal["won", "shared", "lost"]
 

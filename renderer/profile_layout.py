@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from . import fonts
-from .canvas import XY, Box
-from .text import Slot
+from renderer import fonts
+from renderer.canvas import XY, Box
+from renderer.text import Slot
 
 SIZE = (1000, 760)
 

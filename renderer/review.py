@@ -12,13 +12,12 @@ from functools import lru_cache, partial
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import in_percent, whole
-
-from . import fonts, graph, png, sky
-from .canvas import XY, Box, Canvas
-from .glyphs import draw_sign
-from .graph import Ends, Look, Plot, draw_course
-from .text import Name, Slot, named, player, write, written
-from .theme import THEMES, Colour, Ramp, Theme, Tint
+from renderer import fonts, graph, png, sky
+from renderer.canvas import XY, Box, Canvas
+from renderer.glyphs import draw_sign
+from renderer.graph import Ends, Look, Plot, draw_course
+from renderer.text import Name, Slot, named, player, write, written
+from renderer.theme import THEMES, Colour, Ramp, Theme, Tint
 
 TITLE = mark("Review")
 ACCURACY, LUCK = mark("Accuracy"), mark("Luck")

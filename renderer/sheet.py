@@ -14,14 +14,13 @@ from PIL import Image
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
-
-from . import fonts, sky
-from .canvas import XY, Canvas, put_middle
-from .glyphs import SIGNS, Pen
-from .kept import Kept
-from .marks import Ranks
-from .text import Name, Slot, named, player, side_by_side, width, write, written
-from .theme import Colour, Theme
+from renderer import fonts, sky
+from renderer.canvas import XY, Canvas, put_middle
+from renderer.glyphs import SIGNS, Pen
+from renderer.kept import Kept
+from renderer.marks import Ranks
+from renderer.text import Name, Slot, named, player, side_by_side, width, write, written
+from renderer.theme import Colour, Theme
 
 WINS = mark("wins")
 """The word after the winner's name."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from .canvas import XY, Canvas
-from .theme import Theme
+from renderer.canvas import XY, Canvas
+from renderer.theme import Theme
 
 Size = tuple[int, int]
 

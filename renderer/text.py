@@ -10,11 +10,10 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageDraw
 
 from prowlerbot.core.i18n import mark, tr
-
-from . import fonts, letters
-from .canvas import Box, Canvas, Piece
-from .letters import RENDERING
-from .theme import Theme, Tint, mix
+from renderer import fonts, letters
+from renderer.canvas import Box, Canvas, Piece
+from renderer.letters import RENDERING
+from renderer.theme import Theme, Tint, mix
 
 Align = Literal["left", "centre", "right"]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from prowlerbot.core.game import Registry
 from prowlerbot.games.from_outside import with_packages
-
-from .heroes import Heroes
-from .landgrab import Landgrab
-from .prowler import Prowler
+from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.prowler import Prowler
 
 HOUSE = Registry((Prowler(), Landgrab(), Heroes()))
 """The games that come with the bot."""

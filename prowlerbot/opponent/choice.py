@@ -11,11 +11,10 @@ from typing import Any, TypeVar
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import AnyState, Game, View
 from prowlerbot.core.machine_hints import AnyHints
-
-from .budget import Budget, Clock, Meter
-from .exact import best_move, near_end
-from .move_statistics import Tried
-from .search import search_sets, search_tree, worth_a_search
+from prowlerbot.opponent.budget import Budget, Clock, Meter
+from prowlerbot.opponent.exact import best_move, near_end
+from prowlerbot.opponent.move_statistics import Tried
+from prowlerbot.opponent.search import search_sets, search_tree, worth_a_search
 
 P = TypeVar("P")
 

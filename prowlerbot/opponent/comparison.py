@@ -17,8 +17,7 @@ from typing import Any
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
 from prowlerbot.core.machine_hints import AnyHints, Forecast, Values
 from prowlerbot.opponent.judgement import Estimate
-
-from .search import Node, Search, draw, next_seat, playout
+from prowlerbot.opponent.search import Node, Search, draw, next_seat, playout
 
 Sampler = Callable[[random.Random], list[Forecast]]
 """One sample of every compared move, all under the same luck."""

@@ -9,10 +9,9 @@ from typing import Any
 
 from prowlerbot.core.game import CHANCE, Game, Outcome
 from prowlerbot.core.machine_hints import AnyHints, Hints, Policy
-
-from .budget import Budget, Clock
-from .choice import LEVELS, Level, choose, named
-from .search import draw
+from prowlerbot.opponent.budget import Budget, Clock
+from prowlerbot.opponent.choice import LEVELS, Level, choose, named
+from prowlerbot.opponent.search import draw
 
 Player = Level | Policy[Any, Any]
 

@@ -15,8 +15,7 @@ from typing import Any
 from prowlerbot.core.game import CHANCE, AnyState, Outcome
 from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.opponent.judgement import Estimate, Option
-
-from .search import draw
+from prowlerbot.opponent.search import draw
 
 NEVER = inf
 """An upper bound of the value of any position."""

@@ -19,10 +19,8 @@ from typing import Any
 
 from prowlerbot.core.game import AnyState, View, find_move
 from prowlerbot.core.machine_hints import AnyHints
-from prowlerbot.opponent.judgement import Appraisal, Estimate, Option
-
-from .budget import Budget, Clock, Meter
-from .comparison import (
+from prowlerbot.opponent.budget import Budget, Clock, Meter
+from prowlerbot.opponent.comparison import (
     FEWEST_MATCHES,
     FEWEST_PLAYOUTS,
     FEWEST_REHEARSALS,
@@ -44,8 +42,9 @@ from .comparison import (
     rehearsals_of,
     searches_of,
 )
-from .exact import exact_options, near_end
-from .search import search_sets, search_tree
+from prowlerbot.opponent.exact import exact_options, near_end
+from prowlerbot.opponent.judgement import Appraisal, Estimate, Option
+from prowlerbot.opponent.search import search_sets, search_tree
 
 _FIRST_LOOK = 1 / 3
 """The share of a budget for the machine's own choice of a move."""

@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.machine_hints import AnyHints, Forecast
+from prowlerbot.opponent.budget import Budget, Clock, Meter
+from prowlerbot.opponent.comparison import MATCH, enough, estimate, forecast, is_coarse, playouts_of
+from prowlerbot.opponent.judge import CHECKED, REVIEW, Judged, judge, luck_of
 from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
-
-from .budget import Budget, Clock, Meter
-from .comparison import MATCH, enough, estimate, forecast, is_coarse, playouts_of
-from .judge import CHECKED, REVIEW, Judged, judge, luck_of
 
 MACHINE = "3"
 """The version of the machine in reviews; another version comes to other judgements."""

@@ -12,9 +12,8 @@ from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
 from prowlerbot.core.machine_hints import AnyHints, Values
-
-from .budget import Meter
-from .move_statistics import MoveStatistics, Spread, Tried
+from prowlerbot.opponent.budget import Meter
+from prowlerbot.opponent.move_statistics import MoveStatistics, Spread, Tried
 
 Determinise = Callable[[View[Any], random.Random], AnyState]
 Known = dict[tuple[int, Hashable], MoveStatistics]

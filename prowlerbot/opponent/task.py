@@ -15,12 +15,11 @@ from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.game_parts import hints_to_machine
 from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.games import GAMES
+from prowlerbot.opponent.budget import Budget, Clock
+from prowlerbot.opponent.choice import LEVELS, choose, named
+from prowlerbot.opponent.judge import SECONDS, Effort, judge, luck_of
 from prowlerbot.opponent.judgement import Appraisal, Review
-
-from .budget import Budget, Clock
-from .choice import LEVELS, choose, named
-from .judge import SECONDS, Effort, judge, luck_of
-from .reviewing import Played, order, piece
+from prowlerbot.opponent.reviewing import Played, order, piece
 
 Roster = Mapping[str, tuple[Game, AnyHints]]
 

@@ -10,12 +10,11 @@ from typing import TypeVar
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import Box, Canvas
+from renderer.competition import ground
+from renderer.competition.ground import FOOT, LEFT, RIGHT, TOP, Heading
 from renderer.glyphs import Pen, star
 from renderer.text import Slot, width, write, written
 from renderer.theme import THEMES, Theme
-
-from . import ground
-from .ground import FOOT, LEFT, RIGHT, TOP, Heading
 
 _T = TypeVar("_T")
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from prowlerbot.core.i18n import mark, tr
 from renderer.canvas import XY, Canvas
+from renderer.competition import ground
+from renderer.competition.ground import FOOT, LEFT, RIGHT, TOP
+from renderer.competition.table import Row, Table
 from renderer.theme import THEMES, Theme
-
-from . import ground
-from .ground import FOOT, LEFT, RIGHT, TOP
-from .table import Row, Table
 
 CHALLENGES = mark("challenges")
 _ROW, _GAP, _MARGIN = 54, 12, 8

@@ -9,14 +9,13 @@ from PIL import Image
 
 from renderer import fonts, png
 from renderer.canvas import Box, Canvas, put_middle
+from renderer.competition import ground
+from renderer.competition.ground import FOOT, LEFT, RIGHT
+from renderer.competition.table import Row, Table
 from renderer.covers import scene_of
 from renderer.sheet import laurel_of
 from renderer.text import Slot, in_two_lines, written
 from renderer.theme import THEMES, Theme, Tint
-
-from . import ground
-from .ground import FOOT, LEFT, RIGHT
-from .table import Row, Table
 
 MOST_STEPS = 6
 """The most steps; a line names further players, who have equal places."""

@@ -11,12 +11,11 @@ from math import ceil
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas
+from renderer.competition import ground
+from renderer.competition.ground import FOOT, LEFT, RIGHT, TOP
+from renderer.competition.table import Cell, Kind, Row, Table
 from renderer.text import Slot, width, write, written
 from renderer.theme import THEMES, Theme, Tint
-
-from . import ground
-from .ground import FOOT, LEFT, RIGHT, TOP
-from .table import Cell, Kind, Row, Table
 
 MOST_ROWS, MOST_COLUMNS = 16, 12
 PLAYING, BELOW = mark("being played"), mark("number of the opponent")

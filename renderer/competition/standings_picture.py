@@ -7,12 +7,11 @@ from math import ceil
 
 from renderer import fonts
 from renderer.canvas import Canvas
+from renderer.competition import ground
+from renderer.competition.ground import FOOT, LEFT, RIGHT, TOP
+from renderer.competition.table import WAYS, Row, Table
 from renderer.text import Slot, in_two_lines, width, write, written
 from renderer.theme import THEMES, Theme
-
-from . import ground
-from .ground import FOOT, LEFT, RIGHT, TOP
-from .table import WAYS, Row, Table
 
 MOST_LINES = 20
 """The most lines of a picture."""

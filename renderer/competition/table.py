@@ -12,9 +12,8 @@ from math import ceil
 from typing import Literal
 
 from prowlerbot.core.i18n import mark, tr
-
-from . import ground
-from .ground import Heading, Sign
+from renderer.competition import ground
+from renderer.competition.ground import Heading, Sign
 
 Way = Literal["up", "down", "left", "away", ""]
 WAYS: dict[Way, tuple[Sign, str]] = {

@@ -7,13 +7,12 @@ from functools import partial
 
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.pieces import PIECES
-from prowlerbot.games.heroes.setup import SEATS
+from prowlerbot.games.heroes.position import SEATS
+from renderer.heroes.board import draw_board
+from renderer.heroes.colours import COLOURS
+from renderer.heroes.ending import sheet, sheet_layout
+from renderer.heroes.panels import shelf
 from renderer.sheet import form
-
-from .board import draw_board
-from .colours import COLOURS
-from .ending import sheet, sheet_layout
-from .panels import shelf
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:

@@ -13,19 +13,18 @@ from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.chronicle import Visit, visits
+from prowlerbot.games.heroes.colony import Seat
+from prowlerbot.games.heroes.pieces import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.walk import steps, without_lost
 from renderer import film, gif
 from renderer.canvas import Parts
 from renderer.film import Filmed
-
-from .board import parts
-from .colours import COLOURS
-from .ending import sheet
-from .panels import table
+from renderer.heroes.board import parts
+from renderer.heroes.colours import COLOURS
+from renderer.heroes.ending import sheet
+from renderer.heroes.panels import table
 
 
 def animate(filmed: Filmed) -> bytes:

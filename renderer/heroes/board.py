@@ -8,22 +8,21 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.colony import Seat
+from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
-from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.tokens import Tokens
 from renderer import marks, png
 from renderer.canvas import Box, Parts, Piece
+from renderer.heroes.colours import COLOURS, Colours
+from renderer.heroes.ground import colony
+from renderer.heroes.invaders import strip, trail
+from renderer.heroes.invaders.fate import Fate, Toll, effect_of, invader_of
+from renderer.heroes.panels import heading, shelf, table
+from renderer.heroes.panels.table import GAP, RADIUS, WIDE
+from renderer.heroes.places import Need, Place, places
 from renderer.marks import Ranks
 from renderer.text import named, player, written
-
-from .colours import COLOURS, Colours
-from .ground import colony
-from .invaders import strip, trail
-from .invaders.fate import Fate, Toll, effect_of, invader_of
-from .panels import heading, shelf, table
-from .panels.table import GAP, RADIUS, WIDE
-from .places import Need, Place, places
 
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")

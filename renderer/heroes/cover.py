@@ -8,11 +8,10 @@ from renderer import png
 from renderer.canvas import Canvas
 from renderer.covers import SIZE, draw_title
 from renderer.glyphs import Pen
+from renderer.heroes import glyphs
+from renderer.heroes.colours import COLOURS, Colours
+from renderer.heroes.ground import tokens
 from renderer.theme import mix
-
-from . import glyphs
-from .colours import COLOURS, Colours
-from .ground import tokens
 
 _TITLE = "Heroes Beware"
 _BAND = 112

@@ -8,12 +8,11 @@ from functools import partial
 from renderer.canvas import Canvas
 from renderer.glyphs import Glyph, Pen
 from renderer.glyphs import draw_seat as draw_sign
+from renderer.heroes import glyphs
+from renderer.heroes.colours import COLOURS, Colours
+from renderer.heroes.ground import tokens
 from renderer.png import EMOJI, MIDDLE, cut_out
 from renderer.theme import Colour
-
-from . import glyphs
-from .colours import COLOURS, Colours
-from .ground import tokens
 
 _REACH = EMOJI / 2 - 2
 _Draw = Callable[[Canvas, Colours], None]

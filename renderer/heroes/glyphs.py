@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from renderer.glyphs import Pen, read_signs
-
-from .colours import Colours
+from renderer.heroes.colours import Colours
 
 SIGNS = read_signs(Path(__file__).parent)
 

@@ -8,23 +8,21 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.colony import Colony, Placed, Seat
 from prowlerbot.games.heroes.grid import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
 from renderer import compared, png
 from renderer import marks as letters
 from renderer.canvas import XY, Box, Parts, Piece, put_all
 from renderer.compared import Way
-
-from .board import lying, table_parts
-from .colours import COLOURS, Colours
-from .ground import colony, colony_marks
-from .ground.frame import MARGIN, NAMES, Frame, framed, outside, window
-from .invaders import strip, trail
-from .invaders.fate import effect_of
-from .panels import heading, shelf, table
-from .panels.table import GAP, WIDE
+from renderer.heroes.board import lying, table_parts
+from renderer.heroes.colours import COLOURS, Colours
+from renderer.heroes.ground import colony, colony_marks
+from renderer.heroes.ground.frame import MARGIN, NAMES, Frame, framed, outside, window
+from renderer.heroes.invaders import strip, trail
+from renderer.heroes.invaders.fate import effect_of
+from renderer.heroes.panels import heading, shelf, table
+from renderer.heroes.panels.table import GAP, WIDE
 
 _HIGH, _MOST = 860, 1400
 """The greatest height of the colony, and of the whole picture, in pixels."""

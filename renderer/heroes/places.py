@@ -15,11 +15,10 @@ from typing import NamedTuple
 
 from renderer import fonts
 from renderer.canvas import XY, Box
+from renderer.heroes.ground.frame import NAMES, SIZES, Frame, framed, outside, window
+from renderer.heroes.invaders import strip
+from renderer.heroes.panels.table import GAP, WIDE
 from renderer.text import Slot, width
-
-from .ground.frame import NAMES, SIZES, Frame, framed, outside, window
-from .invaders import strip
-from .panels.table import GAP, WIDE
 
 HIGH = {1: 1130, 2: 1436, 3: 1436, 4: 1436}
 """The height of the picture by the number of seats; an animation keeps it."""

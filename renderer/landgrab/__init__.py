@@ -6,15 +6,14 @@ from collections.abc import Callable
 from functools import partial
 
 from prowlerbot.games.landgrab import Landgrab
-from prowlerbot.games.landgrab.map_text import map_text
+from prowlerbot.games.landgrab.map import map_text
+from prowlerbot.games.landgrab.position import COLOURS as LETTERS
+from prowlerbot.games.landgrab.position import SEATS
 from prowlerbot.games.landgrab.prepared_maps import FIXED, TOGETHER, fixed_map
-from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
-from prowlerbot.games.landgrab.setup import SEATS
+from renderer.landgrab.board import draw_board
+from renderer.landgrab.colours import COLOURS
+from renderer.landgrab.ending import sheet, sheet_layout
 from renderer.sheet import form
-
-from .board import draw_board
-from .colours import COLOURS
-from .ending import sheet, sheet_layout
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:

@@ -19,11 +19,10 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer import film, gif
 from renderer.canvas import Parts
 from renderer.film import Filmed
-
-from . import glyphs
-from .board import without_strip
-from .colours import COLOURS
-from .ending import sheet
+from renderer.landgrab import glyphs
+from renderer.landgrab.board import without_strip
+from renderer.landgrab.colours import COLOURS
+from renderer.landgrab.ending import sheet
 
 _HIGHEST = 1500 - film.SIZE[1]
 """Slightly higher pictures lose background at their edges."""

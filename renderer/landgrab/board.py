@@ -12,9 +12,9 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import Map
 from prowlerbot.games.landgrab.moves import Action, Move
+from prowlerbot.games.landgrab.position import COLOURS as LETTERS
+from prowlerbot.games.landgrab.position import SEATS, Setup
 from prowlerbot.games.landgrab.rules import Position, start
-from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
-from prowlerbot.games.landgrab.setup import SEATS, Setup
 from prowlerbot.games.landgrab.space import SQUARE
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import compared, png
@@ -22,17 +22,15 @@ from renderer import marks as letters
 from renderer.canvas import XY, Parts, Piece, put_all
 from renderer.compared import Way
 from renderer.landgrab import glyphs
-from renderer.landgrab.land.window import DRAWN_FOR
+from renderer.landgrab.colours import COLOURS, NOBODY, Colours
+from renderer.landgrab.land import buildings, lights, pawns, trail
+from renderer.landgrab.land.atlas import static_layer
+from renderer.landgrab.land.lights import Mark
+from renderer.landgrab.land.window import ACROSS, DRAWN_FOR, TOP, Window, window
+from renderer.landgrab.panels import news, plaques
+from renderer.landgrab.panels import seats as panels
 from renderer.marks import Ranks, final_ranks
 from renderer.text import Slot, written
-
-from .colours import COLOURS, NOBODY, Colours
-from .land import buildings, lights, pawns, trail
-from .land.atlas import static_layer
-from .land.lights import Mark
-from .land.window import ACROSS, TOP, Window, window
-from .panels import news, plaques
-from .panels import seats as panels
 
 _FROM_THE_PAWN = {"", "c", "a"}
 """The kinds of moves of a pawn: a step, a claim, an attack."""

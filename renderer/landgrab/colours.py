@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
+from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from renderer.theme import Colour, Ramp, Theme, in_themes, mix, shades
 
 NOBODY = ""

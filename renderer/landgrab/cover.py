@@ -12,14 +12,13 @@ from prowlerbot.games.landgrab.space import SQUARE
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
 from renderer.covers import SIZE, entitled
+from renderer.landgrab import glyphs
+from renderer.landgrab.colours import COLOURS, NOBODY, Colours
+from renderer.landgrab.land import buildings, pawns, trail
+from renderer.landgrab.land import ground as land
+from renderer.landgrab.land.window import Window
 from renderer.text import Slot, written
 from renderer.theme import Tint
-
-from . import glyphs
-from .colours import COLOURS, NOBODY, Colours
-from .land import buildings, pawns, trail
-from .land import ground as land
-from .land.window import Window
 
 _TITLE = "Landgrab"
 _BAND = 112

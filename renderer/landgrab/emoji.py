@@ -7,11 +7,10 @@ from functools import partial
 
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen, star
+from renderer.landgrab import glyphs
+from renderer.landgrab.colours import COLOURS, NOBODY, Colours
+from renderer.landgrab.land import buildings
 from renderer.png import EMOJI, MIDDLE, cut_out
-
-from . import glyphs
-from .colours import COLOURS, NOBODY, Colours
-from .land import buildings
 
 
 def draw_owner(letter: str, *, theme: str = "night") -> bytes:

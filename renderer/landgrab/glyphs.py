@@ -8,15 +8,14 @@ from pathlib import Path
 
 from PIL import Image
 
-from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
+from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from renderer import fonts
 from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import draw_shape as draw_seat_shape
 from renderer.glyphs import read_signs
+from renderer.landgrab.colours import Colours
 from renderer.text import Slot, written
 from renderer.theme import Colour, Tint
-
-from .colours import Colours
 
 SIGNS = read_signs(Path(__file__).parent)
 

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from functools import partial
 
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.games.prowler.setup import DISTRICTS
-
-from . import city, scores, sheet_layout
-from .board import draw_board
-from .colours import COLOURS
+from prowlerbot.games.prowler.position import DISTRICTS
+from renderer.prowler import city, scores, sheet_layout
+from renderer.prowler.board import draw_board
+from renderer.prowler.colours import COLOURS
 
 _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 """A set-up with every tile."""

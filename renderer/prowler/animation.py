@@ -14,11 +14,10 @@ from renderer import film, gif
 from renderer.canvas import Piece
 from renderer.film import Filmed
 from renderer.glyphs import seat_sign
-
-from . import passages, plaques, scores, sheet_layout, track
-from .board import parts
-from .colours import COLOURS, Colours
-from .layout import SIZE
+from renderer.prowler import passages, plaques, scores, sheet_layout, track
+from renderer.prowler.board import parts
+from renderer.prowler.colours import COLOURS, Colours
+from renderer.prowler.layout import SIZE
 
 STEPS, STEP = 3, 80
 """The number of pictures between two boards, and the duration of each in milliseconds."""

@@ -7,17 +7,15 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.position import SEATS, Move
+from prowlerbot.games.prowler.position import SEATS, Move, Setup
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.setup import Setup
 from renderer import compared, marks, png
 from renderer.canvas import XY, Piece, put_all
 from renderer.compared import Way
 from renderer.marks import Ranks
-
-from . import cards, layout, panels, passages, plaques, statues, track
-from .city import static_layer
-from .colours import COLOURS, Colours
+from renderer.prowler import cards, layout, panels, passages, plaques, statues, track
+from renderer.prowler.city import static_layer
+from renderer.prowler.colours import COLOURS, Colours
 
 
 def draw_board(

@@ -8,17 +8,16 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.i18n import tr
-from prowlerbot.games.prowler.achievements import NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.position import SEATS
 from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.scoring import NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer.canvas import Canvas, Piece
 from renderer.glyphs import draw_seat
+from renderer.prowler import plaques
+from renderer.prowler.colours import Colours
 from renderer.text import in_two_lines, named, player, write, written
 from renderer.theme import Tint
-
-from . import plaques
-from .colours import Colours
 
 AT_MID_GAME = (14, 15)
 """The cards awarded once, at mid-game scoring; nobody gets one after a tie."""

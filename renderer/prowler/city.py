@@ -9,16 +9,15 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS
-from prowlerbot.games.prowler.setup import TILES, Setup
+from prowlerbot.games.prowler.position import TILES, Setup
 from renderer import sky
 from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece, put_all
 from renderer.kept import Kept
+from renderer.prowler import cards, districts, glyphs, layout, panels, statues, track
+from renderer.prowler.colours import Colours
+from renderer.prowler.layout import RIM_CORNERS
 from renderer.text import written
 from renderer.theme import Tint
-
-from . import cards, districts, glyphs, layout, panels, statues, track
-from .colours import Colours
-from .layout import RIM_CORNERS
 
 _DRAWING = threading.Lock()
 

@@ -8,10 +8,9 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer.canvas import put_all
 from renderer.covers import SIZE, entitled
-
-from . import passages, plaques, statues
-from .city import static_layer
-from .colours import COLOURS
+from renderer.prowler import passages, plaques, statues
+from renderer.prowler.city import static_layer
+from renderer.prowler.colours import COLOURS
 
 _TITLE = "Prowler's Passage"
 _BAND = 118

@@ -12,10 +12,9 @@ from collections.abc import Callable
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS
 from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen
+from renderer.prowler import glyphs, layout
+from renderer.prowler.colours import Colours
 from renderer.theme import Colour
-
-from . import glyphs, layout
-from .colours import Colours
 
 _PATHWAYS = {frozenset(pathway.line) for pathway in PATHWAYS}
 _EDGE = 11

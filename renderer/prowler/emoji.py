@@ -6,9 +6,8 @@ from renderer.canvas import Canvas
 from renderer.glyphs import Pen
 from renderer.glyphs import draw_seat as draw_sign
 from renderer.png import EMOJI, MIDDLE, cut_out
-
-from . import glyphs
-from .colours import COLOURS, Colours
+from renderer.prowler import glyphs
+from renderer.prowler.colours import COLOURS, Colours
 
 _SEAT_RADIUS = 44
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from prowlerbot.games.prowler.setup import ITEMS, TILES, WILD
+from prowlerbot.games.prowler.position import ITEMS, TILES, WILD
 from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen, read_signs
+from renderer.prowler.colours import Colours
 from renderer.theme import Colour
-
-from .colours import Colours
 
 SIGNS = read_signs(Path(__file__).parent)
 

@@ -14,10 +14,9 @@ from renderer import marks
 from renderer.canvas import Canvas, Piece
 from renderer.glyphs import Pen, draw_seat
 from renderer.marks import Ranks
+from renderer.prowler import glyphs, plaques
+from renderer.prowler.colours import Colours
 from renderer.text import named, player, written
-
-from . import glyphs, plaques
-from .colours import Colours
 
 CAPTIONS = {
     "banked": mark("banked"),

@@ -19,12 +19,11 @@ from prowlerbot.games.prowler.rules import Position
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.glyphs import draw_seat, draw_shape
+from renderer.prowler import layout
+from renderer.prowler.colours import Colours
+from renderer.prowler.layout import RIM_CORNERS
 from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
-
-from . import layout
-from .colours import Colours
-from .layout import RIM_CORNERS
 
 _STATUES = {i.point for i in INTERSECTIONS if i.statue}
 _WIDTH = 23.0

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from renderer import fonts
 from renderer.canvas import XY, Box
+from renderer.prowler.layout import SIZE
 from renderer.text import Slot
-
-from .layout import SIZE
 
 SMALL = 32
 

@@ -11,18 +11,17 @@ from PIL import Image
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import whole
-from prowlerbot.games.prowler.achievements import WEALTH
-from prowlerbot.games.prowler.position import PLACEMENTS, SEATS, PositionData
+from prowlerbot.games.prowler.position import DISTRICTS, PLACEMENTS, SEATS, PositionData
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import (
     CATEGORIES,
+    WEALTH,
     district_parts,
     item_parts,
     most_ahead,
     running_wealth,
     score,
 )
-from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from renderer import fonts, png, sheet
 from renderer import glyphs as shared
@@ -30,12 +29,11 @@ from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import Pen, draw_seat, seat_sign
 from renderer.graph import Look, Plot, draw_course
 from renderer.kept import Kept
+from renderer.prowler import districts, glyphs
+from renderer.prowler import sheet_layout as layout
+from renderer.prowler.colours import COLOURS, Colours
 from renderer.text import Slot, named, player, width, write, written
 from renderer.theme import Tint
-
-from . import districts, glyphs
-from . import sheet_layout as layout
-from .colours import COLOURS, Colours
 
 _SIGNS = tuple(
     {**shared.SIGNS, **glyphs.SIGNS}[name] for name in ("route", "statue", "sack", "arms", "laurel")

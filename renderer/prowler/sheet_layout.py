@@ -9,14 +9,13 @@ end of a match the graph of wealth is at the bottom.
 
 from __future__ import annotations
 
+from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.scoring import CATEGORIES
-from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer import fonts, sheet
 from renderer.canvas import XY, Box
 from renderer.graph import Ends
+from renderer.prowler.layout import SIZE
 from renderer.text import Slot
-
-from .layout import SIZE
 
 SHORT, TALL = 1064, SIZE[1]
 """The height of a sheet without the graph of wealth, and with it: as high as a board."""

@@ -12,9 +12,8 @@ from prowlerbot.games.prowler.position import SEATS
 from prowlerbot.games.prowler.rules import Position
 from renderer.canvas import BLACK, WHITE, Canvas, Piece
 from renderer.glyphs import draw_seat
-
-from . import glyphs, layout
-from .colours import Colours
+from renderer.prowler import glyphs, layout
+from renderer.prowler.colours import Colours
 
 _GAP = 18.0
 """Degrees between two parts of a ring."""

@@ -13,19 +13,17 @@ from math import ceil
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.position import DISTRICTS, SEATS, TILES
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import district_wealth
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer import fonts
 from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen, draw_seat
+from renderer.prowler import glyphs, plaques
+from renderer.prowler.colours import Colours
 from renderer.text import Slot, named, player, width, write, written
 from renderer.theme import Colour, Tint
-
-from . import glyphs, plaques
-from .colours import Colours
 
 NOTE = mark("+ wealth per scoring")
 

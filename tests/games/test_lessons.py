@@ -18,8 +18,8 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games import GAMES
+from prowlerbot.games.heroes.colony import GEM
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
-from prowlerbot.games.heroes.seat import GEM
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
 from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 

@@ -24,8 +24,7 @@ from prowlerbot.opponent.task import AppraisalTask, consider
 from prowlerbot.puzzles.puzzle import shipped
 from tests.cases import each_of
 from tests.games.nim.rules import Position
-
-from .games import Guess, determinise_guess, roster
+from tests.opponent.games import Guess, determinise_guess, roster
 
 ROSTER = roster()
 

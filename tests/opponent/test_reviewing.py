@@ -15,8 +15,7 @@ from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Forecast, Hints
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Estimate, Review
 from prowlerbot.opponent.reviewing import MOST_PIECES, Played, events, joined, order, piece, pieces
-
-from .games import GUESS, Small, determinise_guess, roster
+from tests.opponent.games import GUESS, Small, determinise_guess, roster
 
 ROSTER = roster()
 

@@ -12,8 +12,8 @@ from typing import cast
 
 from PIL import Image, ImageChops
 
-from .scenes import common, competition, films, heroes, landgrab, prowler
-from .scenes.contact import packed
+from tests.renderer.scenes import common, competition, films, heroes, landgrab, prowler
+from tests.renderer.scenes.contact import packed
 
 FOLDER = Path(__file__).parent / "golden"
 FILMS = FOLDER / "films.txt"

@@ -11,15 +11,14 @@ import pytest
 from PIL import Image, ImageStat
 
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
+from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.prowler import layout, plaques
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
-
-from .contrast import VISIBLE, apart
-from .matches import NAMES, played, with_passages
+from tests.renderer.contrast import VISIBLE, apart
+from tests.renderer.matches import NAMES, played, with_passages
 
 NIGHT = COLOURS["night"]
 _EMBLEM = 26

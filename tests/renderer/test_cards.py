@@ -21,12 +21,11 @@ from renderer.profile import Ended, draw_profile
 from renderer.review import CHANCE, TREASURE, draw_review
 from renderer.text import Slot, in_two_lines
 from renderer.theme import THEMES
-
-from .contrast import SEEN, most_apart
-from .matches import CARDS
-from .scenes.common import AXES, boards, columns, course, hub
-from .scenes.contact import opened
-from .texts import (
+from tests.renderer.contrast import SEEN, most_apart
+from tests.renderer.matches import CARDS
+from tests.renderer.scenes.common import AXES, boards, columns, course, hub
+from tests.renderer.scenes.contact import opened
+from tests.renderer.texts import (
     LONGEST_NAMES,
     ODD_NAMES,
     PHONE,

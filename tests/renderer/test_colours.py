@@ -15,7 +15,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from prowlerbot.games.prowler.board import AREAS
-from prowlerbot.games.prowler.setup import DISTRICTS
+from prowlerbot.games.prowler.position import DISTRICTS
 from renderer.canvas import Canvas
 from renderer.heroes.colours import COLOURS as HEROES
 from renderer.heroes.colours import Colours as ColonyColours
@@ -25,8 +25,7 @@ from renderer.prowler import layout
 from renderer.prowler.colours import COLOURS
 from renderer.prowler.districts import draw_area
 from renderer.theme import THEMES, Colour, Tint, rgb
-
-from .contrast import ENOUGH, as_drawn, contrast
+from tests.renderer.contrast import ENOUGH, as_drawn, contrast
 
 SAFE = COLOURS["safe"]
 

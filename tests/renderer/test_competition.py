@@ -26,10 +26,9 @@ from renderer.competition.standings_picture import draw_standings
 from renderer.competition.table import Cell, Row, Table
 from renderer.prowler.cover import draw_cover
 from renderer.theme import THEMES
-
-from .contrast import SEEN, most_apart
-from .scenes.contact import opened
-from .texts import LONGEST_NAMES, ODD_NAMES
+from tests.renderer.contrast import SEEN, most_apart
+from tests.renderer.scenes.contact import opened
+from tests.renderer.texts import LONGEST_NAMES, ODD_NAMES
 
 HEADING = Heading("W" * 60, "Prowler’s Passage · Swiss system · Round 3 of 5")
 NAMES = (*LONGEST_NAMES, *ODD_NAMES)

@@ -18,10 +18,9 @@ from renderer.film import LINES, fitted, in_lines
 from renderer.heroes.colours import COLOURS as HEROES
 from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.prowler.colours import COLOURS
+from tests.renderer.matches import NAMES, match
 from tests.renderer.scenes import films
 from tests.renderer.scenes.contact import opened
-
-from .matches import NAMES, match
 
 DISCORDS_LIMIT = 8 * 1024 * 1024
 

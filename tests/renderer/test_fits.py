@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from prowlerbot.games.prowler.position import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.scoring import CATEGORIES
-from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DISTRICT_NAMES
 from renderer import marks, sheet
 from renderer.prowler import glyphs, layout, panels, plaques, scores, sheet_layout, track
@@ -18,16 +18,10 @@ from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.scores import draw_scores
 from renderer.text import Name, Slot, fit, in_two_lines, side_by_side
 from renderer.theme import THEMES, Tint
-
-from .boxes import apart, inside
-from .contrast import ENOUGH, as_drawn, contrast
-from .matches import NAMES, played
-from .texts import (
-    LONGEST_NAMES,
-    assert_fits,
-    assert_name_fits,
-    in_other_words,
-)
+from tests.renderer.boxes import apart, inside
+from tests.renderer.contrast import ENOUGH, as_drawn, contrast
+from tests.renderer.matches import NAMES, played
+from tests.renderer.texts import LONGEST_NAMES, assert_fits, assert_name_fits, in_other_words
 
 _LARGEST_WEALTH = ["-28", "188"]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from .golden import FILMS, FOLDER, GROUPS, differing, path_of
-from .scenes import films
+from tests.renderer.golden import FILMS, FOLDER, GROUPS, differing, path_of
+from tests.renderer.scenes import films
 
 
 @pytest.mark.parametrize("group", GROUPS)

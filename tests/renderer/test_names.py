@@ -15,8 +15,7 @@ from renderer.prowler import plaques
 from renderer.text import Name, Slot, extent, fit, named
 from renderer.theme import NIGHT, Tint
 from tests.patience import HUNG
-
-from .matches import SPOKEN
+from tests.renderer.matches import SPOKEN
 
 _EXOTIC = "𒀀𓀀"
 _JOINERS = "\u200c\u200d"

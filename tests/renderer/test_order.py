@@ -13,8 +13,7 @@ from prowlerbot.core.i18n import Language, speaking
 from renderer.prowler import board, city
 from renderer.prowler.board import draw_board
 from renderer.theme import THEMES
-
-from .matches import NAMES, played
+from tests.renderer.matches import NAMES, played
 
 Scene = tuple[int, int, str, Language]
 """The seed of a match, its move, the theme and the language."""

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.position import DISTRICTS, SEATS
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.canvas import Piece
 from renderer.prowler import plaques, track
 from renderer.prowler.colours import COLOURS
-
-from .matches import NAMES, played
+from tests.renderer.matches import NAMES, played
 
 NIGHT = COLOURS["night"]
 

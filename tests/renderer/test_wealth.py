@@ -11,9 +11,8 @@ from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import graph
 from renderer.canvas import Box
 from renderer.prowler import scores, sheet_layout
-
-from .boxes import apart, inside
-from .matches import match
+from tests.renderer.boxes import apart, inside
+from tests.renderer.matches import match
 
 SEEDS = range(12)
 

@@ -17,7 +17,7 @@ from prowlerbot.daily.daily_match_service import counting
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_list import open_store
-from prowlerbot.games.landgrab.setup import map_parts_of
+from prowlerbot.games.landgrab.position import map_parts_of
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import FIRST, WHERE, Counting, HintRequest, NoHelp, are_alike

@@ -26,7 +26,7 @@ from cogs.games.heroes.invader_way import way
 from cogs.games.heroes.situation import Names, marked
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled
-from prowlerbot.games.heroes.orders import NO_GUARDS, REVEAL_STUCK
+from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
 
 LONGEST_NEWS = 1_800
 """Characters; the message needs room for other parts."""

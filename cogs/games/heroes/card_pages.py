@@ -10,7 +10,7 @@ from cogs.games.heroes import chapters, spoken
 from cogs.games.heroes.account import card_told
 from cogs.games.heroes.happened import Line
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.heroes.cards import INVASIONS
+from prowlerbot.games.heroes.pieces import INVASIONS
 from renderer.heroes.board import draw_board
 from renderer.heroes.invaders.summary import draw_cards
 from renderer.heroes.own import draw_own

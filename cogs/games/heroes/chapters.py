@@ -18,7 +18,7 @@ from prowlerbot.games.heroes.chronicle import (
     rounds,
     visits,
 )
-from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.colony import Seat
 
 
 def chapters(line: Line) -> list[Chapter]:

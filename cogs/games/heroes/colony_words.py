@@ -11,10 +11,9 @@ from prowlerbot.core.lists_and_numbers import in_parts, listed
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
-from prowlerbot.games.heroes.pieces import PIECES, Cell, Feature
+from prowlerbot.games.heroes.pieces import PIECES, Cell, Feature, Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE, populated
-from prowlerbot.games.heroes.tokens import Tokens
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 
 DIRECTION_NAMES = (mark("north"), mark("east"), mark("south"), mark("west"))

@@ -9,11 +9,10 @@ from cogs.games.heroes.colony_words import piece_words
 from cogs.games.heroes.signs import BAG, EVENT, HEART, INVADER, MAP, TOKENS
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import signed
-from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
-from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.colony import Placed, Seat
 from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
 from renderer.heroes.invaders.fate import Fate, Toll, effect_of
 

@@ -32,8 +32,8 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import labelled
+from prowlerbot.games.heroes.colony import Seat, Stage
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import ahead as drawn_ahead

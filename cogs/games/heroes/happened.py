@@ -20,10 +20,9 @@ from cogs.games.heroes.event_words import (
 )
 from cogs.games.heroes.signs import INVADER
 from prowlerbot.core.game import CHANCE
-from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.colony import Placed, Seat, Stage
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat, Stage
 
 Line = Sequence[Position]
 """The positions of a match, as far as the viewer may see them."""

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from cogs.games.heroes.signs import amount
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts
-from prowlerbot.games.heroes.cards import INVADERS, STRAGGLER
+from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME
+from prowlerbot.games.heroes.pieces import INVADERS, STRAGGLER
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.words import TOKEN_NAMES
 from renderer.heroes.invaders.fate import left_after
 

@@ -13,11 +13,11 @@ from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, TOKENS, amount
 from cogs.games.heroes.situation import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import labelled
+from prowlerbot.games.heroes.colony import GEM as GEM_WORTH
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
-from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
 from renderer.heroes.invaders.fate import Fate, effect_of
 
 MEDALS = {

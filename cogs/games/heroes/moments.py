@@ -25,18 +25,16 @@ from cogs.games.heroes.questions.building import piece_of, prefix
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.colony import FACE_DOWN, GEM, Colony, Placed, Seat
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.moves import Kind, Move
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.pieces import PIECES, Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
-from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
 from prowlerbot.games.heroes.stages import populate
 from prowlerbot.games.heroes.stages.events import STAGES
+from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.stages.populate import populated
-from prowlerbot.games.heroes.stages.routes import routes
-from prowlerbot.games.heroes.tokens import Tokens
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.own import Made, Mark, draw_compared, draw_own
 

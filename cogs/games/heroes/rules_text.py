@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from cogs.games.heroes.signs import BAG, FEATURES, HEART, TOKENS
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.colony import GEM as GEM_WORTH
+from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
-from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
-from prowlerbot.games.heroes.setup import ROUNDS
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT
 from prowlerbot.games.heroes.stages.planning import CHOICES
 from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE

@@ -13,10 +13,10 @@ from cogs.games.heroes.signs import seat_mark
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.games.heroes.colony import GEM, Seat, Stage
+from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
-from prowlerbot.games.heroes.seat import GEM, Seat, Stage
-from prowlerbot.games.heroes.setup import ROUNDS
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 
 Names = Sequence[str]

@@ -9,12 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from cogs.contract.sentences import Event, Sentences, told
 from cogs.games.landgrab.signs import DIE, FIGHT, lives
 from prowlerbot.core.i18n import mark
+from prowlerbot.games.landgrab.legal_places import ways_around
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.moves import Action
 from prowlerbot.games.landgrab.position import Phase
-from prowlerbot.games.landgrab.reach import ways_around
-from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.scoring import score
+from prowlerbot.games.landgrab.rules import Position, score
 from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import building_name
 

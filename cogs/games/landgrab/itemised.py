@@ -8,8 +8,7 @@ from cogs.games.landgrab.signs import LARGE, LIFE, SMALL
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import labelled
-from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
+from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 

@@ -13,8 +13,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.moves import SIDES
 from prowlerbot.games.landgrab.prepared_maps import DRAWN, TOGETHER
-from prowlerbot.games.landgrab.rules import STARTING_LIVES, Position
-from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
+from prowlerbot.games.landgrab.rules import LAST_REMAINING, STARTING_LIVES, Position, score
 from prowlerbot.games.landgrab.space import SQUARE
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer.landgrab.board import draw_guide

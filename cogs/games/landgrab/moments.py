@@ -17,12 +17,11 @@ from cogs.games.landgrab.placing import PLACING
 from cogs.games.landgrab.texts import Names
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.machine.ways import ROLLS_NEEDED
+from prowlerbot.games.landgrab.legal_places import NOWHERE
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import Building, tile_squares
 from prowlerbot.games.landgrab.moves import Move
-from prowlerbot.games.landgrab.reach import NOWHERE
-from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.scoring import LAST_REMAINING
+from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.space import ADJACENT, ROWS, WIDTH, apart
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 

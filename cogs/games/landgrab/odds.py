@@ -7,9 +7,9 @@ from cogs.games.landgrab.texts import Names, building_words, marked
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import decimal, in_percent, labelled
-from prowlerbot.games.landgrab.machine.ways import ROLLS_NEEDED
+from prowlerbot.games.landgrab.legal_places import legal_in_turn
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.moves import ATTACK, SIDES, Move
-from prowlerbot.games.landgrab.reach import legal_in_turn
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
 

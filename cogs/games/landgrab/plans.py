@@ -11,9 +11,9 @@ from cogs.games.landgrab.turn_keys import claim_key
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.legal_places import open_squares
 from prowlerbot.games.landgrab.moves import CLAIM
 from prowlerbot.games.landgrab.plans import ahead
-from prowlerbot.games.landgrab.reach import open_squares
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import COLUMNS, NAME, SQUARE
 from renderer.landgrab.land.lights import Mark

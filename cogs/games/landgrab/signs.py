@@ -7,7 +7,7 @@ from functools import partial
 from cogs.contract.sign import Sign
 from prowlerbot.core.i18n import mark, trn
 from prowlerbot.games.landgrab.map import Building
-from prowlerbot.games.landgrab.setup import COLOURS
+from prowlerbot.games.landgrab.position import COLOURS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 from renderer.landgrab.emoji import draw_owner, draw_thing
 

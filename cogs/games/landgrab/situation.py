@@ -10,8 +10,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.moves import SIDES
-from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.scoring import LAST_REMAINING
+from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import large_counted, small_counted
 

@@ -33,8 +33,7 @@ from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, labelled
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import TILES, Map
-from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.scoring import score
+from prowlerbot.games.landgrab.rules import Position, score
 from prowlerbot.games.landgrab.space import NAME, WIDTH
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 from prowlerbot.match.match import Ranks

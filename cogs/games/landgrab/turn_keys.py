@@ -13,9 +13,9 @@ from cogs.games.landgrab.signs import AROUND, FIGHT, HEART, building_sign, lives
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
+from prowlerbot.games.landgrab.legal_places import ways_around
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.moves import Move
-from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import building_name, squares_of

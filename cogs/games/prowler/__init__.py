@@ -8,7 +8,7 @@ from cogs.contract.manifest import Manifest, Option
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.lessons import LESSONS
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.games.prowler.setup import DISTRICTS
+from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 
 _FIRST = {"me": "1", "them": "2"}

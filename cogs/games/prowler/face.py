@@ -16,9 +16,8 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.board import PATHWAYS
-from prowlerbot.games.prowler.position import Move
+from prowlerbot.games.prowler.position import DISTRICTS, WILD, Move
 from prowlerbot.games.prowler.rules import OPENINGS, Position
-from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme

@@ -8,10 +8,9 @@ from cogs.contract.sign import worded
 from cogs.games.prowler.texts import Names, marked
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import labelled, signed
-from prowlerbot.games.prowler.position import Move
+from prowlerbot.games.prowler.position import DISTRICTS, Move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
-from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 
 

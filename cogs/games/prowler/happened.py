@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from cogs.contract.sentences import Event, PlainName, Sentences, Several
 from cogs.games.prowler.signs import DISTRICT_SIGNS, STATUE, TILE_SIGNS
 from prowlerbot.core.i18n import mark
-from prowlerbot.games.prowler.achievements import WEALTH
-from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.position import DISTRICTS, SEATS
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.setup import DISTRICTS
+from prowlerbot.games.prowler.scoring import WEALTH
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES, ONE_TILE, statue_name
 
 SENTENCES = {

@@ -10,18 +10,17 @@ from cogs.contract.sentences import Part, shortened, with_headings
 from cogs.games.prowler.texts import Names, marked, verdict
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, labelled, whole
-from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.passages import longest_walk
-from prowlerbot.games.prowler.position import SEATS, PositionData
+from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, SEATS, PositionData
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import (
+    WEALTH,
     banked_wealth,
     district_parts,
     item_parts,
     running_wealth,
     score,
 )
-from prowlerbot.games.prowler.setup import DISTRICTS, ITEMS
 from prowlerbot.games.prowler.words import (
     CATEGORY_NAMES,
     CONDITION_NAMES,

@@ -9,9 +9,9 @@ from cogs.contract.lesson import Lesson, guide
 from cogs.games.prowler import spoken
 from cogs.games.prowler.signs import FIELDS
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
-from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.prowler.board import draw_guide
 
 _SETUP = "MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1"

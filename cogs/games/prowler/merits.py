@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from cogs.contract.advice import Merit
 from cogs.games.prowler.texts import Names
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
-from prowlerbot.games.prowler.position import Move
+from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import district_wealth, running_wealth, set_wealth
-from prowlerbot.games.prowler.setup import DISTRICTS, ITEMS, TILES
+from prowlerbot.games.prowler.scoring import WEALTH, district_wealth, running_wealth, set_wealth
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES, ONE_TILE, tiles_counted
 
 _DECIDED = 100.0

@@ -6,7 +6,7 @@ from functools import partial
 
 from cogs.contract.sign import Sign
 from prowlerbot.core.i18n import mark, trn
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from prowlerbot.games.prowler.position import DISTRICTS, TILES
 from prowlerbot.games.prowler.words import DISTRICT_NAMES, TILE_NAMES, tiles_counted
 from renderer.prowler.emoji import draw_district, draw_seat, draw_statue, draw_tile
 

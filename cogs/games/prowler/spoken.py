@@ -11,7 +11,6 @@ from cogs.contract.sentences import Part
 from cogs.games.prowler.texts import Names, beside_briefly, verdict
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed, whole
-from prowlerbot.games.prowler.achievements import NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.board import (
     AREA_PATHWAYS,
     FULL_AREAS,
@@ -20,10 +19,16 @@ from prowlerbot.games.prowler.board import (
     pathways_in,
     touching,
 )
-from prowlerbot.games.prowler.position import PASSAGES, PLACEMENTS, SEATS
+from prowlerbot.games.prowler.position import DISTRICTS, PASSAGES, PLACEMENTS, SEATS, TILES
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import banked_wealth, district_wealth, running_wealth
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from prowlerbot.games.prowler.scoring import (
+    NEEDED,
+    WEALTH,
+    banked_wealth,
+    district_wealth,
+    reached,
+    running_wealth,
+)
 from prowlerbot.games.prowler.words import (
     CONDITION_NAMES,
     DISTRICT_NAMES,

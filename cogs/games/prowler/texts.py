@@ -9,11 +9,9 @@ from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import signed, whole
-from prowlerbot.games.prowler.achievements import WEALTH
-from prowlerbot.games.prowler.position import SEATS, Move
+from prowlerbot.games.prowler.position import DISTRICTS, SEATS, Move
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import by_category
-from prowlerbot.games.prowler.setup import DISTRICTS
+from prowlerbot.games.prowler.scoring import WEALTH, by_category
 from prowlerbot.games.prowler.words import (
     CATEGORY_NAMES,
     CONDITION_NAMES,

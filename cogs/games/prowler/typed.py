@@ -10,9 +10,8 @@ from cogs.games.prowler import texts
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.board import PATHWAYS
-from prowlerbot.games.prowler.position import Move
+from prowlerbot.games.prowler.position import DISTRICTS, WILD, Move
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES, TILE_NAMES
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")

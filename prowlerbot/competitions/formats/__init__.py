@@ -12,16 +12,15 @@ from typing import Any
 
 from prowlerbot.competitions.competition_events import read_event
 from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.formats.arena import Arena
+from prowlerbot.competitions.formats.double_elimination import DoubleElimination
+from prowlerbot.competitions.formats.knockout import Knockout
+from prowlerbot.competitions.formats.ladder import Ladder
+from prowlerbot.competitions.formats.league import League
+from prowlerbot.competitions.formats.pods import Pods
+from prowlerbot.competitions.formats.round_robin import RoundRobin
+from prowlerbot.competitions.formats.swiss import Swiss
 from prowlerbot.competitions.recurrence import Every
-
-from .arena import Arena
-from .double_elimination import DoubleElimination
-from .knockout import Knockout
-from .ladder import Ladder
-from .league import League
-from .pods import Pods
-from .round_robin import RoundRobin
-from .swiss import Swiss
 
 FORMATS: Mapping[str, Format] = {
     each.key: each

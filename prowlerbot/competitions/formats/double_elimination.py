@@ -32,8 +32,13 @@ from itertools import zip_longest
 
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.course import Course
-
-from .knockout import Knockout, Meeting, meetings, meetings_of, next_plans
+from prowlerbot.competitions.formats.knockout import (
+    Knockout,
+    Meeting,
+    meetings,
+    meetings_of,
+    next_plans,
+)
 
 Places = Sequence[int | None]
 

@@ -16,9 +16,8 @@ from prowlerbot.competitions.competition_events import Paired
 from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_values import Plan
 from prowlerbot.competitions.course import Course
+from prowlerbot.competitions.formats.in_rounds import InRounds
 from prowlerbot.competitions.standings import Value
-
-from .in_rounds import InRounds
 
 
 class Knockout(InRounds):

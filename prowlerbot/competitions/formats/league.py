@@ -15,14 +15,13 @@ from prowlerbot.competitions.competition_record import DAY, Competition, Season,
 from prowlerbot.competitions.competition_record import MOST as MOST_PLAYERS
 from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.due_steps import begins_at
+from prowlerbot.competitions.formats.in_rounds import in_parts
+from prowlerbot.competitions.formats.round_robin import RoundRobin
 from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.outages import grace
-
-from .in_rounds import in_parts
-from .round_robin import RoundRobin
 
 LEAST, MOST = 4, 6
 _USUAL = 5

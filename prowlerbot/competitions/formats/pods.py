@@ -11,10 +11,9 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.formats.in_rounds import in_parts
+from prowlerbot.competitions.formats.swiss import Swiss
 from prowlerbot.competitions.scores import meetings, points, scores
-
-from .in_rounds import in_parts
-from .swiss import Swiss
 
 _USUAL_ROUNDS = 4
 _PER_POINT = 12

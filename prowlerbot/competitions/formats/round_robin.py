@@ -8,10 +8,9 @@ from collections.abc import Sequence
 
 from prowlerbot.competitions.competition_record import DAY, Competition, Terms
 from prowlerbot.competitions.competition_values import Plan
+from prowlerbot.competitions.formats.in_rounds import InRounds
 from prowlerbot.competitions.standings import berger as sonneborn_berger
 from prowlerbot.competitions.standings import head_to_head, margin
-
-from .in_rounds import InRounds
 
 _MOST_AT_ONCE, _MOST_IN_TURN = 16, 40
 """The most players: 120 matches that begin together, and 39 rounds."""

@@ -21,10 +21,9 @@ from itertools import combinations
 
 from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_values import Plan
+from prowlerbot.competitions.formats.in_rounds import InRounds
 from prowlerbot.competitions.scores import Kind, meetings, points, scores
 from prowlerbot.competitions.standings import buchholz, margin, sonneborn_berger
-
-from .in_rounds import InRounds
 
 MOST_MEETINGS = 2
 _LEAST_ROUNDS = 3

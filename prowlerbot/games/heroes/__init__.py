@@ -7,11 +7,17 @@ from collections.abc import Mapping, Sequence
 
 from prowlerbot.core.capabilities import StandingOrders
 from prowlerbot.core.game import Game, Mark
-
-from .orders import ORDERS, REVEAL_STUCK
-from .rules import Position, start
-from .scoring import pace
-from .setup import OPTIONS, SEATS, chosen_setup, for_rematch, parse_setup
+from prowlerbot.games.heroes.position import (
+    OPTIONS,
+    ORDERS,
+    REVEAL_STUCK,
+    SEATS,
+    chosen_setup,
+    for_rematch,
+    parse_setup,
+)
+from prowlerbot.games.heroes.rules import Position, start
+from prowlerbot.games.heroes.scoring import pace
 
 
 class Heroes(StandingOrders, Game):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from .rules import Position
+from prowlerbot.games.heroes.rules import Position
 
 Line = Sequence[Position]
 """Positions one after the other: a match, or a part of it."""

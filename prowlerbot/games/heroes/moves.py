@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal, NamedTuple
 
-from .grid import NAME, SQUARES
-from .pieces import LAST_TILE, PIECES
+from prowlerbot.games.heroes.grid import NAME, SQUARES
+from prowlerbot.games.heroes.pieces import LAST_TILE, PIECES
 
 Kind = Literal[
     # building

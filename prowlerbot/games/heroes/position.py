@@ -1,15 +1,97 @@
-"""A position as data, which the rules of the stages and of scoring share."""
+"""The set-up of a match, all of it chosen: ``SEATS/BUILD/HAND/LENGTH``, ``3/brisk/free/full``.
+
+A position as data, which the rules of the stages and of scoring share.
+
+Standing orders: a player's answers to all questions of a kind.
+
+They cover questions about visible things, and the reveal if no tile fits. They never choose the
+pieces to build or to plan.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal, NamedTuple, Self, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Self, TypeVar, cast, get_args
 
+from prowlerbot.core.errors import BadSetup, reading_setup
 from prowlerbot.core.game import CHANCE, NOBODY
+from prowlerbot.games.heroes.colony import FACE_DOWN, Seat
+from prowlerbot.games.heroes.moves import DONE, MEET, PASS, READY, Move
 
-from .moves import Move
-from .seat import Seat
-from .setup import Setup
+Build = Literal["brisk", "turns", "live"]
+Hand = Literal["guided", "free"]
+Length = Literal["full", "short"]
+
+OPTIONS = {"build": get_args(Build), "hand": get_args(Hand), "length": get_args(Length)}
+"""The options; the first value of each is the default."""
+SEATS = range(1, 5)
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A set-up that has been checked."""
+
+    seats: int
+    build: Build
+    hand: Hand
+    length: Length
+
+    @property
+    def rounds(self) -> range:
+        """The numbers of the rounds; a short match begins with the second one."""
+        return range(2 if self.length == "short" else 1, ROUNDS + 1)
+
+    def __str__(self) -> str:
+        return f"{self.seats}/{self.build}/{self.hand}/{self.length}"
+
+
+def chosen_setup(seats: int, options: Mapping[str, str]) -> Setup:
+    """The set-up with these options; the others have their defaults."""
+    for option, values in OPTIONS.items():
+        if options.get(option, values[0]) not in values:
+            raise BadSetup(
+                "The option “{option}” cannot be “{value}”. Possible: {known}.",
+                option=option,
+                value=options[option],
+                known=values,
+            )
+    return _made(seats, *(options.get(option, values[0]) for option, values in OPTIONS.items()))
+
+
+def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
+    """The options of a rematch: all of them, as none belongs to a seat."""
+    return {"build": setup.build, "hand": setup.hand, "length": setup.length, **options}
+
+
+@reading_setup()
+def parse_setup(text: str) -> Setup:
+    """Read a set-up; raise BadSetup, which names the impossible part."""
+    parts = text.split("/")
+    if len(parts) != 4:
+        raise BadSetup(
+            "it needs four parts {parts}; this has {count}",
+            parts="SEATS/BUILD/HAND/LENGTH",
+            count=len(parts),
+        )
+    seats, *rest = parts
+    if seats not in map(str, SEATS):
+        raise BadSetup("SEATS must be a number from 1 to 4, not “{seats}”", seats=seats)
+    for (option, values), value in zip(OPTIONS.items(), rest, strict=True):
+        if value not in values:
+            raise BadSetup(
+                "{part} must be one of these: {known}; not “{value}”",
+                part=option.upper(),
+                known=values,
+                value=value,
+            )
+    return _made(int(seats), *rest)
+
+
+def _made(seats: int, build: str, hand: str, length: str) -> Setup:
+    return Setup(seats, cast("Build", build), cast("Hand", hand), cast("Length", length))
+
 
 Phase = Literal["build", "invasion", "planning", "over"]
 Draw = Literal["", "tile", "card kind", "invader", "map", "event", "L", "I", "seat"]
@@ -109,3 +191,55 @@ class PositionData(NamedTuple):
 
 P = TypeVar("P", bound=PositionData)
 """The rules return a position of the class that they get."""
+
+
+NEVER_ARM = "arm-never-{round}"
+"""Never re-arm traps in this round."""
+FIGHT_FIRST = "fight-first"
+"""Of several kinds of tokens, traps act first, then guards."""
+ANY_PLACE = "any-place"
+"""Prisoners go into the first cell, guards that join to the first campfire."""
+NO_GUARDS = "no-guards"
+"""Neither buy nor move guards. The order waits while a gem can be stored, which would be lost."""
+
+REVEAL_STUCK = "reveal-stuck"
+"""Turn up a queue if none of its tiles fits, and pass its last tile. The order waits if the reveal
+turns up nothing. A player alone is done once no open edge is left; in a match of several, each
+player still chooses the tile to pass. Every player begins with this order, so that nobody has to
+press if only one answer helps."""
+
+ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST, ANY_PLACE)
+ORDERS += (NO_GUARDS, REVEAL_STUCK)
+
+
+def ordered(
+    seat: Seat, round_: int, orders: Collection[str], *, alone: bool = False
+) -> Move | None:
+    """The move of a seat by its orders; None if the player must choose."""
+    never_arm = NEVER_ARM.format(round=round_)
+    match seat.stage:
+        case "draft" if REVEAL_STUCK in orders:
+            return stops(seat) if alone and not seat.colony.frontier else turns_up(seat)
+        case "walk" if FIGHT_FIRST in orders:
+            return next((m for m in seat.legal if m in {MEET["trap"], MEET["guard"]}), None)
+        case "cell" | "recruit" if ANY_PLACE in orders:
+            return next(iter(seat.legal), None)
+        case "arm" if never_arm in orders:
+            return PASS if seat.legal else None
+        case "populate" if NO_GUARDS in orders:
+            storing = any(move.kind == "store" for move in seat.legal)
+            return READY if seat.legal and not storing else None
+    return None
+
+
+def turns_up(seat: Seat) -> Move | None:
+    """The reveal of the queue if none of its tiles fits, so only the reserve could be built."""
+    if not seat.colony.frontier or any(move.kind == "queue" for move in seat.legal):
+        return None
+    last = [move for move in seat.legal if move.kind == "reveal"][-1:]
+    return last[0] if last and FACE_DOWN in seat.queue[:-1] else None
+
+
+def stops(seat: Seat) -> Move | None:
+    """The move that ends building, for a colony that no piece can extend any more."""
+    return DONE if DONE in seat.legal else None

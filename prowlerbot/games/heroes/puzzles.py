@@ -6,11 +6,9 @@ from collections.abc import Hashable
 
 from prowlerbot.core.game_parts import PuzzleRules
 from prowlerbot.core.i18n import mark
-
-from .colony import Colony
-from .moves import Move
-from .rules import Position
-from .seat import Seat
+from prowlerbot.games.heroes.colony import Colony, Seat
+from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.rules import Position
 
 THEMES = {
     "populate": mark("Before the invasion"),

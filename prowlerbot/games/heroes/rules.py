@@ -11,21 +11,26 @@ from collections.abc import Collection, Mapping
 
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Ordered
 from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
-
-from . import cards, scoring
-from .moves import CARD_KINDS, EVENT_MOVES, INVADER_MOVES, MAP_MOVES, SEAT_MOVES, TILE_MOVES, Move
-from .orders import ordered
-from .pieces import LAST_TILE, PATCHES
-from .position import PositionData
-from .seat import GONE_SEAT, Seat
-from .setup import Setup
-from .stages import draft, invasion, live, planning, preparing
-from .stages.building import PILE
+from prowlerbot.games.heroes import pieces, scoring
+from prowlerbot.games.heroes.colony import GONE_SEAT, Seat
+from prowlerbot.games.heroes.moves import (
+    CARD_KINDS,
+    EVENT_MOVES,
+    INVADER_MOVES,
+    MAP_MOVES,
+    SEAT_MOVES,
+    TILE_MOVES,
+    Move,
+)
+from prowlerbot.games.heroes.pieces import LAST_TILE, PATCHES
+from prowlerbot.games.heroes.position import PositionData, Setup, ordered
+from prowlerbot.games.heroes.stages import draft, invasion, live, planning, preparing
+from prowlerbot.games.heroes.stages.building import PILE
 
 _CARD_MOVES = {
-    "invader": INVADER_MOVES[1 : len(cards.INVADERS) + 1],
-    "map": MAP_MOVES[1 : len(cards.MAPS) + 1],
-    "event": EVENT_MOVES[1 : len(cards.EVENTS) + 1],
+    "invader": INVADER_MOVES[1 : len(pieces.INVADERS) + 1],
+    "map": MAP_MOVES[1 : len(pieces.MAPS) + 1],
+    "event": EVENT_MOVES[1 : len(pieces.EVENTS) + 1],
 }
 """The moves that draw a card, by kind."""
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from prowlerbot.core.game import LEFT, Outcome, ranked
-
-from .colony import NEW
-from .position import P, PositionData, Profit
-from .seat import GEM, Seat
-from .setup import ROUNDS, Build
-from .stages import planning
-from .tokens import NO_TOKENS
+from prowlerbot.games.heroes.colony import GEM, NEW, Seat
+from prowlerbot.games.heroes.pieces import NO_TOKENS
+from prowlerbot.games.heroes.position import ROUNDS, Build, P, PositionData, Profit
+from prowlerbot.games.heroes.stages import planning
 
 PRISONER = 2
 """The value of a prisoner, in gold."""

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 
 from prowlerbot.core.game import View
 from prowlerbot.core.machine_hints import Hints
-
-from .colony import Colony, Placed
-from .machine.builder import Builder, Skill
-from .machine.keeper import Keeper
-from .moves import READY, Move
-from .rules import Position
-from .stages import populate
-from .stages.building import PILE
-from .stages.populate import populated
+from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.machine.appraisal import Keeper
+from prowlerbot.games.heroes.machine.builder import Builder, Skill
+from prowlerbot.games.heroes.moves import READY, Move
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.stages import populate
+from prowlerbot.games.heroes.stages.building import PILE
+from prowlerbot.games.heroes.stages.populate import populated
 
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn

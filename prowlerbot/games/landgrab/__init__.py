@@ -8,11 +8,7 @@ from itertools import combinations
 
 from prowlerbot.core.capabilities import SeatChoices
 from prowlerbot.core.game import Game, Mark
-
-from .prepared_maps import DRAWN
-from .rules import Position, start
-from .scoring import score
-from .setup import (
+from prowlerbot.games.landgrab.position import (
     COLOURS,
     OPTIONS,
     SEATS,
@@ -23,6 +19,8 @@ from .setup import (
     parse_setup,
     with_colours,
 )
+from prowlerbot.games.landgrab.prepared_maps import DRAWN
+from prowlerbot.games.landgrab.rules import Position, score, start
 
 _ENOUGH_OWNED = 3
 """The owned buildings that are enough to recognise a position."""

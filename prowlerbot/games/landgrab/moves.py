@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from .space import NAME, SQUARES, WIDTH
+from prowlerbot.games.landgrab.space import NAME, SQUARES, WIDTH
 
 Kind = Literal["t", "s", "l", "p", "", "c", "a", "d"]
 """Tile, small building, large building, spawn, arrival, claim, attack, roll."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from .legal_places import legal_buildings, legal_spawns, legal_tiles
-from .map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
-from .moves import Action, Move
-from .position import P
-from .reach import NOWHERE
-from .turns import ALONE, changed, to_turn
+from prowlerbot.games.landgrab.legal_places import (
+    NOWHERE,
+    legal_buildings,
+    legal_spawns,
+    legal_tiles,
+)
+from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
+from prowlerbot.games.landgrab.moves import Action, Move
+from prowlerbot.games.landgrab.position import P
+from prowlerbot.games.landgrab.turns import ALONE, changed, to_turn
 
 
 def placed(position: P, seat: int, move: Move) -> P:

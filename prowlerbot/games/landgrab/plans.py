@@ -15,12 +15,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark
-
-from .moves import ARRIVAL, CLAIM, Move
-from .position import P, PositionData
-from .reach import legal_in_turn
-from .space import NAME, SQUARE, with_adjacent
-from .turns import changed
+from prowlerbot.games.landgrab.legal_places import legal_in_turn
+from prowlerbot.games.landgrab.moves import ARRIVAL, CLAIM, Move
+from prowlerbot.games.landgrab.position import P, PositionData
+from prowlerbot.games.landgrab.space import NAME, SQUARE, with_adjacent
+from prowlerbot.games.landgrab.turns import changed
 
 MOST_PLANNED_MOVES = 24
 """Moves of a plan; a roll counts once, however often it is made."""

@@ -1,14 +1,165 @@
-"""The data of a position, which the rules of placing, turns, scoring and plans share."""
+"""The set-up of a match: the colours, the first seat, and the map unless it is built together.
+
+Written as ``COLOURS/FIRST/together`` or ``COLOURS/FIRST/TILES/SMALL/LARGE``, for example
+``RB/1/F6,H6/F7/``; docs/notation.md has the grammar.
+
+The data of a position, which the rules of placing, turns, scoring and plans share.
+"""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeVar
 
+from prowlerbot.core.errors import BadSetup, reading_setup
 from prowlerbot.core.game import NOBODY
+from prowlerbot.games.landgrab.map import Map, map_text, read_map
+from prowlerbot.games.landgrab.moves import Action, Move
+from prowlerbot.games.landgrab.prepared_maps import (
+    DRAWN,
+    FIXED,
+    TOGETHER,
+    drawn_map,
+    fixed_map,
+    maps_for,
+)
 
-from .map import Map
-from .moves import Action, Move
-from .setup import Setup
+COLOURS = "RBGY"
+"""Red, blue, green, yellow."""
+SEATS = range(2, len(COLOURS) + 1)
+
+OPTIONS = _COLOURS_OPTION, _MAP_OPTION = "colours", "map"
+_UNCHOSEN = "-"
+"""The letter in the option ``colours`` for a seat whose colour is drawn."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A set-up that is known to be possible; ``map`` is None where it is built together."""
+
+    colours: str
+    first: int
+    map: Map | None
+
+    @property
+    def seats(self) -> int:
+        return len(self.colours)
+
+    def __str__(self) -> str:
+        map_ = TOGETHER if self.map is None else map_text(self.map)
+        return f"{self.colours}/{self.first}/{map_}"
+
+
+# -------------------------------------------------------------------------------- drawing
+
+
+def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Setup:
+    """A set-up by the options; the rest is drawn."""
+    colours = _draw_colours(rng, seats, options.get(_COLOURS_OPTION, ""))
+    first = rng.randrange(seats) + 1
+    return Setup(colours, first, _choose_map(rng, seats, options.get(_MAP_OPTION, TOGETHER)))
+
+
+def _draw_colours(rng: random.Random, seats: int, chosen: str) -> str:
+    """Draw the open colours; ignore letters beyond the seats, as fewer players may have joined."""
+    letters = [letter for letter in chosen if letter != _UNCHOSEN]
+    if set(letters) - set(COLOURS) or len(set(letters)) < len(letters):
+        raise BadSetup(
+            "The colours must be different letters of RBGY, seat 1 first, not “{colours}”.",
+            colours=chosen,
+        )
+    wanted = chosen[:seats].ljust(seats, _UNCHOSEN)
+    rest = [letter for letter in COLOURS if letter not in wanted]
+    rng.shuffle(rest)
+    return "".join(rest.pop() if letter == _UNCHOSEN else letter for letter in wanted)
+
+
+def _choose_map(rng: random.Random, seats: int, name: str) -> Map | None:
+    if name == TOGETHER:
+        return None
+    if name == DRAWN:
+        return drawn_map(rng, seats)
+    if name not in FIXED:
+        known = (TOGETHER, DRAWN, *FIXED)
+        raise BadSetup("There is no map “{map}” here. Maps: {known}.", map=name, known=known)
+    if name not in maps_for(seats):
+        raise BadSetup(
+            "The map “{map}” is not for {count} players. {count} players can use: {known}.",
+            map=name,
+            count=seats,
+            known=(TOGETHER, DRAWN, *maps_for(seats)),
+        )
+    return fixed_map(name)
+
+
+def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[str, str]:
+    """The options with the colours of players; a seat with none ("") keeps its own if free."""
+    before = options.get(_COLOURS_OPTION, "").ljust(len(chosen), _UNCHOSEN)
+    letters = (
+        letter or (kept if kept not in chosen else _UNCHOSEN)
+        for letter, kept in zip(chosen, before, strict=False)
+    )
+    return {**options, _COLOURS_OPTION: "".join(letters)}
+
+
+def drawn_map_of(setup: Setup) -> str:
+    """The map of a set-up if it was drawn; else empty."""
+    return map_text(setup.map) if setup.map is not None and _kind_of(setup) == DRAWN else ""
+
+
+def map_parts_of(setup: Setup, present: Map) -> frozenset[str]:
+    """The tiles and buildings of a map so far; none of a fixed map, which many matches have."""
+    if _kind_of(setup) in FIXED:
+        return frozenset()
+    tiles = {f"tile {tile}" for tile in present.tiles}
+    return frozenset(tiles | {f"at {each.first}" for each in present.buildings})
+
+
+def _kind_of(setup: Setup) -> str:
+    """The value of the option ``map``."""
+    fixed = (name for name in FIXED if fixed_map(name) == setup.map)
+    return TOGETHER if setup.map is None else next(fixed, DRAWN)
+
+
+def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
+    """Keep the kind of map; colours follow the players rather than the seats."""
+    kind = _kind_of(setup)
+    rest = {name: value for name, value in options.items() if name != _COLOURS_OPTION}
+    return {_MAP_OPTION: kind, **rest}
+
+
+# -------------------------------------------------------------------------------- reading
+
+
+@reading_setup()
+def parse_setup(text: str) -> Setup:
+    """Read a set-up; raise BadSetup, which names the impossible part and place."""
+    parts = text.split("/")
+    if len(parts) not in {3, 5}:
+        raise BadSetup(
+            "it needs five parts COLOURS/FIRST/TILES/SMALL/LARGE, or “together” in place of the"
+            " last three; this has {count}",
+            count=len(parts),
+        )
+    colours, first, *rest = parts
+    seats = len(colours)
+    if seats not in SEATS or set(colours) - set(COLOURS) or len(set(colours)) < seats:
+        raise BadSetup(
+            "COLOURS must be two to four different letters of RBGY, not “{colours}”",
+            colours=colours,
+        )
+    if first not in map(str, range(1, seats + 1)):
+        raise BadSetup(
+            "FIRST must be a seat from 1 to {count}, not “{first}”", count=seats, first=first
+        )
+    if len(rest) == 3:
+        return Setup(colours, int(first), read_map(rest[0], rest[1], rest[2], seats))
+    if rest != [TOGETHER]:
+        raise BadSetup("of three parts the last must be “together”, not “{map}”", map=rest[0])
+    return Setup(colours, int(first), None)
+
 
 Phase = Literal[
     "tiles", "buildings", "spawns", "turn", "claim", "attack", "defence", "eviction", "over"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from .legal_places import legal_buildings, legal_tiles
-from .map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES, Map
-from .map_text import read_map
-from .space import SQUARE
+from prowlerbot.games.landgrab.legal_places import legal_buildings, legal_tiles
+from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES, Map, read_map
+from prowlerbot.games.landgrab.space import SQUARE
 
 TOGETHER, DRAWN = "together", "drawn"
 """The other values of the option ``map``: built by the players, and drawn."""

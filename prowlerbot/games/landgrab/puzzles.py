@@ -8,11 +8,10 @@ from itertools import product
 from prowlerbot.core.game_parts import PuzzleRules
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.squares import squares_in
-
-from .moves import Move
-from .reach import NOWHERE
-from .rules import Position
-from .space import ADJACENT, WIDTH
+from prowlerbot.games.landgrab.legal_places import NOWHERE
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.space import ADJACENT, WIDTH
 
 THEMES = {
     "spawn": mark("Where to start"),

@@ -1,4 +1,6 @@
-"""The position as the contract wants it: the seats to move, their moves, and the facts.
+"""The points, the winner and the deciding rule.
+
+The position as the contract wants it: the seats to move, their moves, and the facts.
 
 ``position`` has its data, ``placing`` the effects of moves until the map is built and every seat
 has its spawn, and ``turns`` those afterwards. The terms are those of docs/rules/landgrab.md.
@@ -6,20 +8,70 @@ has its spawn, and ``turns`` those afterwards. The terms are those of docs/rules
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving, Planning
-from prowlerbot.core.game import CHANCE, Outcome
+from prowlerbot.core.game import CHANCE, Outcome, ranked
+from prowlerbot.games.landgrab import placing, plans, turns
+from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_tiles
+from prowlerbot.games.landgrab.map import Map
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.position import PositionData, Setup
+from prowlerbot.games.landgrab.prepared_maps import FIRST_TILE
+from prowlerbot.games.landgrab.space import NAME
 
-from . import placing, plans, scoring, turns
-from .legal_places import legal_tiles
-from .map import Map
-from .moves import Move
-from .position import PositionData
-from .prepared_maps import FIRST_TILE
-from .reach import NOWHERE
-from .setup import Setup
-from .space import NAME
+LAST_REMAINING = 5
+"""The points of the last player who is still in."""
+
+
+class Score(NamedTuple):
+    """The points of a seat, as a record states them."""
+
+    small: int
+    large: int
+    last: int
+
+    @property
+    def total(self) -> int:
+        return sum(self)
+
+
+def score(position: PositionData, seat: int) -> Score:
+    """The present points of a seat; those for the last remaining player only at the end."""
+    owned = [
+        each
+        for each, owner in zip(position.map.buildings, position.owners, strict=True)
+        if owner == seat
+    ]
+    large = sum(each.worth for each in owned if each.is_large)
+    small = sum(each.worth for each in owned if not each.is_large)
+    last = position.end == "last" and position.lives[seat - 1] > 0
+    return Score(small, large, LAST_REMAINING if last else 0)
+
+
+def outcome(position: PositionData) -> Outcome:
+    """Rank a seat that left behind all others; then most points, large buildings, lives count."""
+    scores = [score(position, seat) for seat in position.seats]
+    totals = tuple(each.total for each in scores)
+    rules: dict[str, Sequence[int]] = {
+        "left": [seat not in position.left for seat in position.seats],
+        "points": totals,
+        "large": [each.large for each in scores],
+        "lives": position.lives,
+    }
+    merits = list(zip(*rules.values(), strict=True))
+    return Outcome(ranked(merits), _decided_by(rules, merits), totals)
+
+
+def _decided_by(rules: dict[str, Sequence[int]], merits: list[tuple[int, ...]]) -> str:
+    """The first rule that puts one seat alone in front."""
+    best = max(merits)
+    for count, by in enumerate(rules, 1):
+        if sum(own[:count] == best[:count] for own in merits) == 1:
+            return by
+    return "shared"
+
 
 STARTING_LIVES = 3
 
@@ -35,7 +87,7 @@ class Position(
 
     @property
     def outcome(self) -> Outcome | None:
-        return scoring.outcome(self) if self.end else None
+        return outcome(self) if self.end else None
 
     @property
     def out(self) -> frozenset[int]:
@@ -108,7 +160,7 @@ class Position(
     def summary(self) -> Mapping[str, object]:
         if not self.end:
             return {}
-        scores = [list(scoring.score(self, seat)) for seat in self.seats]
+        scores = [list(score(self, seat)) for seat in self.seats]
         return {"end": self.end, "scores": scores}
 
 

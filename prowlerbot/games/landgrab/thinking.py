@@ -7,14 +7,21 @@ from collections.abc import Callable, Sequence
 
 from prowlerbot.core.machine_hints import Hints
 from prowlerbot.core.squares import united
-
-from .machine.rollout import calibrated, forecast, outlook
-from .machine.sites import promises, sites
-from .machine.ways import CROWD, ROLLS_NEEDED, STEAL, Way, ways_on
-from .moves import Move
-from .rules import Position
-from .scoring import LAST_REMAINING, score
-from .space import ADJACENT
+from prowlerbot.games.landgrab.machine import (
+    CROWD,
+    ROLLS_NEEDED,
+    STEAL,
+    Way,
+    calibrated,
+    forecast,
+    outlook,
+    promises,
+    sites,
+    ways_on,
+)
+from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
+from prowlerbot.games.landgrab.space import ADJACENT
 
 _WEIGHT = 0.1
 """How much worse than the best move a move without gain looks."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from prowlerbot.core.game import CHANCE, NOBODY
-
-from .moves import ROLLS, Action, Move
-from .position import End, P, Phase
-from .reach import NOWHERE, legal_in_turn, nearest_open, steps_aside
+from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_in_turn, nearest_open, steps_aside
+from prowlerbot.games.landgrab.moves import ROLLS, Action, Move
+from prowlerbot.games.landgrab.position import End, P, Phase
 
 ROUNDS = 80
 """The rounds after which a match is over in any case."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.squares import squares_in
-
-from .map import Building
-from .space import NAME
+from prowlerbot.games.landgrab.map import Building
+from prowlerbot.games.landgrab.space import NAME
 
 COLOUR_NAMES: dict[str, str] = {
     "R": mark("Red"),

@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from prowlerbot.core.game import Game, Mark
-
-from .board import PATHWAYS
-from .rules import Position, start
-from .scoring import by_category, running_wealth
-from .setup import FIRST, draw_setup, parse_setup
+from prowlerbot.games.prowler.board import PATHWAYS
+from prowlerbot.games.prowler.position import FIRST, draw_setup, parse_setup
+from prowlerbot.games.prowler.rules import Position, start
+from prowlerbot.games.prowler.scoring import by_category, running_wealth
 
 
 class Prowler(Game):

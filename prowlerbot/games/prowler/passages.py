@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from .board import INTERSECTIONS, PATHWAYS
+from prowlerbot.games.prowler.board import INTERSECTIONS, PATHWAYS
 
 _INDEX = {intersection.name: i for i, intersection in enumerate(INTERSECTIONS)}
 _AT: tuple[int, ...] = tuple(intersection.pathways for intersection in INTERSECTIONS)

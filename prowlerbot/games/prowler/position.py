@@ -1,12 +1,206 @@
-"""A position as data, with the moves in it, which the rules, achievements and scoring share."""
+"""The set-up of a match: the places of the hexes, the tiles on the pathways, the start seat.
+
+Written as ``HEXES/TILES/CARDS/START``, for example
+``BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1``; docs/notation.md has the grammar.
+
+A position as data, with the moves in it, which the rules, achievements and scoring share.
+"""
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
 from typing import NamedTuple, Self, TypeVar
 
-from .board import ALL_PATHWAYS
-from .passages import longest
-from .setup import DISTRICTS, Setup, Track
+from prowlerbot.core.errors import BadSetup, reading_setup
+from prowlerbot.games.prowler.board import ALL_PATHWAYS, HEXES, PATHWAYS
+from prowlerbot.games.prowler.passages import longest
+
+DISTRICTS = "BPMRC"
+"""Banking, Political, Market, Residential, Castle: the order of every list of districts."""
+
+ITEMS = "bpmr"
+"""The items, in the order of the districts that reward them."""
+
+DIG, WILD = "d", "w"
+TILES = ITEMS + DIG + WILD
+"""The faces of the tiles: the order of every count of tiles."""
+
+BOARD_HEXES: tuple[str, ...] = tuple("".join(three) for three in combinations(DISTRICTS, 3))
+"""The ten board hexes: every choice of three districts."""
+
+TILE_FACES: dict[str, int] = {"bp": 4, "mr": 4, "bm": 4, "pr": 4, "br": 3, "pm": 3, "dw": 5}
+"""How many tiles there are of each pair of faces; the 27 tiles of a match are all of them."""
+
+CARDS = range(1, 16)
+
+Track = tuple[int, int, int, int, int]
+"""A number for each of DISTRICTS: where the markers are, or how far they move."""
+
+Pulls = dict[tuple[int, int | None], Track]
+
+FIRST = "first"
+"""The option for the seat that starts."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A set-up that is known to be possible with the game's material.
+
+    ``hexes`` names the three districts of hex 1 to 6, upper-left, upper-right, bottom;
+    ``tiles`` the faces on pathway 1 to 27; ``start`` is the seat that places first. Values derived
+    from these for every turn are computed at once: a plain attribute is read faster.
+    """
+
+    hexes: tuple[str, ...]
+    tiles: str
+    cards: tuple[int, ...]
+    start: int
+    lying: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The pathways where each face lay at the start, in the order of TILES."""
+    pulls: tuple[Pulls, Pulls] = field(init=False, repr=False, compare=False)
+    """The pull of each move of seat 1 and of seat 2 on the track, by pathway and marker."""
+
+    def __post_init__(self) -> None:
+        lying = (
+            sum(1 << p.number for p in PATHWAYS if self.tile(p.number) == face) for face in TILES
+        )
+        object.__setattr__(self, "lying", tuple(lying))
+        object.__setattr__(self, "pulls", self._pulls())
+
+    def __str__(self) -> str:
+        cards = ",".join(map(str, self.cards))
+        return f"{'-'.join(self.hexes)}/{self.tiles}/{cards}/{self.start}"
+
+    def tile(self, pathway: int) -> str:
+        """The face that lay on a pathway at the start."""
+        return self.tiles[pathway - 1]
+
+    @cached_property
+    def districts(self) -> tuple[int, ...]:
+        """The district of each area of ``board.AREAS``, as an index into DISTRICTS."""
+        return tuple(DISTRICTS.index(letter) for letter in "".join(self.hexes))
+
+    @cached_property
+    def beside(self) -> tuple[tuple[int, int], ...]:
+        """The districts on both sides of each pathway, by pathway number (0 is unused)."""
+        districts = self.districts
+        return ((-1, -1), *((districts[a], districts[b]) for a, b in (p.areas for p in PATHWAYS)))
+
+    def _pulls(self) -> tuple[Pulls, Pulls]:
+        towards_one: Pulls = {}
+        towards_two: Pulls = {}
+        for number, beside in enumerate(self.beside):
+            # An opening move (pathway 0) and a wild shovel move the marker the player chooses.
+            face = self.tile(number) if number else WILD
+            chosen: Iterable[int | None] = range(len(DISTRICTS)) if face == WILD else (None,)
+            for marker in chosen:
+                b, p, m, r, c = (
+                    beside.count(district) * (2 if face == DIG else 1) + (district == marker)
+                    for district in range(len(DISTRICTS))
+                )
+                towards_one[number, marker] = (b, p, m, r, c)
+                towards_two[number, marker] = (-b, -p, -m, -r, -c)
+        return towards_one, towards_two
+
+
+def draw_setup(rng: random.Random, options: Mapping[str, str]) -> Setup:
+    """Draw a set-up by the rulebook; the option ``first`` fixes the seat that starts."""
+    turned = [(hex_, rng.randrange(3)) for hex_ in rng.sample(BOARD_HEXES, len(HEXES))]
+    hexes = "-".join(hex_[slots:] + hex_[:slots] for hex_, slots in turned)
+    pool = [pair for pair, count in TILE_FACES.items() for _ in range(count)]
+    rng.shuffle(pool)
+    tiles = "".join(rng.choice(pair) for pair in pool)
+    cards = tuple(sorted(rng.sample(CARDS, 3)))
+    start = options[FIRST] if FIRST in options else str(rng.choice((1, 2)))
+    return parse_setup("/".join((hexes, tiles, ",".join(map(str, cards)), start)))
+
+
+@reading_setup()
+def parse_setup(text: str) -> Setup:
+    """Read a set-up; raise BadSetup, which names the impossible part and place."""
+    parts = text.split("/")
+    if len(parts) != 4:
+        raise BadSetup(
+            "it needs four parts HEXES/TILES/CARDS/START, this has {count}", count=len(parts)
+        )
+    hexes, tiles, cards, start = parts
+    if start not in ("1", "2"):
+        raise BadSetup("the start seat must be 1 or 2, not “{start}”", start=start)
+    return Setup(_read_hexes(hexes), _read_tiles(tiles), _read_cards(cards), int(start))
+
+
+def _read_hexes(text: str) -> tuple[str, ...]:
+    groups = tuple(text.split("-"))
+    if len(groups) != len(HEXES):
+        raise BadSetup("it needs six hexes, this has {count}", count=len(groups))
+    seen: dict[str, int] = {}
+    for number, group in enumerate(groups, 1):
+        material = "".join(sorted(group, key=DISTRICTS.find))
+        if material not in BOARD_HEXES:
+            raise BadSetup(
+                "hex {number} is “{group}”, it must be three different letters of BPMRC",
+                number=number,
+                group=group,
+            )
+        if material in seen:
+            raise BadSetup(
+                "hex {number} has the same three districts as hex {other}",
+                number=number,
+                other=seen[material],
+            )
+        seen[material] = number
+    return groups
+
+
+def _read_tiles(text: str) -> str:
+    if len(text) != len(PATHWAYS):
+        raise BadSetup("it needs 27 tiles, this has {count}", count=len(text))
+    for number, face in enumerate(text, 1):
+        if face not in TILES:
+            raise BadSetup(
+                "the tile on pathway {number} is “{face}”, not one of bpmrdw",
+                number=number,
+                face=face,
+            )
+    if not _can_lie(Counter(text)):
+        raise BadSetup("the 27 tiles of the game cannot show these faces together")
+    return text
+
+
+def _can_lie(faces: Counter[str]) -> bool:
+    """Whether the tiles can be turned so that they show these faces.
+
+    Shovel tiles show either shovel. For items this is a matching of tiles to faces: by Hall's
+    theorem it exists when every set of items shows at least the tiles that have no other face.
+    """
+    if faces[DIG] + faces[WILD] != TILE_FACES[DIG + WILD]:
+        return False
+    return all(
+        sum(faces[item] for item in some)
+        >= sum(count for pair, count in TILE_FACES.items() if set(pair) <= set(some))
+        for size in range(1, len(ITEMS) + 1)
+        for some in combinations(ITEMS, size)
+    )
+
+
+def _read_cards(text: str) -> tuple[int, ...]:
+    names = text.split(",")
+    if len(names) != 3 or any(name not in map(str, CARDS) for name in names):
+        raise BadSetup(
+            "it needs three achievement ids from 1 to 15, this has “{cards}”", cards=text
+        )
+    cards = tuple(map(int, names))
+    if list(cards) != sorted(set(cards)):
+        raise BadSetup(
+            "the achievement ids must be different and rise, this has “{cards}”", cards=text
+        )
+    return cards
+
 
 _T = TypeVar("_T", str, tuple[int, ...])
 

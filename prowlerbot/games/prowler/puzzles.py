@@ -6,10 +6,8 @@ from collections.abc import Hashable
 
 from prowlerbot.core.game_parts import PuzzleRules
 from prowlerbot.core.i18n import mark
-
-from .position import PLACEMENTS, Move, PositionData
-from .rules import Position
-from .setup import ITEMS
+from prowlerbot.games.prowler.position import ITEMS, PLACEMENTS, Move, PositionData
+from prowlerbot.games.prowler.rules import Position
 
 THEMES = {
     "last": mark("The last moves"),

@@ -10,12 +10,19 @@ from functools import lru_cache
 
 from prowlerbot.core.conditional_replies import ConditionalReplies
 from prowlerbot.core.game import NOBODY, Outcome
-
-from . import scoring
-from .achievements import EARLIEST, HAD, NEEDED, mid_game_awards
-from .board import PATHWAYS, STATUES
-from .position import PLACEMENTS, SEATS, Move, PositionData, with_taken
-from .setup import DISTRICTS, WILD, Setup
+from prowlerbot.games.prowler import scoring
+from prowlerbot.games.prowler.board import PATHWAYS, STATUES
+from prowlerbot.games.prowler.position import (
+    DISTRICTS,
+    PLACEMENTS,
+    SEATS,
+    WILD,
+    Move,
+    PositionData,
+    Setup,
+    with_taken,
+)
+from prowlerbot.games.prowler.scoring import EARLIEST, HAD, NEEDED, mid_game_awards
 
 MID_GAME_PLACEMENTS = 16
 """Placements after which both seats have five passages left."""

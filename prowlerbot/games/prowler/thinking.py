@@ -13,14 +13,19 @@ from math import exp, log, sqrt
 from typing import NamedTuple
 
 from prowlerbot.core.machine_hints import Hints
-
-from .achievements import WEALTH
-from .board import PATHWAYS, touching
-from .passages import longest
-from .position import PLACEMENTS, Move, PositionData
-from .rules import Position
-from .scoring import running_wealth, score_sheet, set_wealth
-from .setup import TILES, WILD, Setup, Track
+from prowlerbot.games.prowler.board import PATHWAYS, touching
+from prowlerbot.games.prowler.passages import longest
+from prowlerbot.games.prowler.position import (
+    PLACEMENTS,
+    TILES,
+    WILD,
+    Move,
+    PositionData,
+    Setup,
+    Track,
+)
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.games.prowler.scoring import WEALTH, running_wealth, score_sheet, set_wealth
 
 
 class Weights(NamedTuple):

@@ -10,24 +10,22 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.chronicle import is_over
-from prowlerbot.games.heroes.position import Profit
+from prowlerbot.games.heroes.colony import GEM
+from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
-from prowlerbot.games.heroes.seat import GEM
-from prowlerbot.games.heroes.setup import ROUNDS
 from renderer import fonts, graph, marks, png, sheet
 from renderer.canvas import XY, Canvas, put_all
 from renderer.glyphs import draw_seat, seat_sign
 from renderer.graph import Look, Plot, draw_course
 from renderer.heroes import board, glyphs
 from renderer.heroes.colours import COLOURS, Colours
+from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.ground import tokens
 from renderer.heroes.panels.heading import worth
 from renderer.marks import Ranks
 from renderer.text import Slot, named, player, write
 from renderer.theme import Colour
-
-from . import sheet_layout as layout
 
 TITLE = "HEROES BEWARE"
 SOURCES = ("gold", "gem", "prisoner", "majority")

@@ -10,19 +10,17 @@ from PIL import Image
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import COLUMNS, SQUARE, WIDTH
-from prowlerbot.games.heroes.pieces import ENTRANCE_AT, ENTRANCE_PIECE, Feature
+from prowlerbot.games.heroes.pieces import ENTRANCE_AT, ENTRANCE_PIECE, Feature, Tokens
 from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
-from prowlerbot.games.heroes.tokens import Tokens
 from renderer import fonts
 from renderer.canvas import Canvas, Piece
 from renderer.heroes.colours import Colours
+from renderer.heroes.ground import colony_marks, squares, tokens
+from renderer.heroes.ground.frame import NAMES, Frame, outside
+from renderer.heroes.ground.squares import Look
 from renderer.heroes.invaders.trail import Trail
 from renderer.text import Slot, written
 from renderer.theme import Colour, Tint
-
-from . import colony_marks, squares, tokens
-from .frame import NAMES, Frame, outside
-from .squares import Look
 
 _HOLDS: dict[str, str] = {
     "ore": "gold",

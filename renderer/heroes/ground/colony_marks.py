@@ -12,10 +12,9 @@ from renderer import fonts
 from renderer.canvas import BLACK, WHITE, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes.colours import Colours
+from renderer.heroes.ground.frame import Frame, outside
 from renderer.text import Slot, width, written
 from renderer.theme import Tint
-
-from .frame import Frame, outside
 
 
 def open_edges(

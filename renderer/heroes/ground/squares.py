@@ -19,9 +19,8 @@ from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
+from renderer.heroes.ground.frame import AWAY
 from renderer.theme import Colour, mix
-
-from .frame import AWAY
 
 GATE = "gate"
 """The name that the entrance square has in place of a feature."""

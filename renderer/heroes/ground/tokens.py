@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from prowlerbot.games.heroes.tokens import Tokens
+from prowlerbot.games.heroes.pieces import Tokens
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Canvas, Piece
 from renderer.glyphs import Glyph, Pen

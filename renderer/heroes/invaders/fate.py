@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.heroes.cards import ALWAYS, EVENTS, INVADERS, STRAGGLER, Invader
+from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME
+from prowlerbot.games.heroes.pieces import ALWAYS, EVENTS, INVADERS, STRAGGLER, Invader
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
 
 Ending = Literal["", "defeated", "left"]
 ENDS: dict[Ending, str] = {

@@ -11,9 +11,8 @@ from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
 from renderer.heroes.ground import tokens
+from renderer.heroes.invaders.fate import Fate, Toll
 from renderer.text import Slot, in_two_lines, written
-
-from .fate import Fate, Toll
 
 HIGH = 94
 _SIGN, _APART, _TOKEN = 34, 38, 40

@@ -9,20 +9,19 @@ from functools import lru_cache
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import signed
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
+from prowlerbot.games.heroes.colony import Seat
+from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts, png
 from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import COLOURS, Colours
+from renderer.heroes.invaders import strip, trail
+from renderer.heroes.invaders.fate import Fate, Toll, effect_of
 from renderer.heroes.panels import heading, table
 from renderer.heroes.panels.table import GAP, WIDE
 from renderer.text import Slot, named, player, written
-
-from . import strip, trail
-from .fate import Fate, Toll, effect_of
 
 Card = tuple[Position, Sequence[Seat]]
 """The latest position with a card, and the seats before the card."""

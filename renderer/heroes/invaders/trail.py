@@ -10,15 +10,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.grid import ENTRANCE, STEP
-from prowlerbot.games.heroes.seat import Seat
 from renderer.canvas import BLACK, WHITE, XY, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
 from renderer.heroes.ground.frame import AWAY, Frame
-
-from .fate import Fate, Toll
+from renderer.heroes.invaders.fate import Fate, Toll
 
 Layer = Literal["rim", "fill"]
 _ASIDE = 0.13

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS, Invader
+from prowlerbot.games.heroes.colony import GEM, Seat
+from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS, Invader
+from prowlerbot.games.heroes.position import Build
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
-from prowlerbot.games.heroes.seat import GEM, Seat
-from prowlerbot.games.heroes.setup import Build
 from renderer import fonts
 from renderer.canvas import Canvas, Piece
 from renderer.glyphs import Glyph, Pen

@@ -18,10 +18,9 @@ from renderer.glyphs import seat_sign as owner_sign
 from renderer.heroes.colours import Colours
 from renderer.heroes.ground import colony_marks
 from renderer.heroes.invaders import strip
+from renderer.heroes.panels import shelf
 from renderer.text import Name, Slot, in_two_lines, named, written
 from renderer.theme import Colour
-
-from . import shelf
 
 WIDE, GAP, RADIUS = 1000, 10, 14
 ROWS = {1: 118, 2: 118, 3: 100, 4: 78}

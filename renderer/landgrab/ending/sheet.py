@@ -8,9 +8,8 @@ from itertools import groupby, pairwise
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.landgrab.rules import STARTING_LIVES, Position
-from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
-from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
+from prowlerbot.games.landgrab.position import COLOURS as LETTERS
+from prowlerbot.games.landgrab.rules import LAST_REMAINING, STARTING_LIVES, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import marks, png, sheet
 from renderer.canvas import XY, Box, Canvas, put_all
@@ -18,11 +17,10 @@ from renderer.glyphs import Pen
 from renderer.graph import Look, Plot, draw_course
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import COLOURS, Colours
+from renderer.landgrab.ending import sheet_layout as layout
 from renderer.landgrab.land import buildings, pawns
 from renderer.marks import Ranks
 from renderer.text import named, player, write
-
-from . import sheet_layout as layout
 
 TITLE = "LANDGRAB"
 HEADINGS = {

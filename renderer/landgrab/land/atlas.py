@@ -13,12 +13,11 @@ from renderer.canvas import Box, Canvas
 from renderer.kept import Kept
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
+from renderer.landgrab.land import ground as land
+from renderer.landgrab.land.window import ACROSS, FRAME, Window
 from renderer.landgrab.panels import plaques
 from renderer.text import Slot, written
 from renderer.theme import Tint
-
-from . import ground as land
-from .window import ACROSS, FRAME, Window
 
 _DRAWING = threading.Lock()
 _BAR = 5

@@ -11,10 +11,9 @@ from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import NOBODY, Colours
+from renderer.landgrab.land.window import DRAWN_FOR
 from renderer.text import Slot, written
 from renderer.theme import Colour, Tint, mix
-
-from .window import DRAWN_FOR
 
 _Grid = tuple[int, int, float]
 """Rows and columns of a pattern, and the width of its lines."""

@@ -17,9 +17,8 @@ from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.space import COLUMNS, WIDTH
 from renderer.canvas import XY, Canvas
 from renderer.landgrab.colours import Colours
+from renderer.landgrab.land.window import DRAWN_FOR, Window
 from renderer.theme import Colour
-
-from .window import DRAWN_FOR, Window
 
 _ROW = 0b111
 _RIGHT = 0b100_100_100

@@ -15,8 +15,8 @@ from PIL import Image
 
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.legal_places import open_squares, ways_around
 from prowlerbot.games.landgrab.map import tile_squares
-from prowlerbot.games.landgrab.reach import open_squares, ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, WIDTH
 from renderer import fonts
@@ -24,12 +24,11 @@ from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece, in_place
 from renderer.glyphs import Pen
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
+from renderer.landgrab.land.trail import edge
+from renderer.landgrab.land.window import DRAWN_FOR, Window
 from renderer.landgrab.panels import plaques
 from renderer.text import Slot, write
 from renderer.theme import Tint
-
-from .trail import edge
-from .window import DRAWN_FOR, Window
 
 _INSETS = (3, 11)
 """The alternating insets of the edges of overlapping places."""

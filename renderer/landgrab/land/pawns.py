@@ -5,9 +5,8 @@ from __future__ import annotations
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
+from renderer.landgrab.land.window import DRAWN_FOR
 from renderer.theme import Colour
-
-from .window import DRAWN_FOR
 
 _HEAD: XY = (0, -20)
 _HOOD = 14.0

@@ -14,8 +14,7 @@ from prowlerbot.games.landgrab.space import ADJACENT
 from renderer import compared
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.landgrab.colours import Colours
-
-from .window import DRAWN_FOR, Window
+from renderer.landgrab.land.window import DRAWN_FOR, Window
 
 
 def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:

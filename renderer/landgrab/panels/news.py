@@ -17,9 +17,8 @@ from renderer.glyphs import Pen
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.land.window import ACROSS
+from renderer.landgrab.panels import plaques
 from renderer.text import Name, Slot, in_two_lines, named, written
-
-from . import plaques
 
 BOX, NEXT = mark("In the box:"), mark("Next:")
 BUILDS = frozenset("tsl")

@@ -7,18 +7,16 @@ from functools import lru_cache
 from itertools import product
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
+from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.space import NAME as SQUARE_NAME
 from renderer import marks
 from renderer.canvas import Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
+from renderer.landgrab.panels import plaques
 from renderer.marks import Ranks
 from renderer.text import Slot, in_two_lines, named, player, written
-
-from . import plaques
 
 OUT, LEFT = mark("OUT"), mark("LEFT")
 IF_LAST = mark("{points} if last standing")

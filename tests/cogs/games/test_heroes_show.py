@@ -14,10 +14,10 @@ from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.questions import invasion
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import Line, latest_invasion, visits
 from prowlerbot.games.heroes.grid import NAME
-from prowlerbot.games.heroes.orders import NEVER_ARM
+from prowlerbot.games.heroes.pieces import INVADERS
+from prowlerbot.games.heroes.position import NEVER_ARM
 from prowlerbot.games.heroes.rules import Position
 from tests.cases import each_of
 from tests.cogs.games.shown import NAMES, views

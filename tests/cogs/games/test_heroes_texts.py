@@ -23,9 +23,8 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.grid import NAME
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import EVENT_NAMES

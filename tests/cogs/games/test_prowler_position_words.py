@@ -13,7 +13,6 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.games.prowler.achievements import NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.board import (
     AREA_PATHWAYS,
     INTERSECTIONS,
@@ -21,10 +20,16 @@ from prowlerbot.games.prowler.board import (
     STATUES,
     pathways_in,
 )
-from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.position import DISTRICTS, SEATS, TILES
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import banked_wealth, district_wealth, running_wealth
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from prowlerbot.games.prowler.scoring import (
+    NEEDED,
+    WEALTH,
+    banked_wealth,
+    district_wealth,
+    reached,
+    running_wealth,
+)
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES, TILE_NAMES
 from tests.cases import each_of, rotating
 from tests.renderer.matches import match

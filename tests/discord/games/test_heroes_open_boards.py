@@ -8,12 +8,11 @@ import discord
 import pytest
 
 from cogs.board.board_messages import BoardMessages
-from prowlerbot.games.heroes.cards import INVASIONS
-from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.colony import Placed, Seat
 from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.pieces import INVASIONS
+from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.setup import ROUNDS
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.frame.test_lost_answers import lost
 from tests.discord.games.test_heroes import Table, asked, position

@@ -10,14 +10,13 @@ from functools import cache
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.record import Made, Record
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.colony import Colony, Placed, rebuilt
+from prowlerbot.games.heroes.colony import Colony, Placed, Seat, rebuilt
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.populate import populated
 from prowlerbot.games.heroes.thinking import build
-from prowlerbot.games.heroes.tokens import Tokens
 from tests.games.play import play
 
 HEROES = Heroes()

@@ -9,9 +9,17 @@ import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from .reference import Match, Recorder
-from .reference_colony import BY_NAME, Piece, is_passage, is_valid, placed, sides_of, turned
-from .reference_table import Seat
+from tests.games.heroes.reference import Match, Recorder
+from tests.games.heroes.reference_colony import (
+    BY_NAME,
+    Piece,
+    is_passage,
+    is_valid,
+    placed,
+    sides_of,
+    turned,
+)
+from tests.games.heroes.reference_table import Seat
 
 Player = Callable[[random.Random, Match, int, Sequence[str]], str]
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .reference_colony import reserve_order
-from .reference_invasion import Invasion
-from .reference_table import EVENTS, INVADERS, MEDALS, Seat, number
+from tests.games.heroes.reference_colony import reserve_order
+from tests.games.heroes.reference_invasion import Invasion
+from tests.games.heroes.reference_table import EVENTS, INVADERS, MEDALS, Seat, number
 
 Entry = str | list[Any]
 

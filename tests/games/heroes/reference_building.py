@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from .reference_colony import BY_NAME, GRID, H7, TILES, Colony, name, reserve_order
-from .reference_table import TURNS_BEFORE_THE_LAST, Seat, Table
+from tests.games.heroes.reference_colony import (
+    BY_NAME,
+    GRID,
+    H7,
+    TILES,
+    Colony,
+    name,
+    reserve_order,
+)
+from tests.games.heroes.reference_table import TURNS_BEFORE_THE_LAST, Seat, Table
 
 
 class Building(Table):

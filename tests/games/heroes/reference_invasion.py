@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .reference_building import Building
-from .reference_colony import BY_NAME, GRID, Colony, Square, name
-from .reference_table import MAPS, STRAGGLER, Seat
-from .reference_walk import after, begin, distinct_options
+from tests.games.heroes.reference_building import Building
+from tests.games.heroes.reference_colony import BY_NAME, GRID, Colony, Square, name
+from tests.games.heroes.reference_table import MAPS, STRAGGLER, Seat
+from tests.games.heroes.reference_walk import after, begin, distinct_options
 
 
 class Invasion(Building):

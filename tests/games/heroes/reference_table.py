@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .reference_colony import ALL_I, ALL_L, CONTENTS, PATCHES, Colony, Square
-from .reference_walk import Known, Walk
+from tests.games.heroes.reference_colony import ALL_I, ALL_L, CONTENTS, PATCHES, Colony, Square
+from tests.games.heroes.reference_walk import Known, Walk
 
 INVADERS = {each["id"]: each for each in CONTENTS["invaders"]}
 MAPS = {each["id"]: each for each in CONTENTS["maps"]}

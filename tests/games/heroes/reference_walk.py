@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .reference_colony import BY_NAME, H7, Colony, Square, name, reading
+from tests.games.heroes.reference_colony import BY_NAME, H7, Colony, Square, name, reading
 
 SOUTH = 2
 TURNS = {"straight": 0, "right": 1, "back": 2, "left": 3}

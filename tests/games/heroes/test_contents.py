@@ -11,16 +11,19 @@ from typing import Any
 
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS, Invader
 from prowlerbot.games.heroes.colony import NEW
 from prowlerbot.games.heroes.grid import WIDTH
 from prowlerbot.games.heroes.pieces import (
     ENTRANCE_PIECE,
+    EVENTS,
     FEATURES,
+    INVADERS,
     LAST_TILE,
+    MAPS,
     PATCHES,
     PIECES,
     RANK,
+    Invader,
 )
 from tools.messages import RULES, follows
 

@@ -7,20 +7,18 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
-from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.chronicle import (
     invasions,
     latest_invasion,
     rounds,
     visits,
 )
+from prowlerbot.games.heroes.pieces import INVASIONS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages import invasion
 from prowlerbot.games.heroes.stages.walk import steps, without_lost
-from tests.games.heroes.matches import built, invaded, lies, texts, tokens
+from tests.games.heroes.matches import built, invaded, lies, play_out, sensible_match, texts, tokens
 from tests.games.play import play
-
-from .matches import play_out, sensible_match
 
 LINE = "45@J7r1 45@K7r1 45@L7r1 1@M7r1"
 CELLS = "34@H9r2"

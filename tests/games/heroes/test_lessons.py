@@ -6,11 +6,11 @@ from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.games.heroes.lessons import LESSONS
 from cogs.games.heroes.rules_text import rules
 from prowlerbot.core.game import CHANCE
-from prowlerbot.games.heroes.cards import INVADERS, MAPS
+from prowlerbot.games.heroes.colony import GEM, Seat
 from prowlerbot.games.heroes.grid import SQUARE
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
-from prowlerbot.games.heroes.seat import GEM, Seat
 from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 from tests.games.heroes.matches import HEROES
 

@@ -9,7 +9,7 @@ from itertools import product
 from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.orders import (
+from prowlerbot.games.heroes.position import (
     ANY_PLACE,
     FIGHT_FIRST,
     NEVER_ARM,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.heroes import scoring
+from prowlerbot.games.heroes.colony import Seat
+from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.tokens import Tokens
 from tests.games.heroes.matches import (
     HEROES,
     invaded,

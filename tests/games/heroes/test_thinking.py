@@ -13,28 +13,26 @@ import pytest
 
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.games.heroes import thinking
-from prowlerbot.games.heroes.machine.appraisal import appraised
-from prowlerbot.games.heroes.machine.builder import Builder, Skill
-from prowlerbot.games.heroes.machine.keeper import Keeper
-from prowlerbot.games.heroes.machine.prospect import Prospect, edges_of
-from prowlerbot.games.heroes.machine.rehearsal import (
+from prowlerbot.games.heroes.colony import Seat
+from prowlerbot.games.heroes.machine.appraisal import (
     Card,
+    Keeper,
+    appraised,
     cards_to_come,
     guards_to_beat,
     profit_after,
 )
+from prowlerbot.games.heroes.machine.builder import Builder, Skill
+from prowlerbot.games.heroes.machine.prospect import Prospect, edges_of
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.populate import populated
 from prowlerbot.games.heroes.thinking import HINTS
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.contest import play as play_contest
 from prowlerbot.opponent.task import Task, think
-from tests.games.play import play
-
-from .matches import (
+from tests.games.heroes.matches import (
     HEROES,
     any_move,
     built,
@@ -46,6 +44,7 @@ from .matches import (
     texts,
     tokens,
 )
+from tests.games.play import play
 
 LATE = Prospect(tiles=0, reserve=(), gems=0)
 EARLY = Prospect(tiles=15, reserve=(), gems=0)

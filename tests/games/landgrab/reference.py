@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .reference_map import (
+from tests.games.landgrab.reference_map import (
     BY_NAME,
     SPACE,
     Square,

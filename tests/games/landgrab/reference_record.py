@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .reference import Entry, Match
+from tests.games.landgrab.reference import Entry, Match
 
 
 def after(setup: str, moves: Sequence[Entry]) -> Match:

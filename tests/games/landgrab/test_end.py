@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from prowlerbot.core.game import Outcome
-from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.scoring import score
+from prowlerbot.games.landgrab.rules import Position, score
 from prowlerbot.games.landgrab.space import SQUARE
 from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, started
 from tests.games.play import play

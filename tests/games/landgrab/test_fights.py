@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from prowlerbot.games.landgrab.map_text import read_map
-from prowlerbot.games.landgrab.reach import nearest_open
+from prowlerbot.games.landgrab.legal_places import nearest_open
+from prowlerbot.games.landgrab.map import read_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
 from tests.games.landgrab.matches import (

@@ -6,8 +6,7 @@ import random
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.landgrab.legal_places import legal_buildings, legal_tiles
-from prowlerbot.games.landgrab.map import Map
-from prowlerbot.games.landgrab.map_text import read_map
+from prowlerbot.games.landgrab.map import Map, read_map
 from prowlerbot.games.landgrab.moves import TILE, Move
 from prowlerbot.games.landgrab.space import NAME, SQUARE, SQUARES, WIDTH, joined
 from tests.games.landgrab.matches import first_legal, started, texts

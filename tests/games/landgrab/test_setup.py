@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from prowlerbot.core.errors import BadSetup
 from prowlerbot.games.landgrab import prepared_maps
 from prowlerbot.games.landgrab.legal_places import legal_buildings
-from prowlerbot.games.landgrab.map import Map
-from prowlerbot.games.landgrab.map_text import map_text
+from prowlerbot.games.landgrab.map import Map, map_text
 from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.position import parse_setup
 from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map, maps_for
-from prowlerbot.games.landgrab.setup import parse_setup
 from tests.games.landgrab import reference_map
 from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, small_setup, started
 

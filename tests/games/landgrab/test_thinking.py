@@ -16,11 +16,10 @@ import pytest
 from bench.calibration import Foretold, binned, foretold
 from prowlerbot.core.game import Outcome, View
 from prowlerbot.core.machine_hints import AnyHints
-from prowlerbot.games.landgrab.machine.rollout import outlook
-from prowlerbot.games.landgrab.machine.sites import BUILDINGS_COMPARED, promises
+from prowlerbot.games.landgrab.legal_places import NOWHERE
+from prowlerbot.games.landgrab.machine import BUILDINGS_COMPARED, outlook, promises
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.position import Phase
-from prowlerbot.games.landgrab.reach import NOWHERE
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, apart
 from prowlerbot.games.landgrab.thinking import HINTS, candidates
@@ -28,8 +27,7 @@ from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, Level, choose
 from prowlerbot.opponent.contest import Played, play
-
-from .matches import LANDGRAB, any_move, started
+from tests.games.landgrab.matches import LANDGRAB, any_move, started
 
 CAREFUL = Level("careful", Budget(playouts=400))
 FIELD = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/F6,K6,F11,K11/"

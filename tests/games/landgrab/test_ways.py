@@ -7,13 +7,12 @@ import random
 import pytest
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.machine.ways import ROLLS_NEEDED, ways_on
-from prowlerbot.games.landgrab.reach import legal_in_turn
+from prowlerbot.games.landgrab.legal_places import legal_in_turn
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.thinking import claim
 from prowlerbot.games.landgrab.turns import to_turn
-
-from .matches import LANDGRAB, started, texts
+from tests.games.landgrab.matches import LANDGRAB, started, texts
 
 
 def walked(position: Position, square: int, number: int, own: frozenset[int]) -> int:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 
-from .reference_board import (
+from tests.games.prowler.reference_board import (
     AREAS_OF,
     ENDS,
     NEIGHBOURS,

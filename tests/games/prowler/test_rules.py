@@ -9,9 +9,8 @@ import pytest
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import find_move
 from prowlerbot.games.prowler.board import STATUES, pathways_in
-from prowlerbot.games.prowler.position import PLACEMENTS, Move
+from prowlerbot.games.prowler.position import DISTRICTS, PLACEMENTS, TILES, Move
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer.prowler.board import draw_board, draw_choice
 from tests.games.play import play
 from tests.games.prowler.matches import PROWLER, in_turn, play_out, setup, started

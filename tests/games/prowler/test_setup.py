@@ -24,7 +24,7 @@ from prowlerbot.games.prowler.board import (
     pathways_in,
 )
 from prowlerbot.games.prowler.board import HEXES as PLACES
-from prowlerbot.games.prowler.setup import BOARD_HEXES, DISTRICTS, parse_setup
+from prowlerbot.games.prowler.position import BOARD_HEXES, DISTRICTS, parse_setup
 from tests.games.prowler import reference
 from tests.games.prowler.matches import EXAMPLE, HEXES, PROWLER, TILES
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.games.prowler import Prowler, thinking
+from prowlerbot.games.prowler.position import Track
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import district_wealth
-from prowlerbot.games.prowler.setup import Track
 
 
 def test_districts_are_worth_what_they_would_pay_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

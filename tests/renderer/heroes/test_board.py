@@ -24,9 +24,8 @@ from renderer.heroes.places import HIGH, HIGHEST, Need, places
 from renderer.text import Slot, written
 from renderer.theme import THEMES, Theme, Tint
 from tests.games.heroes.matches import invaded, tokens
+from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
 from tests.renderer.scenes.contact import opened
-
-from .matches import SETUPS, first, match, names, shown
 
 NIGHT = COLOURS["night"]
 

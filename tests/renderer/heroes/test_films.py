@@ -7,8 +7,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import Visit, invasions, rounds, visits
+from prowlerbot.games.heroes.pieces import INVADERS
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Box, Piece
 from renderer.film import Filmed
@@ -18,9 +18,8 @@ from renderer.heroes.invaders import strip
 from renderer.heroes.invaders.fate import Fate, Toll, fate
 from renderer.heroes.places import HIGH, Place
 from tests.renderer.boxes import inside
+from tests.renderer.heroes.matches import match, names
 from tests.renderer.scenes.contact import opened
-
-from .matches import match, names
 
 SETUPS = ("1/turns/guided/full", "2/brisk/free/full", "4/turns/free/full")
 every_setup = pytest.mark.parametrize("setup", SETUPS)

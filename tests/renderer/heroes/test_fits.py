@@ -9,9 +9,8 @@ import pytest
 
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr, trn
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.grid import SQUARE
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
 from renderer import fonts, marks
 from renderer import sheet as common
 from renderer.heroes import board
@@ -24,6 +23,7 @@ from renderer.heroes.panels import heading, shelf, table
 from renderer.heroes.places import HIGHEST, Need, Place, places
 from renderer.text import Name, Slot, fit, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
+from tests.renderer.heroes.matches import SETUPS, match, names
 from tests.renderer.texts import (
     LONGEST_NAMES,
     assert_fits,
@@ -31,8 +31,6 @@ from tests.renderer.texts import (
     in_other_words,
     longer,
 )
-
-from .matches import SETUPS, match, names
 
 _ROUNDS = layout.Rounds(3, 2)
 NARROWEST = (Place((10, 260, 480, 825)), Place((10, 260, 990, 825), beside=True))

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from prowlerbot.games.heroes.position import Profit
-from prowlerbot.games.heroes.setup import ROUNDS
+from prowlerbot.games.heroes.position import ROUNDS, Profit
 from renderer.heroes import ahead
 from renderer.heroes.emoji import THINGS, draw_seat, draw_thing
 from renderer.heroes.ending import sheet
@@ -15,9 +14,8 @@ from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.ending.sheet import draw_sheet
 from renderer.heroes.panels import heading
 from renderer.theme import THEMES
+from tests.renderer.heroes.matches import SETUPS, match, names
 from tests.renderer.scenes.contact import opened
-
-from .matches import SETUPS, match, names
 
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS)
 MOST_BYTES = 180_000

@@ -25,9 +25,8 @@ from renderer.theme import Tint
 from tests.games.heroes.matches import built, invaded
 from tests.games.heroes.matches import tokens as lying
 from tests.renderer.contrast import contrast
-
-from .matches import first, match, names
-from .test_board import grey
+from tests.renderer.heroes.matches import first, match, names
+from tests.renderer.heroes.test_board import grey
 
 NIGHT = COLOURS["night"]
 

@@ -27,8 +27,16 @@ from renderer.landgrab.panels.news import rolled_since
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import started
 from tests.renderer.contrast import VISIBLE, apart
-
-from .matches import KINDS, NAMES, first, match, names, played, squares, stated
+from tests.renderer.landgrab.matches import (
+    KINDS,
+    NAMES,
+    first,
+    match,
+    names,
+    played,
+    squares,
+    stated,
+)
 
 NIGHT = COLOURS["night"]
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from prowlerbot.core.i18n import LANGUAGES, speaking
-from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
+from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from renderer.landgrab import ahead, cover
 from renderer.landgrab.cover import draw_cover
 from renderer.landgrab.emoji import THINGS, draw_owner, draw_thing

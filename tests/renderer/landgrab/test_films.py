@@ -16,10 +16,9 @@ from renderer.landgrab.animation import MOST, Shot, animate, shots
 from renderer.landgrab.board import draw_board
 from renderer.landgrab.panels import plaques
 from tests.games.landgrab.matches import started
+from tests.renderer.landgrab.matches import MATCHES, WHOLE_NAMES
 from tests.renderer.scenes.contact import opened
 from tests.renderer.scenes.films import FIGHT, PACE
-
-from .matches import MATCHES, WHOLE_NAMES
 
 WANTED = 3 * 1024 * 1024
 

@@ -19,6 +19,7 @@ from renderer.landgrab.land.window import window
 from renderer.landgrab.panels import news, plaques
 from renderer.landgrab.panels import seats as panels
 from renderer.text import Slot, in_two_lines
+from tests.renderer.landgrab.matches import names, phases, played
 from tests.renderer.texts import (
     LONGEST_NAMES,
     PHONE,
@@ -26,8 +27,6 @@ from tests.renderer.texts import (
     assert_name_fits,
     in_other_words,
 )
-
-from .matches import names, phases, played
 
 NIGHT = COLOURS["night"]
 

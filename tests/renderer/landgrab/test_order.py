@@ -15,8 +15,7 @@ from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.land import atlas, ground
 from renderer.landgrab.land.window import Window, window
 from renderer.theme import THEMES
-
-from .matches import match, names, phases, played
+from tests.renderer.landgrab.matches import match, names, phases, played
 
 NIGHT = COLOURS["night"]
 

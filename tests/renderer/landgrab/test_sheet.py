@@ -11,8 +11,7 @@ from PIL import Image
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.landgrab.position import End
-from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.scoring import score
+from prowlerbot.games.landgrab.rules import Position, score
 from renderer import marks
 from renderer import sheet as common
 from renderer.canvas import Box, Piece
@@ -23,11 +22,10 @@ from renderer.text import Slot, write, written
 from renderer.theme import THEMES, Theme, Tint
 from tests.games.landgrab.matches import started
 from tests.renderer.boxes import apart
+from tests.renderer.landgrab.matches import MATCHES
+from tests.renderer.landgrab.matches import WHOLE_NAMES as NAMES
 from tests.renderer.scenes.contact import opened
 from tests.renderer.texts import assert_fits, assert_name_fits
-
-from .matches import MATCHES
-from .matches import WHOLE_NAMES as NAMES
 
 LARGEST = 180 * 1024
 Shown = dict[tuple[int, ...], str]

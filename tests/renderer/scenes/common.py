@@ -23,8 +23,7 @@ from renderer.review import CHANCE, TREASURE, Course, Seat, draw_review
 from renderer.text import Align, Name, Slot, named, written
 from renderer.theme import THEMES, rgb
 from tests.renderer.matches import CARDS, SPOKEN
-
-from .contact import Contact, cut, opened, stacked
+from tests.renderer.scenes.contact import Contact, cut, opened, stacked
 
 COVERS = {"prowler": prowler_cover, "landgrab": landgrab_cover, "heroes": heroes_cover}
 LABELS = ("−120…−101", "−40…−21", "−20…−1", "0…19", "20…39", "40…59")

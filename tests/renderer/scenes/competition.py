@@ -17,8 +17,7 @@ from renderer.competition.results_picture import draw_results
 from renderer.competition.standings_picture import draw_standings
 from renderer.competition.table import Cell, Row, Table
 from renderer.landgrab.cover import draw_cover
-
-from .contact import opened
+from tests.renderer.scenes.contact import opened
 
 HEADING = Heading("The open of Ærø", "Prowler’s Passage · Swiss system · Round 3 of 5")
 NAMES = [

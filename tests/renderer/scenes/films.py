@@ -25,8 +25,7 @@ from tests.renderer.heroes.matches import match as heroes_match
 from tests.renderer.heroes.matches import names as heroes_names
 from tests.renderer.landgrab.matches import MATCHES, WHOLE_NAMES
 from tests.renderer.matches import NAMES, match
-
-from .contact import opened
+from tests.renderer.scenes.contact import opened
 
 PACE = 1_600
 FIGHT = "RB/1/F6,H6/F7/"

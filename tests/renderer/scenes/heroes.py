@@ -10,11 +10,10 @@ from PIL import Image
 
 from cogs.contract.lesson import attempt
 from cogs.games.heroes.lessons import LESSONS
-from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import visits
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE, WIDTH
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.pieces import INVADERS, PIECES
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS
@@ -33,8 +32,7 @@ from renderer.heroes.panels import heading, shelf
 from renderer.theme import THEMES
 from tests.games.heroes.matches import HEROES, built
 from tests.renderer.heroes.matches import NAMES, first, match, names
-
-from .contact import Contact, changes, cut, emoji, opened, stacked
+from tests.renderer.scenes.contact import Contact, changes, cut, emoji, opened, stacked
 
 KINDS = tuple(TOKENS)
 

@@ -13,10 +13,10 @@ from cogs.games.landgrab.happened import strip
 from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import tile_squares
+from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import End
 from prowlerbot.games.landgrab.prepared_maps import fixed_map
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from renderer.canvas import Piece
 from renderer.landgrab import glyphs
 from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
@@ -44,8 +44,7 @@ from tests.renderer.landgrab.matches import (
     stated,
     whole,
 )
-
-from .contact import Contact, changes, cut, emoji, opened, stacked
+from tests.renderer.scenes.contact import Contact, changes, cut, emoji, opened, stacked
 
 CELL = 76
 SQUARE, FLAT, UPRIGHT = (0, 0, CELL, CELL), (0, 0, 2 * CELL, CELL), (0, 0, CELL, 2 * CELL)

@@ -9,7 +9,7 @@ from itertools import product
 from PIL import Image
 
 from prowlerbot.games.prowler.board import PATHWAYS, STATUES
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from prowlerbot.games.prowler.position import DISTRICTS, TILES
 from renderer.prowler import layout, passages, plaques, sheet_layout, statues, track
 from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_guide
 from renderer.prowler.colours import COLOURS
@@ -18,8 +18,7 @@ from renderer.prowler.emoji import draw_district, draw_seat, draw_statue, draw_t
 from renderer.prowler.scores import draw_scores
 from renderer.theme import THEMES
 from tests.renderer.matches import NAMES, match, played
-
-from .contact import Contact, changes, cut, emoji, opened
+from tests.renderer.scenes.contact import Contact, changes, cut, emoji, opened
 
 CARDS = (0, plaques.CARD_BOXES[0][1] - 4, 1000, 1421)
 TRACK = (0, plaques.TRACK[1] - 4, 1000, plaques.TRACK[3] + 4)

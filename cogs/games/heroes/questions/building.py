@@ -26,13 +26,12 @@ from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import in_parts, listed
-from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Placed, Seat
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
-from prowlerbot.games.heroes.setup import ROUNDS
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT
 from renderer.heroes.own import Mark
 

@@ -16,12 +16,12 @@ from cogs.games.heroes.questions.choices import LONGEST_LABEL, Choice, numbered
 from cogs.games.heroes.signs import FEATURES, GOLD, GUARD, TOKENS, amount, piece_mark
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.colony import Seat, Stage
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.moves import PASS, Move
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.stages.events import spent_traps
-from prowlerbot.games.heroes.stages.routes import routes
+from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.stages.walk import Walk
 from prowlerbot.games.heroes.words import TOKEN_NAMES
 from renderer.heroes.own import Mark

@@ -6,9 +6,16 @@ from collections.abc import Sequence
 
 from cogs.contract.screen import Order
 from prowlerbot.core.i18n import tr
-from prowlerbot.games.heroes import orders
+from prowlerbot.games.heroes.colony import FACE_DOWN
+from prowlerbot.games.heroes.position import (
+    ANY_PLACE,
+    FIGHT_FIRST,
+    NEVER_ARM,
+    NO_GUARDS,
+    REVEAL_STUCK,
+    turns_up,
+)
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import FACE_DOWN
 
 
 def turned_up(line: Sequence[Position], seat: int) -> bool:
@@ -22,7 +29,7 @@ def turned_up(line: Sequence[Position], seat: int) -> bool:
             return False
         if before.shown and before.turn == now.turn - 1:
             stuck = before.seats[seat - 1]
-            if stuck.stage == "draft" and orders.turns_up(stuck) is not None:
+            if stuck.stage == "draft" and turns_up(stuck) is not None:
                 return True
     return False
 
@@ -34,15 +41,15 @@ def offered(line: Sequence[Position], seat: int) -> list[Order]:
         return []
     present = asked(position, seat)
     labels = {
-        orders.NO_GUARDS: tr("Never buy or move guards"),
-        orders.NEVER_ARM.format(round=position.round): tr("No re-arming in this round"),
-        orders.ANY_PLACE: tr("Choose cells and campfires for me"),
-        orders.FIGHT_FIRST: tr("Traps and guards act first"),
+        NO_GUARDS: tr("Never buy or move guards"),
+        NEVER_ARM.format(round=position.round): tr("No re-arming in this round"),
+        ANY_PLACE: tr("Choose cells and campfires for me"),
+        FIGHT_FIRST: tr("Traps and guards act first"),
     }
-    if present == orders.REVEAL_STUCK or turned_up(line, seat):  # on by default, so only here
-        labels = {orders.REVEAL_STUCK: tr("Turn up automatically if nothing fits"), **labels}
+    if present == REVEAL_STUCK or turned_up(line, seat):  # on by default, so only here
+        labels = {REVEAL_STUCK: tr("Turn up automatically if nothing fits"), **labels}
     if position.phase == "planning":  # the round for which traps stay as they are is over
-        labels.pop(orders.NEVER_ARM.format(round=position.round))
+        labels.pop(NEVER_ARM.format(round=position.round))
     return [Order(key, label, asked=key == present) for key, label in labels.items()]
 
 
@@ -52,13 +59,13 @@ def asked(position: Position, seat: int) -> str:
     kinds = {move.kind for move in own.legal}
     match own.stage:
         case "draft" if "reveal" in kinds and "queue" not in kinds and own.colony.frontier:
-            return orders.REVEAL_STUCK
+            return REVEAL_STUCK
         case "populate" if kinds & {"buy for gold", "buy for gem", "move"}:
-            return orders.NO_GUARDS
+            return NO_GUARDS
         case "arm":
-            return orders.NEVER_ARM.format(round=position.round)
+            return NEVER_ARM.format(round=position.round)
         case "cell" | "recruit":
-            return orders.ANY_PLACE
+            return ANY_PLACE
         case "walk" if {"trap", "guard"} & {move.piece for move in own.legal}:
-            return orders.FIGHT_FIRST
+            return FIGHT_FIRST
     return ""

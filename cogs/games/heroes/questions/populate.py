@@ -12,11 +12,11 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import in_parts, labelled
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import READY, Move
 from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 from renderer.heroes.own import Mark
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.colony import Colony, Placed, Seat
 from prowlerbot.games.heroes.grid import DIRECTIONS
 from prowlerbot.games.heroes.moves import Move, placements
 from prowlerbot.games.heroes.pieces import PIECES, Orientation, Piece
-from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.setup import Hand
+from prowlerbot.games.heroes.position import Hand
 
 
 def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> list[Move]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from itertools import product
 
+from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.moves import DONE, END, REVEAL, Move
 from prowlerbot.games.heroes.pieces import TILE
-from prowlerbot.games.heroes.position import P, PositionData
-from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
-from prowlerbot.games.heroes.setup import Hand
-
-from . import preparing
-from .building import legal_placements, reserve_placements, with_placed, with_reserve_piece
+from prowlerbot.games.heroes.position import Hand, P, PositionData
+from prowlerbot.games.heroes.stages import preparing
+from prowlerbot.games.heroes.stages.building import (
+    legal_placements,
+    reserve_placements,
+    with_placed,
+    with_reserve_piece,
+)
 
 QUEUE = 5
 MOST_BUILT = 3

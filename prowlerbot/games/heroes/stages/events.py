@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.cards import Effect
+from prowlerbot.games.heroes.colony import Seat, Stage
 from prowlerbot.games.heroes.moves import (
     ARM_FOR_GOLD,
     ARM_FOR_GUARD,
@@ -21,11 +21,9 @@ from prowlerbot.games.heroes.moves import (
     PAY_GUARD,
     Move,
 )
-from prowlerbot.games.heroes.pieces import Feature
-from prowlerbot.games.heroes.seat import Seat, Stage
-
-from .building import without_piece
-from .populate import deep_ore
+from prowlerbot.games.heroes.pieces import Effect, Feature
+from prowlerbot.games.heroes.stages.building import without_piece
+from prowlerbot.games.heroes.stages.populate import deep_ore
 
 Options = Callable[[Seat], list[Move]]
 

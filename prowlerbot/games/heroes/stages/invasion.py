@@ -1,19 +1,271 @@
-"""The invasion: the cards, and the encounter of each colony with the present one.
+"""The routes of an invader in a colony, its encounters, and the choices that make a difference.
+
+The invasion: the cards, and the encounter of each colony with the present one.
 
 All seats meet a card at the same time; the next one is drawn when all have finished.
 """
 
 from __future__ import annotations
 
-from prowlerbot.games.heroes import scoring
-from prowlerbot.games.heroes.cards import EVENTS, INVASIONS
-from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.position import P, PositionData
-from prowlerbot.games.heroes.seat import Seat, Stage
+from functools import lru_cache
 
-from . import events
-from .routes import routes
-from .walk import End, Trace, Walk
+from prowlerbot.games.heroes import scoring
+from prowlerbot.games.heroes.colony import Colony, Seat, Stage
+from prowlerbot.games.heroes.grid import DIRECTIONS, STEP
+from prowlerbot.games.heroes.moves import MEET, STEP_MOVES, Move
+from prowlerbot.games.heroes.pieces import (
+    ALWAYS,
+    EVENTS,
+    INVADERS,
+    INVASIONS,
+    MAPS,
+    STRAGGLER,
+    Goal,
+    Tokens,
+)
+from prowlerbot.games.heroes.position import P, PositionData
+from prowlerbot.games.heroes.stages import events
+from prowlerbot.games.heroes.stages.walk import End, Trace, Walk
+
+
+class Routes:
+    """One invader with one map in one colony, with a cache of results."""
+
+    def __init__(self, colony: Colony, invader: int, card: int) -> None:
+        self.colony = colony
+        self.invader = INVADERS.get(invader, STRAGGLER)
+        self.card = MAPS[card]
+        self._chests = colony.squares_with("chest")
+        self._ore = colony.squares_with("ore")
+        self._frees = self.invader.frees or self.card.frees
+        self._layers: dict[int, list[int]] = {}
+        self._ends: dict[Walk, frozenset[End]] = {}
+
+    def start(self, tokens: Tokens) -> Walk:
+        """The invader on H7."""
+        invader = self.invader
+        return Walk(tokens, invader.hearts, invader.bags, invader.trap_free, invader.guard_free)
+
+    # -------------------------------------------------------------------------- questions
+
+    def on(self, now: Walk | End, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
+        """Continue the walk to its end or to the owner's next choice."""
+        happened = list(trace)
+        while isinstance(now, Walk):
+            options = self._differing(now, self.options(now))
+            if len(options) > 1:
+                return now, options, tuple(happened)
+            if options:
+                now = self._recorded(now, options[0], happened)
+            else:
+                happened.append((now.square, "left"))
+                now = End(now.tokens, defeated=False)
+        return now, [], tuple(happened)
+
+    def after(self, walk: Walk, move: Move, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
+        """Continue in the same way after the owner's choice."""
+        happened = list(trace)
+        return self.on(self._recorded(walk, move, happened), tuple(happened))
+
+    def hasty_end(self, tokens: Tokens) -> End:
+        """The end of a walk if the owner always takes the first option; quick to compute."""
+        now: Walk | End = self.start(tokens)
+        while isinstance(now, Walk):
+            options = self.options(now)
+            now = self._chosen(now, options[0]) if options else End(now.tokens, defeated=False)
+        return now
+
+    def _recorded(self, walk: Walk, move: Move, happened: list[tuple[int, str]]) -> Walk | End:
+        after = self._chosen(walk, move)
+        if move.kind == "step":
+            happened.append((move.at, ""))
+            if after.tokens.prisoners != walk.tokens.prisoners:
+                happened.append((move.at, "prisoner"))
+        else:
+            happened.append((walk.square, move.piece))
+        if isinstance(after, End):
+            happened.append((walk.square, "defeated" if after.defeated else "left"))
+        return after
+
+    def _differing(self, walk: Walk, options: list[Move]) -> list[Move]:
+        """The options with different sets of possible ends, the first of each."""
+        if len(options) < 2:
+            return options
+        by_ends: dict[frozenset[End], Move] = {}
+        for option in options:
+            by_ends.setdefault(self.ends_after(walk, option), option)
+        return list(by_ends.values())
+
+    def ends_after(self, walk: Walk, option: Move) -> frozenset[End]:
+        """All ends that the owner can still reach after an option."""
+        now = self._chosen(walk, option)
+        options: list[Move] = []
+        while isinstance(now, Walk):
+            options = self.options(now)
+            if len(options) > 1:
+                break
+            now = self._chosen(now, options[0]) if options else End(now.tokens, defeated=False)
+        if isinstance(now, End):
+            return frozenset((now,))
+        known = self._ends.get(now)
+        if known is None:
+            known = frozenset[End]().union(*(self.ends_after(now, each) for each in options))
+            self._ends[now] = known
+        return known
+
+    # ---------------------------------------------------------------------------- options
+
+    def options(self, walk: Walk) -> list[Move]:
+        """The kinds of tokens still to act, else the steps that the map allows."""
+        tokens = walk.tokens
+        one = 1 << walk.square
+        if one & (tokens.traps | tokens.guards | tokens.gold | tokens.gems):
+            kinds = ("trap", tokens.traps), ("guard", tokens.guards)
+            treasures = ("gold", tokens.gold), ("gem", tokens.gems)
+            return [MEET[kind] for kind, mask in (*kinds, *treasures) if mask & one]
+        if self.card.kind == "walk":
+            return self._turning(walk)
+        if self.card.kind == "search":
+            return self._searching(walk)
+        goals = self._goals(walk)
+        if not goals:
+            return []
+        nearer = self._nearer(walk.square, goals)
+        ways = self.colony.ways
+        return [
+            STEP_MOVES[walk.square + STEP[d]]
+            for d in DIRECTIONS
+            if ways[d] & one and nearer >> walk.square + STEP[d] & 1
+        ]
+
+    def _turning(self, walk: Walk) -> list[Move]:
+        for turn in self.card.turns:
+            d = (walk.facing + turn) % 4
+            if self.colony.ways[d] >> walk.square & 1:
+                again = walk.steps >> 4 * walk.square + d & 1
+                return [] if again else [STEP_MOVES[walk.square + STEP[d]]]
+        return []
+
+    def _searching(self, walk: Walk) -> list[Move]:
+        one = 1 << walk.square
+        ways, stone = self.colony.ways, self.colony.stone_ways
+        unvisited = []
+        for turn in self.card.turns:
+            d = (walk.facing + turn) % 4
+            to = walk.square + STEP[d]
+            if ways[d] & one and not walk.seen >> to & 1:
+                if not stone[d] & one:
+                    return [STEP_MOVES[to]]
+                unvisited.append(STEP_MOVES[to])
+        return unvisited[:1] or [STEP_MOVES[to] for to in walk.back[-1:]]
+
+    def _goals(self, walk: Walk) -> int:
+        """The goal squares of the first goal that has any."""
+        card = self.card
+        classes = card.then if walk.reached else card.goals
+        return next((mask for goal in classes if (mask := self._squares(goal, walk.tokens))), 0)
+
+    def _squares(self, goal: Goal, tokens: Tokens) -> int:
+        if goal == "deepest square":
+            return self.colony.layers[-1]
+        if goal == "deepest treasure":
+            return self.colony.farthest(tokens.treasure)
+        return {
+            "treasure": tokens.treasure,
+            "gold": tokens.gold,
+            "gem": tokens.gems,
+            "guard": tokens.guards,
+            "prisoner": tokens.prisoners,
+            "ore gold": tokens.gold & self._ore,
+            "chest treasure": tokens.treasure & self._chests,
+        }[goal]
+
+    def _nearer(self, square: int, goals: int) -> int:
+        """The squares one step nearer to the nearest goal."""
+        layers = self._layers.get(goals)
+        if layers is None:
+            layers = self._layers[goals] = [goals]
+            seen = goals
+            while layer := self.colony.beside(layers[-1]) & ~seen:
+                layers.append(layer)
+                seen |= layer
+        one = 1 << square
+        distance = next(n for n, layer in enumerate(layers) if layer & one)
+        return layers[distance - 1] if distance else 0
+
+    # ----------------------------------------------------------------------------- moving
+
+    def _chosen(self, walk: Walk, move: Move) -> Walk | End:
+        if move.kind == "step":
+            return self._stepped(walk, move.at)
+        return self._met(walk, move.piece)
+
+    def _stepped(self, walk: Walk, to: int) -> Walk:
+        one = 1 << to
+        tokens = walk.tokens
+        if self._frees and tokens.prisoners & one:
+            tokens = tokens._replace(prisoners=tokens.prisoners ^ one)
+        match self.card.kind:
+            case "targets":
+                return walk._replace(tokens=tokens, square=to)
+            case "tour":
+                reached = walk.reached or bool(self._goals(walk) & one)
+                return walk._replace(tokens=tokens, square=to, reached=reached)
+        facing = STEP.index(to - walk.square)
+        if self.card.kind == "walk":
+            steps = walk.steps | 1 << 4 * walk.square + facing
+            return walk._replace(tokens=tokens, square=to, facing=facing, steps=steps)
+        back = walk.back[:-1] if walk.seen & one else (*walk.back, walk.square)
+        return walk._replace(
+            tokens=tokens, square=to, facing=facing, seen=walk.seen | one, back=back
+        )
+
+    def _met(self, walk: Walk, kind: str) -> Walk | End:
+        """Let one token of a kind act on the invader's square."""
+        tokens, one = walk.tokens, 1 << walk.square
+        match kind:
+            case "trap":
+                tokens = tokens._replace(traps=tokens.traps ^ one)
+                if not walk.trap_free:
+                    return self._hurt(walk, tokens, self.invader.trap_damage)
+                left = walk.trap_free - (walk.trap_free < ALWAYS)
+                return walk._replace(tokens=tokens, trap_free=left)
+            case "guard":
+                tokens = tokens._replace(guards=tokens.guards ^ one)
+                if not walk.guard_free:
+                    return self._hurt(walk, tokens, self.invader.guard_damage)
+                left = walk.guard_free - (walk.guard_free < ALWAYS)
+                return walk._replace(tokens=tokens, guard_free=left)
+            case "gold":
+                filled = self.invader.chest_bag if self._chests & one else 1
+                return self._loaded(walk, tokens.without_gold(walk.square), filled)
+            case _:
+                tokens = tokens._replace(gems=tokens.gems ^ one)
+                return self._loaded(walk, tokens, 1 if self.invader.gem_bag else walk.bags)
+
+    def _hurt(self, walk: Walk, tokens: Tokens, damage: int) -> Walk | End:
+        hearts = walk.hearts - damage
+        if hearts <= 0:
+            return End(tokens, defeated=True)
+        if hearts <= self.invader.flee_at:
+            return End(tokens, defeated=False)
+        return walk._replace(tokens=tokens, hearts=hearts)
+
+    def _loaded(self, walk: Walk, tokens: Tokens, filled: int) -> Walk | End:
+        bags = walk.bags - filled
+        if bags <= 0:
+            return End(tokens, defeated=False)
+        heal = self.invader.heal
+        if not heal or walk.treated:
+            return walk._replace(tokens=tokens, bags=bags)
+        hearts = min(self.invader.hearts, walk.hearts + heal)
+        return walk._replace(tokens=tokens, bags=bags, hearts=hearts, treated=True)
+
+
+@lru_cache(maxsize=256)
+def routes(colony: Colony, invader: int, card: int) -> Routes:
+    """The routes of an invader, 0 for a straggler, by the number of the map."""
+    return Routes(colony, invader, card)
 
 
 def begin(position: P) -> P:

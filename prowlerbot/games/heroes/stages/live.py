@@ -5,9 +5,13 @@ from __future__ import annotations
 from prowlerbot.games.heroes.moves import DONE, DROP, FLIP, TAKE, Move
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.position import P, PositionData
-
-from . import preparing
-from .building import legal_placements, reserve_placements, with_placed, with_reserve_piece
+from prowlerbot.games.heroes.stages import preparing
+from prowlerbot.games.heroes.stages.building import (
+    legal_placements,
+    reserve_placements,
+    with_placed,
+    with_reserve_piece,
+)
 
 
 def begin(position: P) -> P:

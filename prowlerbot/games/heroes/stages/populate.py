@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.colony import Colony, Seat
 from prowlerbot.games.heroes.grid import ENTRANCE
 from prowlerbot.games.heroes.moves import BUY_FOR_GEM, BUY_FOR_GOLD, READY, STORE, Move, guard_moves
-from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.tokens import Tokens
+from prowlerbot.games.heroes.pieces import Tokens
 
 ORE_DISTANCE, GEM_DISTANCE = 6, 11
 """The least distance from H7 at which an ore vein and a gem vein bring anything."""

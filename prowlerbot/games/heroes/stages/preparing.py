@@ -5,14 +5,16 @@ Each seat goes through them at its own pace.
 
 from __future__ import annotations
 
-from prowlerbot.games.heroes.colony import Placed, rebuilt
+from prowlerbot.games.heroes.colony import Placed, Seat, rebuilt
 from prowlerbot.games.heroes.moves import END, PATCH_MOVES, READY, REMOVE, Move
 from prowlerbot.games.heroes.pieces import PATCH
 from prowlerbot.games.heroes.position import P, PositionData
-from prowlerbot.games.heroes.seat import Seat
-
-from . import invasion, populate
-from .building import reserve_placements, with_reserve_piece, without_piece
+from prowlerbot.games.heroes.stages import invasion, populate
+from prowlerbot.games.heroes.stages.building import (
+    reserve_placements,
+    with_reserve_piece,
+    without_piece,
+)
 
 
 def begin(position: P) -> P:

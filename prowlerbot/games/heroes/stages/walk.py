@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from prowlerbot.games.heroes.grid import ENTRANCE, SOUTH
-from prowlerbot.games.heroes.tokens import Tokens
+from prowlerbot.games.heroes.pieces import Tokens
 
 Trace = tuple[tuple[int, str], ...]
 """The events of a walk: pairs of a square and ``""`` for its entry, the kind of token that acted

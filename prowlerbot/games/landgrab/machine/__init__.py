@@ -1,1 +1,0 @@
-"""How the machine judges positions."""
