@@ -21,9 +21,9 @@ from pathlib import Path
 
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept, challenge
 from prowlerbot.match.match import Context, Match, Player
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service

@@ -26,9 +26,9 @@ from pathlib import Path
 from prowlerbot.core.errors import StoreError
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby

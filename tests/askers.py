@@ -8,7 +8,7 @@ from typing import cast
 
 from discord import Interaction
 
-from prowlerbot.match.visibility import Place
+from prowlerbot.match.timeline import Place
 from prowlerbot.service.visibility_check import Asker
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.decisions import Play
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service

@@ -23,8 +23,7 @@ from cogs.frame.options import shown
 from cogs.frame.powers import Trace
 from cogs.presses.addresses import SettingPress
 from prowlerbot.copies.backup_service import Backups, Plan
-from prowlerbot.core.acts import LONGEST_REASON, What
-from prowlerbot.core.duty import ANYWHERE, Duty
+from prowlerbot.core.posts import ANYWHERE, LONGEST_REASON, Duty, What
 from prowlerbot.health.doctor import Doctor, Speed
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers

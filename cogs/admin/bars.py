@@ -26,11 +26,10 @@ from cogs.presses.addresses import HostedPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
-from prowlerbot.core.acts import BAR, MOST_NAMED, Bar, Person, What
-from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.core.posts import BAR, MOST_NAMED, Bar, Duty, Person, What
 from prowlerbot.moderation.moderation_service import NOT_BARRED, Moderation
 from prowlerbot.service.match_service import Service
 

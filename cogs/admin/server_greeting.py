@@ -25,9 +25,9 @@ from cogs.frame.replies import LOST, say, sending, show_to_all, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.hub.hub_commands import Hub
 from cogs.presses.addresses import PlainPress
-from prowlerbot.core.acts import What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.posts import What
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.match_store import Store
 

@@ -25,11 +25,9 @@ from cogs.frame.names import safe
 from cogs.frame.outbox import Outbox, carrying
 from cogs.frame.replies import edited, say, sending, turn_into
 from cogs.presses.addresses import LogPress
-from prowlerbot.core.acts import PAGE, SWEEP, Act, Person, What
-from prowlerbot.core.duty import Duty
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.core.lists_and_numbers import listed
-from prowlerbot.core.posts import Post, PostKind, PostState
+from prowlerbot.core.posts import PAGE, SWEEP, Act, Duty, Person, Post, PostKind, PostState, What
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 

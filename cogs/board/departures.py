@@ -20,8 +20,8 @@ from discord.ext import commands
 
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, error_code
-from prowlerbot.core.acts import Person
 from prowlerbot.core.errors import NotFound, Stale
+from prowlerbot.core.posts import Person
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.lobby_service import Lobby

@@ -33,7 +33,7 @@ from cogs.presses.addresses import MatchPress
 from cogs.presses.press import read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.leaving import take_seat
+from prowlerbot.match.agreements import take_seat
 from prowlerbot.match.lobby import accept, cancel, decline, start
 from prowlerbot.match.machine_help import has_hints
 from prowlerbot.match.match import Context, Match, Phase, Player

@@ -23,9 +23,9 @@ from cogs.frame.layout import Content, Picture
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.decisions import Play
-from prowlerbot.match.estimates import Hours
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
+from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.habit_service import Habits

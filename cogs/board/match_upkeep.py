@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
-from prowlerbot.core.duty import Duty
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Stale
-from prowlerbot.core.outages import DAY, HOUR
-from prowlerbot.core.posts import POST_DUTY
-from prowlerbot.match.match_duties import MatchDuty
-from prowlerbot.match.stopwatch import stop
+from prowlerbot.core.posts import POST_DUTY, Duty
+from prowlerbot.match.call_rules import MatchDuty
+from prowlerbot.match.deadlines import stop
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store

@@ -29,7 +29,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Access, Board, Scene
-from prowlerbot.match.visibility import check_spoilers
+from prowlerbot.match.timeline import check_spoilers
 from prowlerbot.service.bar_check import check_place
 from prowlerbot.service.match_service import Service
 

@@ -16,7 +16,7 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import listed
-from prowlerbot.match.leaving import offered_for, resign
+from prowlerbot.match.agreements import offered_for, resign
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service

@@ -26,9 +26,9 @@ from cogs.frame.powers import Trace, may_remove
 from cogs.frame.replies import LOST, Sent, show_to_all, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import RemovePress
-from prowlerbot.core.acts import What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.posts import What
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, Kind, Showing
 from prowlerbot.service.match_service import Service

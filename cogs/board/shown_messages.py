@@ -23,7 +23,7 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Access, Board, Kind, Scene, Showing, tick
-from prowlerbot.match.visibility import Place
+from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.shown_boards import note_shown

@@ -29,8 +29,8 @@ from prowlerbot.competitions.competition_record import DAY, Terms
 from prowlerbot.competitions.competition_service import PAIR, Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
-from prowlerbot.core.acts import What
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.posts import What
 
 NAME = app_commands.Range[str, 1, LONGEST_NAME]
 TEXT = app_commands.Range[str, 1, LONGEST_TEXT]

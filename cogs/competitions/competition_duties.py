@@ -16,9 +16,9 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
-from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied, Refused, Unusable
-from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.core.posts import Duty
+from prowlerbot.match.call_rules import MatchDuty
 
 log = logging.getLogger(__name__)
 

@@ -29,10 +29,10 @@ from prowlerbot.competitions.competition_events import By, Paired
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.player_steps import check_may_cancel, check_may_end_round
-from prowlerbot.core.acts import NOBODY, Person, What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.core.posts import NOBODY, Person, What
 from prowlerbot.match.closing import slowest
 from prowlerbot.match.match import Phase
 

@@ -35,7 +35,7 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats import arena
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.record_json import dumps
+from prowlerbot.core.record import dumps
 from prowlerbot.match.match import Match, Phase, Player
 
 log = logging.getLogger(__name__)

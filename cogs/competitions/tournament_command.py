@@ -27,8 +27,8 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.recurrence import Every
-from prowlerbot.core.acts import What
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.posts import What
 
 _FORMATS = tuple(
     (words_of(each).name, each.key) for each in FORMATS.values() if each.kind is Kind.TOURNAMENT

@@ -21,10 +21,9 @@ from cogs.frame.names import lacking
 from cogs.frame.outbox import Outbox, carrying
 from cogs.frame.replies import LOST, sending, surely_refused
 from cogs.presses.addresses import DailyPress
-from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking
-from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.daily.daily_days import LATEST_POST, day_of, post_due
 from prowlerbot.daily.daily_store import POST
 from prowlerbot.match.deadlines import zone

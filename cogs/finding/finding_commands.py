@@ -30,8 +30,8 @@ from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import FindPress
-from prowlerbot.core.duty import Duty
 from prowlerbot.core.i18n import spoken
+from prowlerbot.core.posts import Duty
 from prowlerbot.finding.finding_service import Asking, Finding
 from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.proposal_store import FindingDuty

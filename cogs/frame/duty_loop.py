@@ -23,10 +23,10 @@ from cogs.discord_py.hooked_bot import HookedBot
 from cogs.frame.features import recurring
 from cogs.frame.interaction import context_of_nobody
 from cogs.frame.replies import LOST
-from prowlerbot.core.duty import ANYWHERE, Duty
+from prowlerbot.core.clock import forgiven
 from prowlerbot.core.errors import Resting, StoreError, Unusable
-from prowlerbot.core.outages import forgiven
-from prowlerbot.match.match_duties import LEFT_OVER
+from prowlerbot.core.posts import ANYWHERE, Duty
+from prowlerbot.match.call_rules import LEFT_OVER
 from prowlerbot.service.game_guard import GameGuard, log_failure
 from prowlerbot.service.match_service import Service
 

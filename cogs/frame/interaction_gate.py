@@ -35,9 +35,9 @@ from cogs.frame.rate_limits import (
 )
 from cogs.frame.replies import announcing_delays
 from cogs.frame.visit import Visit, begin_visit
-from prowlerbot.core.acts import Bar
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import language_of, mark, speaking
+from prowlerbot.core.posts import Bar
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service

@@ -19,9 +19,9 @@ import discord
 
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.visit import visit_of
-from prowlerbot.core.acts import NOBODY, Act, Person, What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.scene import Access
 from prowlerbot.service.match_service import Service

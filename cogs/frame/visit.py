@@ -22,7 +22,7 @@ from prowlerbot.core.i18n import Language, language_of, spoken
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.scene import Access, PostPlace
-from prowlerbot.match.visibility import Place
+from prowlerbot.match.timeline import Place
 from prowlerbot.service.visibility_check import Asker
 
 _VISIT = "visit"

@@ -21,9 +21,9 @@ from cogs.frame.layout import layout
 from cogs.frame.names import plain
 from cogs.frame.powers import Trace, check_moderator
 from cogs.presses.addresses import MatchPress
-from prowlerbot.core.acts import LONGEST_REASON, Person, What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.posts import LONGEST_REASON, Person, What
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene

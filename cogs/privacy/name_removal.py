@@ -23,10 +23,9 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.layout import Content, layout
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST
-from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.core.posts import ANSWERABLE
+from prowlerbot.core.posts import ANSWERABLE, Duty
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import REMOVE_NAMES, Board, Kind, Scene, Showing
 from prowlerbot.service.housekeeping import Housekeeping

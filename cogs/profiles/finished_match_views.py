@@ -21,7 +21,7 @@ from prowlerbot.core.i18n import mark, spoken, tr, trn
 from prowlerbot.core.lists_and_numbers import decimal
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
-from prowlerbot.match.player_results import Finished, seat_of, tally
+from prowlerbot.match.ratings import Finished, seat_of, tally
 from prowlerbot.match.timeline import finished_views
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.match_service import Service

@@ -30,9 +30,8 @@ from cogs.profiles.finished_match_views import About, MatchHistory, Section
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.match.player_results import Won, tally
 from prowlerbot.match.preferences import Theme
-from prowlerbot.match.ratings import is_provisional, medal
+from prowlerbot.match.ratings import Won, is_provisional, medal, tally
 from prowlerbot.match.scene import Kind
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader

@@ -28,8 +28,7 @@ from cogs.replays.replay_commands import Replays
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord
 from prowlerbot.core.game import CHANCE, Game, Registry
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.record import MAX_BYTES, Record
-from prowlerbot.core.record_json import dumps, pick
+from prowlerbot.core.record import MAX_BYTES, Record, dumps, pick
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.archive import Archive

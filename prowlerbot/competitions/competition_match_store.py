@@ -5,8 +5,8 @@ from __future__ import annotations
 from prowlerbot.competitions.competition_store import Todo, step_if_due
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.game import Game
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN

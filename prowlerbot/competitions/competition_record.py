@@ -25,9 +25,9 @@ from prowlerbot.competitions.competition_events import (
 from prowlerbot.competitions.competition_values import Kind, Plan, Standing, Step
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
+from prowlerbot.core.clock import A_CHECK_IN
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.outages import A_CHECK_IN
 
 DAY = 24 * 60 * 60
 LEAST_PACE = 5 * 60

@@ -21,7 +21,7 @@ from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.match import closing, leaving
+from prowlerbot.match import agreements, closing
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.storage.bar_store import check_not_barred
 from prowlerbot.storage.engines.database import Work
@@ -135,7 +135,7 @@ class Competitions(CompetitionSteps):
         def transition(match: Match, context: Context) -> Match:
             if match.seat_of(player) not in closing.moved(match):
                 raise Stale("No move has been made yet.")
-            return leaving.resign(match, context, player)
+            return agreements.resign(match, context, player)
 
         async with self.housekeeping.sparing(match_id):
             await self.service.apply(match_id, transition)

@@ -20,12 +20,12 @@ from prowlerbot.competitions.competition_store import Stored, Todo
 from prowlerbot.competitions.competition_values import Step
 from prowlerbot.competitions.due_steps import due_at
 from prowlerbot.competitions.recurrence import TOO_FEW
+from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.outages import Outage
 from prowlerbot.match import closing
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import claim_at, claimed_at
 from prowlerbot.match.match import Context, Ending, Match
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
 

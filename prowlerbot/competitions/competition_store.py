@@ -20,8 +20,8 @@ from prowlerbot.competitions.due_steps import CompetitionDuty, cancel, due_at
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.storage.columns import (
     Column,
     attributes,

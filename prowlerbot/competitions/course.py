@@ -25,7 +25,7 @@ from prowlerbot.competitions.competition_events import (
     Withdrew,
     Words,
 )
-from prowlerbot.core.outages import Outage
+from prowlerbot.core.clock import Outage
 
 
 @dataclass(slots=True)

@@ -33,8 +33,8 @@ from prowlerbot.competitions.player_steps import (
     only_before_the_end,
     report,
 )
+from prowlerbot.core.clock import Outage, forgiven, grace, moved_by
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.outages import Outage, forgiven, grace, moved_by
 
 HELD = 7 * DAY
 """Seconds for which a competition without a channel is held before it ends."""

@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
+from prowlerbot.core.clock import HOUR, forgiven
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.outages import HOUR, forgiven
 from prowlerbot.finding.avoidance_service import ON_HOLIDAY
 from prowlerbot.finding.avoidance_store import Avoidance
 from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from prowlerbot.core.duty import ANYWHERE
+from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.storage.columns import attributes, column, names
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work

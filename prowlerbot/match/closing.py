@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from prowlerbot.core.clock import Outage, lost
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.outages import Outage, lost
+from prowlerbot.match.agreements import let_leave
 from prowlerbot.match.deadlines import counted_on, slack
-from prowlerbot.match.leaving import let_leave
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
     REMOVED,

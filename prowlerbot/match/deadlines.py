@@ -3,20 +3,31 @@
 Each seat has its own clock, which starts when the seat is to move. The clock stops while the player
 is away, for at most two weeks per decision. It does not stop if the decision was late or had an
 hour or less left when the absence began. If the terms say so, it also stops on weekends.
+
+The shared clock of a live stage, such as the rush to build a colony.
+
+It starts with the first move of a person in such a stage, so it hurries nobody before that, and the
+machine waits for this move. When time is up, every seat that is not done is made to be done.
+Nothing is stored: the start follows from the plays.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from prowlerbot.core.clock import Outage, forgiven, grace, passed
 from prowlerbot.core.errors import Stale
-from prowlerbot.core.outages import Outage, forgiven, grace
-from prowlerbot.match.match import Ending, Match, Phase, over
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import Context, Ending, Match, Phase, only_while_playing, over
+from prowlerbot.match.play import advanced, states
 from prowlerbot.match.preferences import LONGEST_AWAY, TOO_LATE, Absence, PlayerChoices, granted
 
 LEAST_SLACK, MOST_SLACK = 10 * 60, 12 * 60 * 60
@@ -295,3 +306,65 @@ def _quiet_since(choices: PlayerChoices, at: int) -> int:
         return 0
     began = there.replace(hour=start, minute=0, second=0, fold=0)
     return int((began - timedelta(days=there.hour < start)).timestamp())
+
+
+MOST_PLAYS = 200
+"""The most plays of a seat in one stage; after them it is done, and the others go on. No colony
+takes that many, and the limit keeps the record of a match readable.
+"""
+
+
+def runs_out(
+    match: Match, replayed: Sequence[AnyState], outages: Sequence[Outage] = ()
+) -> int | None:
+    """The end of the present stage, in epoch seconds; None if no clock runs.
+
+    ``replayed`` are the positions of the match. The clock stops in ``outages``.
+    """
+    if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
+        return None
+    for play in _of_stage(match, replayed):
+        by_a_person = play.seat != CHANCE and match.player(play.seat).is_person
+        if by_a_person and play.move != LEAVE:
+            return passed(play.at, match.terms.stopwatch, outages)
+    return None
+
+
+def _of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
+    """The plays of the present live stage; none outside of one."""
+    if not replayed[-1].live:
+        return ()
+    ply = match.ply
+    while ply and replayed[ply - 1].live:
+        ply -= 1
+    return match.plays[ply:]
+
+
+def stop(match: Match, context: Context, outages: Sequence[Outage] = ()) -> Match:
+    """Finish every seat of a stage whose time is up; raises Stale if it is not."""
+    only_while_playing(match)
+    due = runs_out(match, states(match, context.game), outages)
+    if due is None or context.now < due:
+        raise Stale("The time of this stage is not up.")
+    return replace(_stopped(match, context, match.seats), revision=match.revision + 1)
+
+
+def stopped_if_full(match: Match, context: Context) -> Match:
+    """The match after a move; a seat with MOST_PLAYS plays in the stage is done as well."""
+    if match.phase is not Phase.PLAYING:
+        return match
+    made = Counter(play.seat for play in _of_stage(match, states(match, context.game)))
+    full = [seat for seat in match.seats if made[seat] >= MOST_PLAYS]
+    return replace(_stopped(match, context, full), revision=match.revision)  # a single change
+
+
+def _stopped(match: Match, context: Context, seats: Collection[int]) -> Match:
+    """The match in which all of these seats are done."""
+    state, after = states(match, context.game)[-1], match
+    for seat in sorted(state.to_move.intersection(seats)):
+        if seat in state.to_move and state.live:
+            done = Play(seat, state.live, context.now, after.decision(seat).moment)
+            following = state.after(seat, find_move(state, seat, state.live))
+            after = advanced(after, state, done, following, context)
+            state = states(after, context.game)[-1]
+    return after

@@ -4,19 +4,25 @@ A player has one rating for each game. Results enter one by one, in the order in
 ended; openskill's Plackett-Luce model computes the effect of each. Its numbers are rounded to
 millionths after every match, so that differences between mathematical libraries or versions of
 Python cannot grow.
+
+Estimates from counts: the usual duration of a match, and the usual hours of a player.
+
+The results of finished matches for one player: pure.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from statistics import median
+from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
 from prowlerbot.core.game import LEAVE, Game
-from prowlerbot.match.match import CLOSED, FIRST_RULES, REMOVED, RULES, Ending, Match
+from prowlerbot.match.match import CLOSED, FIRST_RULES, REMOVED, RULES, Ending, Match, Player
 from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
@@ -25,7 +31,7 @@ NEW_FOR = 30
 """The number of days (UTC) for which a player is new to a game, from their first result."""
 LEAST_PLAYS = 3
 """The moves that each seat must have made for an unfinished match to count."""
-A_DAY = 5
+RATED_A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
 DAY = 24 * 60 * 60
 WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED, Ending.CLAIMED, *CLOSED)
@@ -236,7 +242,7 @@ def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
     if result.short:
         return Entry(result, Verdict.SHORT)
     noted = None if result.rules <= FIRST_RULES else today
-    if today >= A_DAY:
+    if today >= RATED_A_DAY:
         return Entry(result, Verdict.OFTEN, today=noted)
     before = tuple(ratings)
     return Entry(result, Verdict.COUNTED, before, rated(before, result.ranks), noted)
@@ -279,4 +285,171 @@ def rated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     return tuple(
         Rating(round(each.mu * _MILLION), round(each.sigma * _MILLION)) for (each,) in rated
+    )
+
+
+HOURS_A_DAY = 24
+_HOUR = 60 * 60
+_LEAST_MOVES = 30
+"""The fewest moves from which hours are estimated."""
+_MOST = 0.8
+"""The part of a player's moves that their usual hours contain."""
+_LONGEST = 12
+"""The most usual hours; more would be no help to a reader."""
+_LEAST_MATCHES = 5
+"""The fewest matches from which a duration is estimated."""
+
+
+class Hours(NamedTuple):
+    """``length`` hours of a day in UTC, from the start of the hour ``first``."""
+
+    first: int
+    length: int
+
+    @property
+    def all(self) -> frozenset[int]:
+        return frozenset((self.first + after) % HOURS_A_DAY for after in range(self.length))
+
+
+def by_hour(moves: Iterable[tuple[int, int]], offset: Callable[[int], int], now: int) -> list[int]:
+    """The number of moves in each hour of the day, in UTC as of now.
+
+    A player who moves at 20:00 local time does so in summer and in winter, so older hours are
+    shifted. ``moves`` has pairs of an hour since 1970 and the number of moves in it. ``offset``
+    gives the seconds that the player's clock is ahead of UTC at a time.
+    """
+    counts = [0] * HOURS_A_DAY
+    for hour, count in moves:
+        moved = offset(hour * _HOUR) - offset(now)
+        counts[(hour * _HOUR + moved) // _HOUR % HOURS_A_DAY] += count
+    return counts
+
+
+def usual_hours(moves: Sequence[int]) -> Hours | None:
+    """The shortest part of the day in which a player made most moves; None if there are few moves
+    or no such part. ``moves`` has the number of moves in each hour.
+    """
+    wanted = sum(moves) * _MOST
+    if sum(moves) < _LEAST_MOVES:
+        return None
+    for length in range(1, _LONGEST + 1):
+        made = {
+            first: sum(moves[at] for at in Hours(first, length).all) for first in range(HOURS_A_DAY)
+        }
+        best = max(made, key=lambda first: made[first])
+        if made[best] >= wanted:
+            return Hours(best, length)
+    return None
+
+
+def usual_duration(seconds: Sequence[int]) -> int | None:
+    """The time that half of these matches took at most; None for few matches."""
+    return round(median(seconds)) if len(seconds) >= _LEAST_MATCHES else None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished match; tuples hold seat 1 first.
+
+    ``totals`` is empty if the match was not played out, for example because the last opponents
+    left. ``left`` has the ids of the players who left while others played on.
+    ``matches`` counts the rated matches of each player up to this one. It is empty unless the
+    caller asked for it and the match counted.
+    """
+
+    match: str
+    ended_at: int
+    ending: Ending
+    ended_by: int
+    verdict: Verdict
+    players: tuple[Player, ...]
+    ranks: tuple[int, ...]
+    totals: tuple[int, ...]
+    before: tuple[Rating, ...] = ()
+    after: tuple[Rating, ...] = ()
+    matches: tuple[int, ...] = ()
+    left: frozenset[int] = frozenset()
+
+    def played_out(self, *players: int) -> bool:
+        """Whether these players stayed to the end of a match that was played out."""
+        return bool(self.totals) and self.left.isdisjoint(players)
+
+
+class Won(StrEnum):
+    WON = "won"
+    SHARED = "shared"
+    LOST = "lost"
+
+
+def seat_of(finished: Finished, player: int) -> int:
+    """The index of a player in the tuples of a finished match."""
+    return [each.id for each in finished.players].index(player)
+
+
+def result_for(finished: Finished, player: int) -> Won:
+    if finished.ranks[seat_of(finished, player)] > 1:
+        return Won.LOST
+    return Won.WON if finished.ranks.count(1) == 1 else Won.SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """``results`` and ``totals`` have the latest match first; a match has a total only if the
+    player, and the one they are compared with, played it out.
+    """
+
+    results: tuple[Won, ...]
+    totals: tuple[int, ...]
+
+    @property
+    def won(self) -> int:
+        return self.results.count(Won.WON)
+
+    @property
+    def shared(self) -> int:
+        return self.results.count(Won.SHARED)
+
+    @property
+    def lost(self) -> int:
+        return self.results.count(Won.LOST)
+
+    @property
+    def best(self) -> int | None:
+        return max(self.totals, default=None)
+
+    @property
+    def average(self) -> float | None:
+        return sum(self.totals) / len(self.totals) if self.totals else None
+
+    @property
+    def streak(self) -> int:
+        """The number of consecutive matches, up to the latest, with the latest result."""
+        length = 0
+        for result in self.results:
+            if result is not self.results[0]:
+                break
+            length += 1
+        return length
+
+
+def result_between(finished: Finished, player: int, other: int) -> Won:
+    """The result of a finished match for one player against another, regardless of the winner."""
+    own, their = (finished.ranks[seat_of(finished, each)] for each in (player, other))
+    if own == their:
+        return Won.SHARED
+    return Won.WON if own < their else Won.LOST
+
+
+def tally(matches: Sequence[Finished], player: int, other: int | None = None) -> Tally:
+    """Add up the matches of a player, latest first; against another player if given."""
+    return Tally(
+        results=tuple(
+            result_for(each, player) if other is None else result_between(each, player, other)
+            for each in matches
+        ),
+        totals=tuple(
+            each.totals[seat_of(each, player)]
+            for each in matches
+            if each.played_out(player, player if other is None else other)
+        ),
     )

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from prowlerbot.core.acts import Bar
-from prowlerbot.core.posts import ANSWERABLE, Post, PostKind, PostName
+from prowlerbot.core.posts import ANSWERABLE, Bar, Post, PostKind, PostName
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
-from prowlerbot.match.visibility import Place
+from prowlerbot.match.timeline import Place
 
 
 class PostPlace(NamedTuple):

@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, Literal, Self
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.outages import DAY
 from prowlerbot.core.record import Made
 
 Takebacks = Literal["ask", "free", "never"]

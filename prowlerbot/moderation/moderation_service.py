@@ -16,9 +16,9 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.player_steps import has_interest, remove
-from prowlerbot.core.acts import Act, Bar
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.posts import Act, Bar
 from prowlerbot.finding.proposal_store import stop_looking
 from prowlerbot.match.closing import end_by_moderator, withdraw_by_moderator, without_barred
 from prowlerbot.match.match import Match, Phase, Player

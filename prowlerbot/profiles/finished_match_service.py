@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.match.match import SOMEONE, Player
-from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.visibility import Extent, extent, is_named
+from prowlerbot.match.ratings import Finished
+from prowlerbot.match.timeline import Extent, extent, is_named
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import Rating, Standing, Verdict
-from prowlerbot.match.visibility import Extent, listing
+from prowlerbot.match.timeline import Extent, listing
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading
 from prowlerbot.storage.rating_bounds import STEP, seen

@@ -14,7 +14,7 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyView, Registry, find_move
 from prowlerbot.core.record import replay
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.visibility import is_public
+from prowlerbot.match.timeline import is_public
 from prowlerbot.opponent.judgement import Judgement, Review
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import house

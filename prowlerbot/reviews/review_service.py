@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied, Refused, StoreError
+from prowlerbot.core.posts import Duty
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.match.match import Match, Phase

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.storage.columns import attributes, column, insert, names
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import holds, put_duties

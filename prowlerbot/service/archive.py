@@ -13,12 +13,11 @@ from dataclasses import dataclass, replace
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Record
-from prowlerbot.core.record_json import dumps, read_kept
+from prowlerbot.core.record import Record, dumps, read_kept
 from prowlerbot.match.decisions import HintTaken, Play
 from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Player, is_imported
 from prowlerbot.match.scene import Facts
-from prowlerbot.match.visibility import (
+from prowlerbot.match.timeline import (
     Looker,
     can_publish,
     is_public,

@@ -11,9 +11,9 @@ from functools import partial
 
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.deadlines import offset
-from prowlerbot.match.estimates import Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.ratings import Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.player_matches import Duration, HabitStore
 

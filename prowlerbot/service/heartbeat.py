@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from prowlerbot.core.outages import DAY, Beat, Outage, between, kept
+from prowlerbot.core.clock import DAY, Beat, Outage, between, kept
 from prowlerbot.storage.last_runs import BeatStore
 from prowlerbot.storage.shard_shares import shard_of
 

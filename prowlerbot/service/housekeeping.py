@@ -7,12 +7,19 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from prowlerbot.core.clock import HOUR, forgiven
 from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Unusable
-from prowlerbot.core.outages import HOUR, forgiven
 from prowlerbot.core.posts import Post
-from prowlerbot.match import leaving, lobby
-from prowlerbot.match.attention import PAUSE, last_awaited
-from prowlerbot.match.call_rules import DueCall, Word, call_key
+from prowlerbot.match import agreements, lobby
+from prowlerbot.match.call_rules import (
+    PAUSE,
+    DueCall,
+    MatchDuty,
+    Word,
+    call_key,
+    duties,
+    last_awaited,
+)
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
     abandon,
@@ -24,7 +31,6 @@ from prowlerbot.match.deadlines import (
 )
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Phase
-from prowlerbot.match.match_duties import MatchDuty, duties
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
@@ -123,7 +129,7 @@ class Housekeeping:
     async def close_offers(self, match_id: str) -> int | None:
         """Hand the seats that nobody has taken in time to the machine."""
         try:
-            await self._service.apply(match_id, leaving.close_offers)
+            await self._service.apply(match_id, agreements.close_offers)
         except Stale:
             match = await self._service.match(match_id)
             return min((each.offered for each in match.players if each.offered), default=None)

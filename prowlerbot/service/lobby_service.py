@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from prowlerbot.core.acts import NOBODY, Act, Person, What
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.scene import Board, PostPlace

@@ -12,11 +12,11 @@ import time
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match.deadlines import stopped_if_full
 from prowlerbot.match.decisions import Decision
 from prowlerbot.match.match import Context, Match
 from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.stopwatch import stopped_if_full
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import Task
 from prowlerbot.service.fair_help_check import FairHelp

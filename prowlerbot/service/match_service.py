@@ -18,7 +18,7 @@ from prowlerbot.core.clock import Clock
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post
-from prowlerbot.match import closing, leaving, play, stopwatch
+from prowlerbot.match import agreements, closing, deadlines, play
 from prowlerbot.match.call_rules import DueCall, change_of_calls, first_calls
 from prowlerbot.match.match import Context, Match, Phase, Player, seat_at
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
@@ -150,7 +150,7 @@ class Service(Positions):
             before = scene.match
             late = self.late(scene) - before.left
             fair = closing.fairly(before, late, kept_out)
-            after = leaving.claim(fair, await self._circumstances(before), user, late, gone)
+            after = agreements.claim(fair, await self._circumstances(before), user, late, gone)
             if await self.commit(before, after, user):
                 return after
 
@@ -171,7 +171,7 @@ class Service(Positions):
 
         def transition(before: Match, context: Context) -> Match:
             made = play.make_move(before, context, user, moment, move, own=own)
-            return stopwatch.stopped_if_full(made, context)
+            return deadlines.stopped_if_full(made, context)
 
         return await self.apply(match, transition, foresee=foresee, mover=user)
 

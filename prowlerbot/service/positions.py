@@ -10,16 +10,16 @@ import logging
 import math
 from collections.abc import Callable, Sequence
 
+from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Resting, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
-from prowlerbot.core.outages import Outage
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match import plans, play, stopwatch
+from prowlerbot.match import deadlines, plans, play
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import claimed_at, deadline, moved, unaware
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Ending, Match, Phase, Ranks, is_imported, seat_at
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import (
     Timeline,
@@ -138,7 +138,7 @@ class Positions:
         """The end of the shared clock in epoch seconds; None if none is running."""
         if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
             return None
-        return stopwatch.runs_out(match, self._states(match), outages)
+        return deadlines.runs_out(match, self._states(match), outages)
 
     def stopwatch_duty(self, match: Match) -> dict[str, int | None]:
         """The duty to end the present stage by its clock, for matches whose terms have one."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.match.match import Match
 from prowlerbot.match.scene import Board, Facts
-from prowlerbot.match.visibility import (
+from prowlerbot.match.timeline import (
     Looker,
     Place,
     check_spoilers,

@@ -15,8 +15,7 @@ from typing import Any, BinaryIO, get_args
 from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game_parts import part_of
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.record import MAX_BYTES, Record, random_record
-from prowlerbot.core.record_json import loads, to_json
+from prowlerbot.core.record import MAX_BYTES, Record, loads, random_record, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
 from prowlerbot.shell.command_arguments import (

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.record import Record
-from prowlerbot.core.record_json import pick
+from prowlerbot.core.record import Record, pick
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Estimate, Outlook, Review, to_text

@@ -10,8 +10,18 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from prowlerbot.core.acts import KEPT, PAGE, SWEEP, Act, Person, What
-from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
+from prowlerbot.core.posts import (
+    KEPT,
+    PAGE,
+    POST_DUTY,
+    SWEEP,
+    Act,
+    Person,
+    Post,
+    PostKind,
+    PostName,
+    What,
+)
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.choice_store import chosen_by

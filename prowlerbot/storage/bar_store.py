@@ -10,9 +10,9 @@ import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 
-from prowlerbot.core.acts import BAR, Act, Bar
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.posts import BAR, Act, Bar
 from prowlerbot.storage.act_store import put_act
 from prowlerbot.storage.columns import attributes, column, names, put, values
 from prowlerbot.storage.duty_store import put_duties

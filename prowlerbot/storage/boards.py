@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from prowlerbot.core.posts import Post
-from prowlerbot.match.call_rules import DueCall
+from prowlerbot.match.call_rules import DueCall, MatchDuty
 from prowlerbot.match.match import Phase
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.scene import Access, Board, Kind, PostPlace, Showing, board_post
-from prowlerbot.match.visibility import Place
+from prowlerbot.match.timeline import Place
 from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.columns import attributes, column, names, put, values
 from prowlerbot.storage.duty_store import LOCK, at_once

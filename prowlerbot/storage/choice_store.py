@@ -7,8 +7,8 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar, get_args
 
-from prowlerbot.core.acts import Bar
-from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.core.posts import Bar
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 
-from prowlerbot.core.duty import Duty
+from prowlerbot.core.posts import Duty
 from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Tables, Work, transaction

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work, transaction

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import Rating
-from prowlerbot.match.visibility import Extent, listing
+from prowlerbot.match.timeline import Extent, listing
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Work
 

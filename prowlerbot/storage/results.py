@@ -15,12 +15,12 @@ from operator import itemgetter
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Player
-from prowlerbot.match.player_results import Finished
 from prowlerbot.match.ratings import (
     DAY,
     NEW,
     WITH_RESULT,
     Entry,
+    Finished,
     Rating,
     Result,
     Standing,

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import REMOVE_NAMES, Facts, Kind, Showing
-from prowlerbot.match.visibility import Place
+from prowlerbot.match.timeline import Place
 from prowlerbot.storage.columns import attributes, column, names, values
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work

@@ -23,8 +23,7 @@ from prowlerbot.core.game import (
     find_move,
     ranked,
 )
-from prowlerbot.core.record import Record, replay
-from prowlerbot.core.record_json import loads, to_json
+from prowlerbot.core.record import Record, loads, replay, to_json
 from prowlerbot.testing import limits
 from prowlerbot.testing.random_matches import Played, Trial
 

@@ -13,8 +13,8 @@ from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.formats import arena, ladder, read_competition
 from prowlerbot.competitions.formats.ladder_places import places
+from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.outages import Outage
 from tests.competitions.building import DAY, START, terms
 
 HOUR = DAY // 24

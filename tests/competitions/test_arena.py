@@ -28,8 +28,8 @@ from prowlerbot.competitions.formats.arena import (
     play,
 )
 from prowlerbot.competitions.standings import placed, standings
+from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.outages import Outage
 from tests.competitions import kinds
 from tests.competitions.building import START, begun, entered, settled, terms
 from tests.competitions.lived import Life

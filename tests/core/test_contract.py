@@ -14,8 +14,7 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import CHANCE, LEFT, Game, Outcome, Registry, next_seat
 from prowlerbot.core.game_parts import NoPart, PuzzleRules, hints_to_machine, puzzle_rules
 from prowlerbot.core.machine_hints import NO_HINTS
-from prowlerbot.core.record import Made, Record, random_record
-from prowlerbot.core.record_json import to_json
+from prowlerbot.core.record import Made, Record, random_record, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.testing import mistakes
 from tests.games.found import games_in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from prowlerbot.core.outages import (
+from prowlerbot.core.clock import (
     A_CHECK_IN,
     DAY,
     HOUR,

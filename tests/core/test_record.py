@@ -16,8 +16,18 @@ from hypothesis import strategies as st
 
 from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game import CHANCE, Registry
-from prowlerbot.core.record import MAX_BYTES, MOST_MOVES, MOST_TAKEBACKS, Made, Record, replay
-from prowlerbot.core.record_json import from_json, loads, read_kept, to_json
+from prowlerbot.core.record import (
+    MAX_BYTES,
+    MOST_MOVES,
+    MOST_TAKEBACKS,
+    Made,
+    Record,
+    from_json,
+    loads,
+    read_kept,
+    replay,
+    to_json,
+)
 from prowlerbot.games import GAMES
 from tests.cases import each_of
 from tests.games.prowler.matches import EXAMPLE, PROWLER, any_move, play_out, record_of

@@ -10,8 +10,7 @@ import pytest
 
 from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.record import Hinted, Made, Record, Undone
-from prowlerbot.core.record_json import from_json, read_kept, to_json
+from prowlerbot.core.record import Hinted, Made, Record, Undone, from_json, read_kept, to_json
 from tests.cases import each_of
 from tests.core.test_record import BOTH, RECORD, refusal
 from tests.games.prowler.matches import EXAMPLE

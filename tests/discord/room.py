@@ -69,7 +69,7 @@ def let_everybody_be_called(patch: pytest.MonkeyPatch) -> None:
     """Players who press within a minute of each other are called to each turn; where the clock
     stands still, all do.
     """
-    patch.setattr("prowlerbot.match.attention.THERE", -1)
+    patch.setattr("prowlerbot.match.call_rules.THERE", -1)
 
 
 def let_everybody_post(patch: pytest.MonkeyPatch) -> None:

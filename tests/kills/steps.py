@@ -23,7 +23,7 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied, StoreError
-from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.preferences import DAY
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Connection, Manner, Work

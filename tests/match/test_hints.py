@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.record import Hinted
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, leaving, lobby, machine_help
+from prowlerbot.match import agreements, lobby, machine_help
 from prowlerbot.match.decisions import HintTaken
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, has_hints
 from prowlerbot.match.match import Context, Match, Player, machine
@@ -97,7 +97,7 @@ def test_a_hint_for_an_earlier_position_is_late() -> None:
 
 def test_a_match_that_is_over_has_no_hints() -> None:
     match = begun(AGREED)
-    over = leaving.resign(match, it(match), ADA.id)
+    over = agreements.resign(match, it(match), ADA.id)
     with pytest.raises(Stale, match="Ada resigned"):
         take(over)
 
@@ -147,7 +147,7 @@ def test_a_hint_after_a_takeback_counts_anew() -> None:
 
 def test_a_rematch_begins_without_hints_and_keeps_the_terms() -> None:
     match = take(begun(AGREED))
-    over = leaving.resign(match, it(match), ADA.id)
+    over = agreements.resign(match, it(match), ADA.id)
     again = lobby.rematch("def", PROWLER, over, ADA.id, START)
     assert again.hints == ()
     assert again.terms.hints
@@ -159,5 +159,5 @@ def test_a_rematch_begins_without_hints_and_keeps_the_terms() -> None:
 def test_the_record_tells_of_hints_once_the_match_is_over() -> None:
     match = take(begun(AGREED), step=CANDIDATES)
     assert record(match, PROWLER).hints == ()
-    over = leaving.resign(match, it(match), ADA.id)
+    over = agreements.resign(match, it(match), ADA.id)
     assert record(over, PROWLER).hints == (Hinted(0, 2, 2),)

@@ -14,7 +14,7 @@ from prowlerbot.core.game import CHANCE, LEAVE, View
 from prowlerbot.following.turning_points import Turn, turns
 from prowlerbot.games import GAMES
 from prowlerbot.match import plans, play
-from prowlerbot.match.attention import PAUSE, THERE, is_there, last_awaited
+from prowlerbot.match.call_rules import PAUSE, THERE, is_there, last_awaited
 from prowlerbot.match.deadlines import (
     Reminder,
     due_reminder,
@@ -24,9 +24,9 @@ from prowlerbot.match.deadlines import (
     offset,
 )
 from prowlerbot.match.decisions import Play
-from prowlerbot.match.estimates import A_DAY, Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.match import Context, Match
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
+from prowlerbot.match.ratings import HOURS_A_DAY, Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline
 from tests.games.prowler.matches import PROWLER
@@ -136,7 +136,7 @@ def test_a_holiday_that_is_over_is_remembered_as_the_next_begins() -> None:
 
 
 def moves(made: Mapping[int, int]) -> list[int]:
-    return [made.get(hour, 0) for hour in range(A_DAY)]
+    return [made.get(hour, 0) for hour in range(HOURS_A_DAY)]
 
 
 def test_usual_hours_are_the_shortest_time_with_most_moves() -> None:
@@ -149,7 +149,7 @@ def test_usual_hours_are_the_shortest_time_with_most_moves() -> None:
         ({7: 80, 8: 10, 20: 5}, Hours(7, 1)),
         ({7: 30, 21: 30}, Hours(21, 11)),
         ({0: 20, 8: 20, 16: 20}, None),
-        (dict.fromkeys(range(A_DAY), 10), None),
+        (dict.fromkeys(range(HOURS_A_DAY), 10), None),
     ]:
         assert usual_hours(moves(made)) == hours
 

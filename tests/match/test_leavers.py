@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.game import Game
-from prowlerbot.match import closing, leaving, lobby, play
+from prowlerbot.match import agreements, closing, lobby, play
 from prowlerbot.match.match import FIRST_RULES, Context, Ending, Match, Phase, Player
 from prowlerbot.match.ratings import LEAST_PLAYS, Verdict, enter_all, result_of
 from prowlerbot.match.terms import Terms
@@ -26,7 +26,7 @@ def begun(game: Game, count: int = 3) -> Match:
 
 def resigned(match: Match, game: Game, *players: int) -> Match:
     for player in players:
-        match = leaving.resign(match, Context(game, random.Random(1), 9), player)
+        match = agreements.resign(match, Context(game, random.Random(1), 9), player)
     return match
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
-from prowlerbot.match import agreements, leaving, lobby, play
+from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import Context, Ending, Former, Match, Phase, Player, machine
 from prowlerbot.match.ratings import result_of
@@ -34,7 +34,7 @@ def begun(count: int, terms: Terms = Terms(rated=True)) -> Match:  # noqa: B008 
 
 
 def resigned(match: Match, player: Player) -> Match:
-    return leaving.resign(match, late(), player.id)
+    return agreements.resign(match, late(), player.id)
 
 
 def chose(match: Match, player: Player, number: str) -> Match:
@@ -82,7 +82,7 @@ def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None
         lambda: resigned(match, BEN),
         lambda: chose(match, BEN, "1"),
         lambda: agreements.ask(match, late(), BEN.id, Asked.CANCEL, match.moment),
-        lambda: leaving.claim(match, late(), BEN.id, {1}),
+        lambda: agreements.claim(match, late(), BEN.id, {1}),
     ]
     for act in acts:
         with pytest.raises(Denied, match="left this match"):
@@ -102,7 +102,7 @@ def test_a_choice_of_another_stands_when_somebody_leaves() -> None:
 def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_is_rated() -> None:
     match = resigned(begun(3, Terms(rated=True, takeover=True)), BEN)
     assert (match.phase, match.left) == (Phase.PLAYING, frozenset())
-    taken_over = replace(machine(leaving.SUBSTITUTE), name=BEN.name, leaver=BEN.id)
+    taken_over = replace(machine(agreements.SUBSTITUTE), name=BEN.name, leaver=BEN.id)
     assert match.player(2) == taken_over, "under whose name past moves are told"
     assert not match.terms.rated
     one = resigned(match, ADA)
@@ -125,22 +125,22 @@ def test_the_machine_agrees_to_nothing_but_takebacks_against_itself() -> None:
 
 
 def test_a_player_who_cannot_be_found_leaves_only_where_the_others_play_on() -> None:
-    after = leaving.let_leave(begun(3), late(), {2})
+    after = agreements.let_leave(begun(3), late(), {2})
     assert after is not None
     assert after.left == {2}
-    assert leaving.let_leave(begun(3), late(), ()) is None
-    assert leaving.let_leave(begun(2), late(), {2}) is None
-    assert leaving.let_leave(after, late(), {1, 3}) != after
+    assert agreements.let_leave(begun(3), late(), ()) is None
+    assert agreements.let_leave(begun(2), late(), {2}) is None
+    assert agreements.let_leave(after, late(), {1, 3}) != after
 
 
 def test_a_seat_that_is_not_there_any_more_can_be_made_to_leave_without_a_deadline() -> None:
     match = begun(3)
-    after = leaving.claim(match, late(), ADA.id, {2})
+    after = agreements.claim(match, late(), ADA.id, {2})
     assert after.left == {2}
     assert after.revision == match.revision + 1
     with pytest.raises(Denied, match="no time limit"):
-        leaving.claim(match, late(), ADA.id, ())
-    over = leaving.claim(begun(2), late(), ADA.id, {2})
+        agreements.claim(match, late(), ADA.id, ())
+    over = agreements.claim(begun(2), late(), ADA.id, {2})
     assert (over.ending, over.ended_by) == (Ending.CLAIMED, 1)
     assert play.ranks_of(over, ANY) == (1, 2)
 
@@ -162,11 +162,11 @@ def offering(terms: Terms = TERMS, count: int = 3) -> Match:
 
 
 def left(match: Match, player: Player = BEN, now: int = 100) -> Match:
-    return leaving.resign(match, at(now), player.id)
+    return agreements.resign(match, at(now), player.id)
 
 
 def taken(match: Match, player: Player = DORA, seat: int = 2, now: int = 200) -> Match:
-    return leaving.take_seat(match, at(now), player, seat)
+    return agreements.take_seat(match, at(now), player, seat)
 
 
 def picked(match: Match, player: Player, number: str) -> Match:
@@ -219,8 +219,8 @@ def test_the_machine_waits_for_the_end_of_the_offer() -> None:
     with pytest.raises(Stale):
         play.move_of_machine(match, at(120), 2, match.decision(2), "1")
     with pytest.raises(Stale):
-        leaving.close_offers(match, at(249))
-    closed = leaving.close_offers(match, at(250))
+        agreements.close_offers(match, at(249))
+    closed = agreements.close_offers(match, at(250))
     assert closed.player(2).is_substitute
     assert play.move_of_machine(closed, at(251), 2, closed.decision(2), "1").ply == 1
 

@@ -11,8 +11,8 @@ from hypothesis.stateful import initialize, precondition, rule
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.match import agreements
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import LEFT_ALONE
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of, states

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.outages import Outage
-from prowlerbot.match import closing, leaving, lobby, play, stopwatch
+from prowlerbot.match import agreements, closing, deadlines, lobby, play
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import Repeated, give_order, move_of_machine, states
 from prowlerbot.match.terms import Terms
@@ -43,11 +43,11 @@ def take(
 
 
 def stopped(match: Match, now: int) -> Match:
-    return stopwatch.stop(match, Context(SNATCH, rng(), now))
+    return deadlines.stop(match, Context(SNATCH, rng(), now))
 
 
 def runs_out(match: Match) -> int | None:
-    return stopwatch.runs_out(match, states(match, SNATCH))
+    return deadlines.runs_out(match, states(match, SNATCH))
 
 
 def test_in_a_stage_of_all_no_clock_waits_for_a_player_who_cannot_know_of_it() -> None:
@@ -60,10 +60,10 @@ def test_the_clock_of_a_stage_stands_still_while_the_bot_is_away() -> None:
     match = take(begun(), ADA, "1", at=START + 100)
     away = Outage(START + 110, START + 110 + 160)
     by = START + 100 + CLOCK + 160
-    assert stopwatch.runs_out(match, states(match, SNATCH), [away]) == by
+    assert deadlines.runs_out(match, states(match, SNATCH), [away]) == by
     with pytest.raises(Stale):
-        stopwatch.stop(match, Context(SNATCH, rng(), by - 1), [away])
-    assert stopwatch.stop(match, Context(SNATCH, rng(), by), [away]).ply > match.ply
+        deadlines.stop(match, Context(SNATCH, rng(), by - 1), [away])
+    assert deadlines.stop(match, Context(SNATCH, rng(), by), [away]).ply > match.ply
 
 
 def test_what_one_does_makes_no_press_of_another_late() -> None:
@@ -147,20 +147,20 @@ def test_each_stage_has_the_whole_time_again() -> None:
 def test_a_seat_is_done_along_with_the_last_move_that_it_may_have_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(stopwatch, "MOST_PLAYS", 2)
+    monkeypatch.setattr(deadlines, "MOST_PLAYS", 2)
     match = take(take(begun(), BEN, "1", at=START + 100), ADA, "2")
-    assert stopwatch.stopped_if_full(match, Context(SNATCH, rng(), START)) == match
+    assert deadlines.stopped_if_full(match, Context(SNATCH, rng(), START)) == match
     match = take(match, BEN, "3")
-    after = stopwatch.stopped_if_full(match, Context(SNATCH, rng(), START))
+    after = deadlines.stopped_if_full(match, Context(SNATCH, rng(), START))
     assert [(each.seat, each.move) for each in after.plays[3:]] == [(2, "done")]
     assert states(after, SNATCH)[-1].to_move == {1, 3}
     assert runs_out(after) == START + 100 + CLOCK
     assert after.revision == match.revision, "it is stored with the move"
     for player, move in ((ADA, "4"), (CLEO, "5"), (CLEO, "6")):
         after = take(after, player, move)
-        after = stopwatch.stopped_if_full(after, Context(SNATCH, rng(), START))
+        after = deadlines.stopped_if_full(after, Context(SNATCH, rng(), START))
     assert states(after, SNATCH)[-1].facts()["sums"] == [6, 4, 11]
-    assert stopwatch.stopped_if_full(after, Context(SNATCH, rng(), START)) == after, (
+    assert deadlines.stopped_if_full(after, Context(SNATCH, rng(), START)) == after, (
         "the next one is new"
     )
 
@@ -259,7 +259,7 @@ def test_an_order_that_is_none_or_comes_from_nobody_in_the_match_is_refused() ->
 
 
 def test_nobody_gives_orders_in_a_match_that_is_over() -> None:
-    over = leaving.claim(
+    over = agreements.claim(
         begun(terms=Terms(pace=1)), Context(SNATCH, rng(), START + 100), ADA.id, {2, 3}
     )
     with pytest.raises(Stale):
@@ -268,7 +268,7 @@ def test_nobody_gives_orders_in_a_match_that_is_over() -> None:
 
 def test_orders_do_not_pass_on_to_a_rematch_or_to_the_machine() -> None:
     match = order(begun(terms=Terms(takeover=True)), ADA)
-    left = leaving.resign(match, Context(SNATCH, rng(), START + 5), ADA.id)
+    left = agreements.resign(match, Context(SNATCH, rng(), START + 5), ADA.id)
     assert left.player(1).is_machine
     assert not left.player(1).orders
     again = lobby.challenge("abd", SNATCH, match.players, {}, terms=Terms(), now=START)

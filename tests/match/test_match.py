@@ -11,7 +11,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove, Refused, Stale
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
@@ -49,7 +49,7 @@ def press(match: Match, user: int | None = None, ply: int | None = None, move: s
 
 
 def resigned(match: Match, player: Player) -> Match:
-    return leaving.resign(match, at(SOON), player.id)
+    return agreements.resign(match, at(SOON), player.id)
 
 
 ACTIONS: dict[str, Callable[[Match], Match]] = {

@@ -10,7 +10,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match import agreements, leaving, lobby, plans, play
+from prowlerbot.match import agreements, lobby, plans, play
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.terms import Asked, Question, Terms
@@ -130,7 +130,7 @@ def test_the_last_person_in_takes_back_without_asking_one_who_is_out() -> None:
 
 def test_a_player_who_is_out_cannot_resign_and_so_ends_the_match_for_nobody() -> None:
     with pytest.raises(Denied, match="nothing to give up"):
-        leaving.resign(OUT, it(), CLEO.id)
+        agreements.resign(OUT, it(), CLEO.id)
 
 
 def test_a_player_who_is_out_cannot_move() -> None:
@@ -139,7 +139,7 @@ def test_a_player_who_is_out_cannot_move() -> None:
 
 
 def test_if_one_of_the_last_two_leaves_the_match_is_played_out_though_one_is_out() -> None:
-    over = leaving.resign(OUT, it(), ADA.id)
+    over = agreements.resign(OUT, it(), ADA.id)
     assert over.ending is Ending.PLAYED
     assert over.plays[-1].move == LEAVE
     outcome = position(over).outcome
@@ -149,7 +149,7 @@ def test_if_one_of_the_last_two_leaves_the_match_is_played_out_though_one_is_out
 
 def test_a_match_is_played_out_for_a_person_who_is_out_though_the_last_one_in_leaves() -> None:
     match = with_one_out(ADA, machine("easy"), CLEO)
-    over = leaving.resign(match, it(), ADA.id)
+    over = agreements.resign(match, it(), ADA.id)
     assert over.ending is Ending.PLAYED
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.core.outages import DAY, HOUR, Outage
+from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.match import closing, lobby
 from prowlerbot.match.deadlines import (
     Reminder,

@@ -11,7 +11,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Game
-from prowlerbot.match import deadlines, leaving, lobby, play
+from prowlerbot.match import agreements, deadlines, lobby, play
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
     Reminder,
@@ -53,7 +53,7 @@ def claim(match: Match, game: Game, user: int, due: int | None, now: int) -> Mat
     """Claim against all players to move, who are late by then."""
     overdue = due is not None and now >= due
     late = play.states(match, game)[-1].to_move if overdue else ()
-    return leaving.claim(match, Context(game, RNG, now), user, late)
+    return agreements.claim(match, Context(game, RNG, now), user, late)
 
 
 def test_without_a_pace_nothing_is_ever_due() -> None:
@@ -63,7 +63,7 @@ def test_without_a_pace_nothing_is_ever_due() -> None:
 def test_a_challenge_and_a_match_that_is_over_have_no_deadline() -> None:
     asked = lobby.challenge("abc", PROWLER, (ADA, BEN), {}, terms=PACE, now=0)
     assert deadline(asked) is None
-    assert deadline(leaving.resign(begun(), Context(PROWLER, RNG, 2000), ADA.id)) is None
+    assert deadline(agreements.resign(begun(), Context(PROWLER, RNG, 2000), ADA.id)) is None
 
 
 def test_the_clock_starts_with_the_match_and_anew_with_each_turn() -> None:

@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.core import conditional_replies
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import find_move
-from prowlerbot.match import agreements, leaving, lobby, plans, play
+from prowlerbot.match import agreements, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Asked, Terms
@@ -197,7 +197,7 @@ def test_only_who_waits_can_plan_and_only_for_what_they_have_seen() -> None:
         plan(match, ADA, f"{a}: {b}", moment=match.moment - 1)
     with pytest.raises(Denied, match="do not play"):
         plan(match, Player(99, "Dan"), f"{a}: {b}")
-    over = leaving.resign(match, context(match), BEN.id)
+    over = agreements.resign(match, context(match), BEN.id)
     with pytest.raises(Stale):
         plan(over, ADA, f"{a}: {b}")
 
@@ -233,7 +233,7 @@ def test_the_end_of_a_match_ends_all_plans() -> None:
     match = opened(plain(opened())[0])
     a, b, *_ = plain(match)
     match = plan(match, ADA, f"{a}: {b}")
-    assert not of(leaving.resign(match, context(match), BEN.id), ADA)
+    assert not of(agreements.resign(match, context(match), BEN.id), ADA)
 
 
 def test_nobody_but_its_player_is_told_of_a_plan_and_no_time_of_the_match_changes() -> None:

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from prowlerbot.core.game import Game
 from prowlerbot.games import GAMES
-from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.match import Context, Ending, Match, Player
 from prowlerbot.match.ratings import (
-    A_DAY,
     DAY,
     NEW,
     PROVISIONAL,
+    RATED_A_DAY,
     Rating,
     Result,
     Verdict,
@@ -118,14 +118,14 @@ def test_a_friendly_match_changes_no_rating() -> None:
 
 
 def test_the_same_players_have_so_many_rated_matches_a_day() -> None:
-    together = [ended(1, match=f"m{n}", ended_at=n) for n in range(A_DAY + 1)]
+    together = [ended(1, match=f"m{n}", ended_at=n) for n in range(RATED_A_DAY + 1)]
     turned = replace(together[-1], players=(2, 1))
     other = replace(together[-1], players=(1, 3))
     tomorrow = replace(together[-1], ended_at=DAY)
     entries = list(enter_all([*together, turned, other, tomorrow]))
     verdicts = [entry.verdict for entry in entries]
     assert verdicts == [
-        *[Verdict.COUNTED] * A_DAY,
+        *[Verdict.COUNTED] * RATED_A_DAY,
         *[Verdict.OFTEN] * 2,
         Verdict.COUNTED,
         Verdict.COUNTED,
@@ -133,13 +133,13 @@ def test_the_same_players_have_so_many_rated_matches_a_day() -> None:
 
 
 def test_matches_that_did_not_count_leave_room_for_others_that_day() -> None:
-    friendly = [ended(1, match=f"f{n}", rated=False) for n in range(A_DAY)]
+    friendly = [ended(1, match=f"f{n}", rated=False) for n in range(RATED_A_DAY)]
     assert [*enter_all([*friendly, ended(1)])][-1].verdict is Verdict.COUNTED
 
 
 def test_a_match_that_was_resigned_counts_once_everybody_made_three_moves() -> None:
     for plies, short in [(5, True), (6, False), (20, False)]:
-        match = leaving.resign(
+        match = agreements.resign(
             played(plies=plies), Context(GAMES["prowler"], random.Random(1), 3), 10
         )
         result = result_of(match, GAMES["prowler"])

@@ -11,10 +11,10 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, lobby
+from prowlerbot.match.agreements import claim
+from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.deadlines import Reminder, deadline, due, due_reminder, unaware
-from prowlerbot.match.leaving import claim
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
-from prowlerbot.match.match_duties import MatchDuty, duties
 from prowlerbot.match.play import make_move, states
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms

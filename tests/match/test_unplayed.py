@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from prowlerbot.core.game import LEAVE
+from prowlerbot.match.call_rules import MatchDuty, duties, is_unplayed
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Ending, Former, Match, Phase, Player, machine
-from prowlerbot.match.match_duties import MatchDuty, duties, is_unplayed
 from prowlerbot.match.terms import Origin, Terms
 from tests.cases import each_of
 

@@ -9,12 +9,19 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.game import CHANCE
-from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import cut_short, ranks_of, record
-from prowlerbot.match.player_results import Finished, Won, result_between, result_for, tally
-from prowlerbot.match.ratings import WITH_RESULT, Verdict
+from prowlerbot.match.ratings import (
+    WITH_RESULT,
+    Finished,
+    Verdict,
+    Won,
+    result_between,
+    result_for,
+    tally,
+)
 from prowlerbot.match.terms import Origin, Terms
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, TELL, begun, played
@@ -25,7 +32,7 @@ WITHOUT = {*Ending} - {*WITH_RESULT}
 
 
 def again_by(match: Match, asker: Player) -> Match:
-    over = leaving.resign(match, Context(PROWLER, RNG, 1), ADA.id)
+    over = agreements.resign(match, Context(PROWLER, RNG, 1), ADA.id)
     return lobby.rematch("xyz", PROWLER, over, asker.id, 9)
 
 
@@ -37,7 +44,7 @@ def test_only_matches_that_are_played_or_lost_have_a_result() -> None:
 
 
 def test_a_player_who_resigns_comes_last_and_a_played_match_ranks_as_its_outcome() -> None:
-    resigned = leaving.resign(begun(), Context(PROWLER, RNG, 2000), ADA.id)
+    resigned = agreements.resign(begun(), Context(PROWLER, RNG, 2000), ADA.id)
     assert ranks_of(resigned, PROWLER) == cut_short(resigned, PROWLER) == (2, 1)
     match = begun()
     while match.phase is Phase.PLAYING:
@@ -70,7 +77,7 @@ def test_a_rematch_swaps_the_seats_and_who_places_first_and_keeps_the_terms() ->
 
 
 def test_there_is_a_rematch_only_of_a_match_that_is_over_for_who_played_it() -> None:
-    over = leaving.resign(begun(), Context(PROWLER, RNG, 1), ADA.id)
+    over = agreements.resign(begun(), Context(PROWLER, RNG, 1), ADA.id)
     with pytest.raises(Denied, match="once this match is over"):
         lobby.rematch("xyz", PROWLER, begun(), ADA.id, 9)
     with pytest.raises(Denied, match="do not play"):

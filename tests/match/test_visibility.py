@@ -9,7 +9,7 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import Seen
-from prowlerbot.match.visibility import (
+from prowlerbot.match.timeline import (
     Extent,
     Looker,
     Place,

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.__main__ import main
-from prowlerbot.core.record import Record, random_record
-from prowlerbot.core.record_json import to_json
+from prowlerbot.core.record import Record, random_record, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.judgement import from_text
 

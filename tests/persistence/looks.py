@@ -9,11 +9,10 @@ from typing import Any, Protocol
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
-from prowlerbot.core.duty import Duty
-from prowlerbot.core.outages import Beat, Outage
-from prowlerbot.core.posts import POST_DUTY, Post, PostState
+from prowlerbot.core.clock import Beat, Outage
+from prowlerbot.core.posts import POST_DUTY, Duty, Post, PostState
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.scene import Board
 from prowlerbot.service.heartbeat import _Pulse
 from prowlerbot.service.housekeeping import Housekeeping

@@ -6,10 +6,9 @@ import json
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.finding.proposal_store import Proposal, read_proposal
-from prowlerbot.match.attention import last_awaited
+from prowlerbot.match.call_rules import LEFT_OVER, MatchDuty, last_awaited
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match_duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.preferences import DAY, ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.service.match_service import Service

@@ -29,7 +29,7 @@ PROGRAM = """
 import asyncio, os, sys, types, discord, yarl, bot
 import cogs.board.rendering, cogs.composition
 import cogs.connection.temporary_failures, cogs.frame.interaction_gate
-import prowlerbot.match.attention
+import prowlerbot.match.call_rules
 from cogs.connection.passing_presses import PassingPresses
 from cogs.connection.shard_connections import ShardConnections
 from cogs.connection.shared_shards import SharedShards
@@ -38,7 +38,7 @@ if sys.argv[2] == "in a hurry":
     SharedShards.margin, SharedShards.renew_every = 0.5, 0.5
     SharedShards.hurry, SharedShards.brisk = 0.2, 0.05
     SharedShards.patience, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
-    prowlerbot.match.attention.THERE = -1  # all press within a minute, and calls are wanted
+    prowlerbot.match.call_rules.THERE = -1  # all press within a minute, and calls are wanted
     ShardConnections.identify_every = ShardConnections.look_every = 0.1
     cogs.frame.interaction_gate.Shutdown.begin_shutdown.__defaults__ = 100.0, 0.0  # likewise
 discord.http.Route.BASE = sys.argv[1]

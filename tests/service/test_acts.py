@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.admin.server_log import _act_lines
-from prowlerbot.core.acts import KEPT, NOBODY, Act, Person, What
 from prowlerbot.core.errors import Stale
+from prowlerbot.core.posts import KEPT, NOBODY, Act, Person, What
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Player
 from prowlerbot.privacy.privacy_service import Privacy

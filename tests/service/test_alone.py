@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept, start
 from prowlerbot.match.match import VACANT, Match, Player, machine
 from prowlerbot.match.terms import Terms

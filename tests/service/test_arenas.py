@@ -11,7 +11,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.arena import OVERTIME, RULES, TICK, ends_at, hall
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.competitions import kinds

@@ -16,9 +16,9 @@ from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match import agreements, lobby
-from prowlerbot.match.attention import PAUSE
+from prowlerbot.match.agreements import resign
+from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.deadlines import Reminder
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices

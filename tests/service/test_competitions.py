@@ -22,8 +22,8 @@ from prowlerbot.core.errors import Denied, Hopeless
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import slack
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.privacy.privacy_service import Privacy

@@ -8,13 +8,13 @@ import pytest
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.following.follow_store import FollowStore
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player, machine
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.scene import Board, Kind, PostPlace, Scene, Showing
 from prowlerbot.match.terms import Origin, Terms
-from prowlerbot.match.visibility import Place
+from prowlerbot.match.timeline import Place
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.reviews.review_store import ReviewStore
 from prowlerbot.service.housekeeping import Housekeeping

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.outages import HOUR
 from prowlerbot.finding.avoidance_store import Avoidance
 from prowlerbot.finding.finding_service import Asking, Finding
 from prowlerbot.finding.finding_store import FindingStore, Seeking

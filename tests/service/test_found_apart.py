@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.core.acts import Act, Bar, Person, What
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.posts import Act, Bar, Person, What
 from prowlerbot.finding.avoidance_store import Avoidance, Avoided
 from prowlerbot.finding.finding_service import Asking, Finding
 from prowlerbot.finding.finding_store import FindingStore

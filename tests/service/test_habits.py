@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.match.estimates import Hours
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.plans import plan
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.ratings import Hours
 from prowlerbot.service.habit_service import Habits
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.player_matches import HabitStore

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from prowlerbot.core.outages import DAY, HOUR, SHORTEST, Outage
+from prowlerbot.core.clock import DAY, HOUR, SHORTEST, Outage
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.storage.engines.database import Database

@@ -9,11 +9,9 @@ from collections.abc import Hashable
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.record import Hinted
-from prowlerbot.core.record_json import from_json
-from prowlerbot.match.agreements import withdraw_secret_step
+from prowlerbot.core.record import Hinted, from_json
+from prowlerbot.match.agreements import resign, withdraw_secret_step
 from prowlerbot.match.decisions import HintTaken
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest
 from prowlerbot.match.match import Match

@@ -12,8 +12,8 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.player_steps import prolong, remove
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.closing import moved
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import Verdict

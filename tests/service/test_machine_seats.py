@@ -16,8 +16,8 @@ from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements
+from prowlerbot.match.call_rules import LEFT_OVER, MatchDuty
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
-from prowlerbot.match.match_duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Asked
 from prowlerbot.opponent.pool import Thinkers

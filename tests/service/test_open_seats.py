@@ -13,10 +13,10 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.avoidance_service import MOST_TOGETHER, may_play_together
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoidance, Avoided
 from prowlerbot.games import GAMES
-from prowlerbot.match.leaving import resign, take_seat
+from prowlerbot.match.agreements import resign, take_seat
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept, cancel, decline
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy

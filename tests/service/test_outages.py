@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from prowlerbot.core.clock import DAY, HOUR, Beat, Outage
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.outages import DAY, HOUR, Beat, Outage
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Phase
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.heartbeat import _Pulse
 from prowlerbot.service.housekeeping import Housekeeping

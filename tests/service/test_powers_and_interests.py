@@ -14,8 +14,8 @@ from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.recurrence import Every
-from prowlerbot.core.acts import Act, Bar, Person, What
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.posts import Act, Bar, Person, What
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.moderation.moderation_service import Moderation

@@ -20,7 +20,7 @@ from prowlerbot.competitions.player_steps import check_in
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy

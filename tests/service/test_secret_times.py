@@ -8,14 +8,11 @@ from functools import partial
 import pytest
 
 from prowlerbot.match import machine_help
-from prowlerbot.match.agreements import withdraw_secret_step
-from prowlerbot.match.attention import PAUSE
-from prowlerbot.match.call_rules import CallKey
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign, withdraw_secret_step
+from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import HintRequest
 from prowlerbot.match.match import Context, Match, Player
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy

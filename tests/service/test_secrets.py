@@ -16,7 +16,7 @@ from cogs.contract.screen import Look
 from cogs.games.heroes.face import HeroesFace
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Game
-from prowlerbot.core.record_json import to_json
+from prowlerbot.core.record import to_json
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match import agreements, lobby, play

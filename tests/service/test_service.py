@@ -11,9 +11,8 @@ import pytest
 from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.posts import PostState
-from prowlerbot.match.attention import PAUSE
-from prowlerbot.match.call_rules import call_key
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
+from prowlerbot.match.call_rules import PAUSE, call_key
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.plans import plan

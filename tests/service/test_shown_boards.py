@@ -8,10 +8,10 @@ from itertools import count
 import pytest
 
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.match.agreements import resign
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import claim_at, slack
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.service.match_service import Service

@@ -22,8 +22,7 @@ from cogs.games.heroes import MANIFEST as HEROES
 from cogs.replays.replay_views import Moment
 from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.core.record import Made
-from prowlerbot.core.record_json import dumps
+from prowlerbot.core.record import Made, dumps
 from prowlerbot.following.turning_points import turns
 from prowlerbot.match import lobby
 from prowlerbot.match.decisions import Play, TakenBack

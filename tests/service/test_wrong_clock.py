@@ -10,11 +10,11 @@ import pytest
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.copies.backup_service import Backups, Plan, copies
 from prowlerbot.core.clock import Clock
-from prowlerbot.core.duty import ANYWHERE, Duty
+from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.games import GAMES
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby

@@ -19,12 +19,11 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD, POST_DUTY
-from prowlerbot.match.attention import PAUSE
+from prowlerbot.match.agreements import resign
+from prowlerbot.match.call_rules import LEFT_OVER, PAUSE, MatchDuty
 from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
-from prowlerbot.match.match_duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms

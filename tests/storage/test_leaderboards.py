@@ -15,7 +15,7 @@ from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import Rating, Standing
 from prowlerbot.match.scene import Board
-from prowlerbot.match.visibility import Extent, listing
+from prowlerbot.match.timeline import Extent, listing
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.match_service import Service

@@ -17,7 +17,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.following.follow_store import FOLLOW
 from prowlerbot.games import GAMES
 from prowlerbot.match.scene import REMOVE_NAMES, Board, Kind, PostPlace, Showing, board_post
-from prowlerbot.match.visibility import Place
+from prowlerbot.match.timeline import Place
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Connection, Database, Manner, Work
 from prowlerbot.storage.engines.schema import _statements, migrations

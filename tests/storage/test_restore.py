@@ -15,9 +15,9 @@ import prowlerbot.storage.engines.sqlite
 from prowlerbot.copies.backup import backup
 from prowlerbot.core.errors import Stale
 from prowlerbot.match import agreements
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.closing import close, end_by_moderator, gone, withdraw_by_moderator
 from prowlerbot.match.deadlines import LEFT_ALONE
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, lose
 from prowlerbot.match.match import CLOSED, REMOVED, Ending
 from prowlerbot.match.preferences import DAY

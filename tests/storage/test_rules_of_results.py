@@ -12,15 +12,15 @@ import pytest
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.games import GAMES
-from prowlerbot.match import closing, leaving, lobby
+from prowlerbot.match import agreements, closing, lobby
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import FIRST_RULES, RULES, Context, Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.ratings import (
-    A_DAY,
     DAY,
     LEAST_PLAYS,
     NEW_FOR,
+    RATED_A_DAY,
     Entry,
     Result,
     Verdict,
@@ -94,7 +94,7 @@ def test_a_deleted_opponent_may_have_been_any_newcomer_and_nobody_else(
 async def test_nobody_is_a_new_opponent_again_by_having_their_data_deleted(
     service: Service,
 ) -> None:
-    for number in range(A_DAY):
+    for number in range(RATED_A_DAY):
         await end(service, number, number, (FRIEND, HERO))
     await Privacy(service).forget(FRIEND.id)
     before = await service.store.results.standing("prowler", HERO.id)
@@ -105,7 +105,7 @@ async def test_nobody_is_a_new_opponent_again_by_having_their_data_deleted(
     await end(service, 22, (NEW_FOR - 1) * DAY, (OTHER, HERO))
     await end(service, 23, NEW_FOR * DAY, (OTHER, HERO))
     assert await verdicts(service, HERO.id) == [
-        *[Verdict.COUNTED] * A_DAY,
+        *[Verdict.COUNTED] * RATED_A_DAY,
         *[Verdict.OFTEN] * 3,
         Verdict.COUNTED,
     ]
@@ -118,12 +118,12 @@ async def test_a_deletion_takes_no_result_from_an_opponent_who_is_no_newcomer(
 ) -> None:
     await end(service, 1, 0, (OTHER, THIRD), rated=False)
     today = NEW_FOR * DAY
-    for number in range(A_DAY):
+    for number in range(RATED_A_DAY):
         await end(service, 10 + number, today + number, (FRIEND, HERO))
     await Privacy(service).forget(FRIEND.id)
     await end(service, 20, today + 20, (HERO, OTHER))
     await end(service, 21, today + 21, (THIRD, HERO))
-    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * (A_DAY + 2)
+    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * (RATED_A_DAY + 2)
     assert not await differing(service)
 
 
@@ -136,30 +136,32 @@ async def test_whoever_deletes_their_data_each_day_and_comes_back_gives_five_res
             await end(service, 2 * day + number, day * DAY + number, (FRIEND, HERO))
         await Privacy(service).forget(FRIEND.id)
     found = await verdicts(service, HERO.id)
-    assert [each is Verdict.COUNTED for each in found] == [at < A_DAY for at in range(2 * NEW_FOR)]
+    assert [each is Verdict.COUNTED for each in found] == [
+        at < RATED_A_DAY for at in range(2 * NEW_FOR)
+    ]
     assert not await differing(service)
 
 
 async def test_newcomers_play_as_before_where_nobody_was_deleted(service: Service) -> None:
     for day in range(3):
-        for number in range(A_DAY):
+        for number in range(RATED_A_DAY):
             await end(service, 10 * day + number, day * DAY + number, (FRIEND, HERO))
-    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * 3 * A_DAY
+    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * 3 * RATED_A_DAY
 
 
 @pytest.mark.both_databases
 async def test_a_later_deletion_changes_no_verdict(service: Service) -> None:
-    for number, opponent in enumerate([FRIEND] * A_DAY + [OTHER]):
+    for number, opponent in enumerate([FRIEND] * RATED_A_DAY + [OTHER]):
         await end(service, number, number, (opponent, HERO))
     await Privacy(service).forget(FRIEND.id)
     await Privacy(service).forget(OTHER.id)
-    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * (A_DAY + 1)
+    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * (RATED_A_DAY + 1)
     assert not await differing(service)
 
 
 def test_a_result_that_was_entered_under_an_earlier_limit_keeps_its_verdict() -> None:
-    (entry,) = enter_all([replace(result(1, 1, 2), noted=A_DAY)])
-    assert (entry.verdict, entry.today) == (Verdict.OFTEN, A_DAY)
+    (entry,) = enter_all([replace(result(1, 1, 2), noted=RATED_A_DAY)])
+    assert (entry.verdict, entry.today) == (Verdict.OFTEN, RATED_A_DAY)
 
 
 # ------------------------------------------------------------------ an older database
@@ -173,7 +175,7 @@ def closed(number: int) -> Match:
     terms = Terms(rated=True, pace=60)
     asked = lobby.challenge(f"m{number}", game, PLAYERS[:3], {}, terms=terms, now=0)
     match = lobby.begun(asked, Context(game, random.Random(1), 0))
-    match = leaving.resign(match, Context(game, random.Random(1), 1), HERO.id)
+    match = agreements.resign(match, Context(game, random.Random(1), 1), HERO.id)
     over = closing.close(match, Context(game, random.Random(1), number))
     return replace(over, ended_by=2, rules=FIRST_RULES)
 
@@ -189,7 +191,7 @@ def farmed(number: int, opponent: Player) -> Match:
         (seat,) = state.to_move
         made = Play(seat, str(state.moves(seat)[0]), 0)
         match = replace(match, plays=(*match.plays, made))
-    over = leaving.resign(match, Context(game, rng, number), opponent.id)
+    over = agreements.resign(match, Context(game, rng, number), opponent.id)
     return replace(over, rules=FIRST_RULES)
 
 
@@ -217,7 +219,7 @@ async def test_results_of_an_older_version_keep_their_ranks_and_verdicts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = Player(-1, "someone"), Player(-2, "someone")
-    matches = [closed(1), *(farmed(2 + n, gone[n // A_DAY]) for n in range(2 * A_DAY))]
+    matches = [closed(1), *(farmed(2 + n, gone[n // RATED_A_DAY]) for n in range(2 * RATED_A_DAY))]
     entries = [*enter_all(results_of(matches))]
     steps = migrations()
     monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: steps[:BEFORE])

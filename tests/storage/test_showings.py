@@ -13,7 +13,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access, Board, Kind, Showing
-from prowlerbot.match.visibility import Place
+from prowlerbot.match.timeline import Place
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines import sqlite

@@ -10,7 +10,7 @@ import pytest
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.feature_list import open_store
-from prowlerbot.match import leaving, lobby, play
+from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
@@ -43,7 +43,7 @@ async def put(store: Store, match: Match) -> Match:
 
 
 def resigned(match: Match, player: Player, at: int = NOON + 50) -> Match:
-    return leaving.resign(match, Context(PROWLER, random.Random(1), at), player.id)
+    return agreements.resign(match, Context(PROWLER, random.Random(1), at), player.id)
 
 
 def declined(match: Match, at: int) -> Match:

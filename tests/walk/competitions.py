@@ -9,7 +9,7 @@ import simcord
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import DAY
 from tests.discord.competitions.test_tournaments import create, pass_time
 from tests.discord.message import Message

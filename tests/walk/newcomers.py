@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.presses.addresses import HubPress
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from tests.discord.message import Answer, Message
 from tests.discord.places import bring
 from tests.discord.puzzles.test_puzzles import MISSED, SOLVED, TUTORIAL

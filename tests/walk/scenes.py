@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import discord
 
 from cogs.presses.addresses import ReplayPress
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import LEFT_ALONE
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Asked

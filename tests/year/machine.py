@@ -16,15 +16,13 @@ from cogs.board.match_upkeep import _GRACES
 from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
-from prowlerbot.core.clock import Clock, Reading
-from prowlerbot.core.duty import Duty
-from prowlerbot.core.outages import SHORTEST, Outage
-from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.core.clock import SHORTEST, Clock, Outage, Reading
+from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.daily.daily_days import day_of, post_due
 from prowlerbot.daily.daily_store import POST
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import zone
-from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service

@@ -15,8 +15,8 @@ from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.player_steps import check_in
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import in_peace
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices, days_left

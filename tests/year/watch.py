@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from prowlerbot.competitions.competition_events import Began, Dropped, Ended, Interrupted
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.formats import ladder
-from prowlerbot.core.outages import A_CHECK_IN, DAY, HOUR, forgiven, grace, lost
+from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR, forgiven, grace, lost
 from prowlerbot.daily.daily_days import LATEST_POST, LEAST_LEFT, begins, posted_at
 from prowlerbot.match.deadlines import deadline, in_peace, is_paused, zone
 from prowlerbot.match.lobby import CHALLENGE_LASTS

@@ -27,7 +27,7 @@ from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import closing
-from prowlerbot.match.attention import is_there
+from prowlerbot.match.call_rules import is_there
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access, Board, Scene

@@ -14,11 +14,11 @@ from cogs.board.views.question_views import refused_line, taken_back_line
 from cogs.contract.face import Face
 from cogs.contract.plain_words import label
 from cogs.frame.names import command
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
-from prowlerbot.core.outages import DAY
+from prowlerbot.match.agreements import UNFOUND
 from prowlerbot.match.call_rules import Word
-from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline

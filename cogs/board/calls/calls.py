@@ -20,7 +20,6 @@ from cogs.frame.replies import NOBODY, pinging
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostState
 from prowlerbot.match.agreements import deciders
-from prowlerbot.match.attention import is_there, last_awaited
 from prowlerbot.match.call_rules import (
     FREE,
     REMINDERS,
@@ -29,7 +28,9 @@ from prowlerbot.match.call_rules import (
     call_key,
     free_seats,
     gone_seats,
+    is_there,
     key_of,
+    last_awaited,
     word_of,
 )
 from prowlerbot.match.deadlines import in_peace

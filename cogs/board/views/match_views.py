@@ -24,7 +24,7 @@ from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import listed
-from prowlerbot.match.leaving import UNAWARE
+from prowlerbot.match.agreements import UNAWARE
 from prowlerbot.match.match import Match, Phase, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline

@@ -7,8 +7,8 @@ import discord
 from cogs.frame.forms import form, written
 from cogs.frame.names import safe
 from cogs.presses.addresses import MatchPress
-from prowlerbot.core.acts import LONGEST_REASON
 from prowlerbot.core.i18n import tr
+from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.match import Match, Phase
 
 REASON = "reason"

@@ -8,8 +8,19 @@ from cogs.frame.names import player_names, safe, safe_player_name
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import in_percent, labelled, listed, signed
 from prowlerbot.match.match import CUT, REMOVED, Ending
-from prowlerbot.match.player_results import Finished, Tally, Won, result_for, seat_of
-from prowlerbot.match.ratings import A_DAY, PROVISIONAL, Standing, Verdict, is_provisional, medal
+from prowlerbot.match.ratings import (
+    PROVISIONAL,
+    RATED_A_DAY,
+    Finished,
+    Standing,
+    Tally,
+    Verdict,
+    Won,
+    is_provisional,
+    medal,
+    result_for,
+    seat_of,
+)
 
 _MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -22,7 +33,7 @@ def rating_line(finished: Finished) -> str:
         return "-# " + trn(
             "Not rated: you have had {count} rated match with each other today.",
             "Not rated: you have had {count} rated matches with each other today.",
-            A_DAY,
+            RATED_A_DAY,
         )
     if len(finished.players) == 1:
         return "-# " + tr("Not rated: played alone.")

@@ -7,12 +7,12 @@ from collections.abc import Collection, Mapping
 from discord import app_commands
 
 from cogs.board.views.match_views import names_of
+from prowlerbot.core.clock import Outage
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import in_words
-from prowlerbot.core.outages import Outage
-from prowlerbot.match.estimates import Hours
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
+from prowlerbot.match.ratings import Hours
 
 HOUR = 60 * 60
 

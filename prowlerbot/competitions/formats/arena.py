@@ -30,8 +30,8 @@ from prowlerbot.competitions.competition_events import (
 from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
 from prowlerbot.competitions.competition_values import Plan, Standing, Step
 from prowlerbot.competitions.standings import by_value
+from prowlerbot.core.clock import passed
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.outages import passed
 
 RULES = 1
 """The version of the rules by which an arena that begins now is played; before there were versions

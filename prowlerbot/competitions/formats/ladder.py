@@ -19,9 +19,9 @@ from prowlerbot.competitions.competition_events import (
 from prowlerbot.competitions.competition_record import DAY, Competition, Format, Season
 from prowlerbot.competitions.competition_values import Kind, Standing, Step
 from prowlerbot.competitions.formats.ladder_places import places
+from prowlerbot.core.clock import passed
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.outages import passed
 
 REACH = 3
 """The number of places above their own that players can challenge."""

@@ -19,9 +19,9 @@ from prowlerbot.competitions.formats.in_rounds import in_parts
 from prowlerbot.competitions.formats.round_robin import RoundRobin
 from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.competitions.standings import standings
+from prowlerbot.core.clock import grace
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.outages import grace
 
 LEAST, MOST = 4, 6
 _USUAL = 5

@@ -10,9 +10,9 @@ import pytest
 
 from cogs.frame.duty_loop import Later
 from prowlerbot.core.clock import Clock as DiscordTime
-from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.core.i18n import speaking, spoken
-from prowlerbot.match.match_duties import LEFT_OVER
+from prowlerbot.core.posts import ANYWHERE, Duty
+from prowlerbot.match.call_rules import LEFT_OVER
 from prowlerbot.service.match_service import Service
 from tests.machine import Machine, answers
 from tests.persistence.looks import process

@@ -25,7 +25,7 @@ from cogs.frame.names import lacking
 from prowlerbot import __version__
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.copies.backup_service import Plan
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.engines.schema import migrations
 from tests.discord.board.test_threads import deny

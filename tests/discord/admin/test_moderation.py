@@ -10,7 +10,7 @@ import pytest
 import simcord
 
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.core.acts import KEPT
+from prowlerbot.core.posts import KEPT
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy

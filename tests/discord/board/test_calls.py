@@ -8,7 +8,7 @@ import random
 
 from cogs.frame.rate_limits import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices

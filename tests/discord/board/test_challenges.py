@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from cogs.presses.addresses import HubPress
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices

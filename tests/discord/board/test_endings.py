@@ -11,8 +11,8 @@ import cogs.games.prowler.face
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Picture
 from prowlerbot.games import GAMES
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import LEFT_ALONE
-from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Message

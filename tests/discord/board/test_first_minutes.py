@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from cogs.admin.admin_commands import Hosting
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Player, machine
 from prowlerbot.match.terms import Terms

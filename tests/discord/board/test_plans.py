@@ -10,7 +10,7 @@ import simcord
 
 import cogs.games.landgrab.face
 from prowlerbot.games.prowler.position import PLACEMENTS
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from tests.discord.message import Message
 from tests.discord.room import Room

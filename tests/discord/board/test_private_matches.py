@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.presses.addresses import HubPress, MatchPress
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access

@@ -11,7 +11,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from prowlerbot.core.acts import What
+from prowlerbot.core.posts import What
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.finding.test_finding import find

@@ -19,7 +19,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.warm_up import WarmUp
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.games import GAMES
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.boards import Boards

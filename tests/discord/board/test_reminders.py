@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 
-from prowlerbot.match.attention import PAUSE
+from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms

@@ -8,7 +8,7 @@ from typing import Any
 
 import simcord
 
-from prowlerbot.core.record_json import loads
+from prowlerbot.core.record import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices

@@ -11,7 +11,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
 
 from cogs.board.match_threads import MOST_OF_A_PERSON
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room

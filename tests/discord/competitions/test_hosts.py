@@ -9,7 +9,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from tests.discord.competitions.test_tournaments import (
     DAY,
     HOUR,

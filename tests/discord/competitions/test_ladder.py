@@ -15,7 +15,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.ladder import reach
 from prowlerbot.competitions.formats.ladder_places import places, taken
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from tests.discord.competitions.test_tournaments import DAY, pass_time
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room

@@ -15,7 +15,7 @@ from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.player_steps import forfeit, report
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase, Player
 from tests.competitions import kinds
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time

@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.competitions.test_tournaments import (
     HOUR,

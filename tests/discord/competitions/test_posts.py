@@ -20,7 +20,7 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox as SendingOutbox
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.core.posts import HELD, Post
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.post_store import Outbox
 from tests.discord.board.test_call_posts import ends_there

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cogs.replays import record_files
-from prowlerbot.core.record_json import loads
+from prowlerbot.core.record import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from tests.catalogues import ROOT

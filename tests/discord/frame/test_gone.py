@@ -7,7 +7,7 @@ import random
 from simcord.builders import ChannelHandle
 
 from cogs.board.board_messages import BoardMessages
-from prowlerbot.core.acts import What
+from prowlerbot.core.posts import What
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY, ServerChoices
 from tests.discord.board.test_threads import board_in, threads

@@ -88,7 +88,7 @@ async def test_the_machine_waits_for_the_first_move_of_a_person_in_a_race(room: 
 async def test_a_player_with_too_many_presses_is_done_alone(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prowlerbot.match.stopwatch.MOST_PLAYS", 2)
+    monkeypatch.setattr("prowlerbot.match.deadlines.MOST_PLAYS", 2)
     board = await begun(room)
     table = Table(room, board, room.ada, room.ben)
     await table.press(1, "Flip (64 left)")

@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from cogs.presses.addresses import HubPress
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import GALLERY, ROW, SECTION, Answer, Message

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms

@@ -13,7 +13,7 @@ import pytest
 
 from cogs.discord_py.timed_response import ALREADY_ANSWERED
 from cogs.presses.addresses import ReplayPress
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.storage.showings import remove_names

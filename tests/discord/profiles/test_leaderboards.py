@@ -11,7 +11,7 @@ import simcord
 from cogs.profiles import finished_match_views
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match import agreements
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Match, Player
 from prowlerbot.match.preferences import PlayerChoices

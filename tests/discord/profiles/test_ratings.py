@@ -10,9 +10,9 @@ import pytest
 
 from cogs.profiles import profile_commands
 from prowlerbot.core.lists_and_numbers import signed
-from prowlerbot.match import leaving
+from prowlerbot.match import agreements
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.match.ratings import A_DAY, PROVISIONAL
+from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY
 from tests.discord.message import Message
 from tests.discord.profiles.test_leaderboards import final, played, resigned, totals_of
 from tests.discord.room import Room
@@ -90,9 +90,9 @@ async def test_a_resigned_match_is_a_loss_unless_it_is_friendly_or_very_short(ro
 
 
 async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
-    for _ in range(A_DAY):
+    for _ in range(RATED_A_DAY):
         match = await played(room, room.ada, room.ben, plies=6)
-        await room.service.apply(match.id, leaving.resign, room.ben.id)
+        await room.service.apply(match.id, agreements.resign, room.ben.id)
     board = await room.begin()
     await room.play_on(board, random.Random(1), plies=6)
     await resign(room, board)

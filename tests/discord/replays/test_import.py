@@ -16,9 +16,8 @@ from cogs.client import GamesBot
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.replays.long_jobs import ReadingJobs
 from cogs.replays.record_files import LARGE
-from prowlerbot.core import record_json
-from prowlerbot.core.record import MAX_BYTES, Made, Record
-from prowlerbot.core.record_json import to_json
+from prowlerbot.core import record as record_json
+from prowlerbot.core.record import MAX_BYTES, Made, Record, to_json
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.service import archive
 from prowlerbot.service.archive import KEPT

@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.game import LEAVE, Registry
-from prowlerbot.core.record_json import from_json, to_json
+from prowlerbot.core.record import from_json, to_json
 from tests.games.heroes.matches import HEROES, invaded, started, tokens
 from tests.games.play import play
 

@@ -11,7 +11,7 @@ import pytest
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
-from prowlerbot.match import leaving, lobby, plans, play
+from prowlerbot.match import agreements, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
@@ -134,7 +134,7 @@ def test_who_leaves_ends_the_plans_of_all() -> None:
         match = played(begun(f"RBG/1/{STRIP}"), "p:B2", "p:K2", "p:G5", "B3")
         match = replace(match, terms=Terms(takeover=takeover))
         match = plan(match, ADA, "go to F2")
-        gone = leaving.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
+        gone = agreements.resign(match, Context(LANDGRAB, random.Random(1), START + 9), CLEO.id)
         assert not of(gone), takeover
         with pytest.raises(Denied, match="do not play" if takeover else "left this match"):
             plan(gone, CLEO, "go to F2")

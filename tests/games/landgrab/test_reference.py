@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from prowlerbot.core.game import LEAVE
-from prowlerbot.core.record import Record
-from prowlerbot.core.record_json import to_json
+from prowlerbot.core.record import Record, to_json
 from prowlerbot.games.landgrab.rules import Position
 from tests.games.landgrab import reference, reference_record
 from tests.games.landgrab.matches import (

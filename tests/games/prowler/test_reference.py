@@ -10,7 +10,7 @@ import os
 import random
 from collections.abc import Sequence
 
-from prowlerbot.core.record_json import to_json
+from prowlerbot.core.record import to_json
 from prowlerbot.games.prowler.board import pathways_in
 from prowlerbot.games.prowler.passages import longest, longest_passage, longest_trail
 from tests.games.numbers import numbers_of_matches
