@@ -42,7 +42,7 @@ from prowlerbot.logs import log_to_stderr
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.settings import HostSettings, load_host_settings, load_settings, misspelt
 from prowlerbot.storage.engines.address import alone_on
-from prowlerbot.storage.imported_records import MEGABYTE
+from prowlerbot.storage.player_matches import MEGABYTE
 
 log = logging.getLogger("bot")
 

@@ -22,7 +22,7 @@ from prowlerbot.match.terms import Asked
 from prowlerbot.service.archive import BYTES_OF_ALL, KEPT, KEPT_BYTES
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.imported_records import Import, Imports, Quota
+from prowlerbot.storage.player_matches import Import, Imports, Quota
 
 GAME = "prowler"
 AT_ONCE = 60

@@ -15,9 +15,9 @@ from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.duty_store import Chores
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.last_runs import Chores
 from prowlerbot.storage.leases import Leases
 
 log = logging.getLogger(__name__)

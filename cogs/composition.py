@@ -79,9 +79,9 @@ from prowlerbot.puzzles.puzzle_store import PuzzleStore
 from prowlerbot.reviews.review_service import Reviewer, Reviews
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import Showings
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.showings import Showings
 
 _FEATURES: tuple[type, ...] = (
     *(Router, Hub, WarmUp),

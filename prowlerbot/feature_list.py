@@ -16,10 +16,9 @@ from prowlerbot.following.follow_store import drop_follows, tell_followers
 from prowlerbot.puzzles import puzzle_store
 from prowlerbot.reviews import review_store
 from prowlerbot.reviews.review_store import drop_review
-from prowlerbot.storage.contributions import Contributions
+from prowlerbot.storage.contributions import Contributions, PersonalData
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.personal_data import PersonalData
 
 CONTRIBUTIONS = Contributions(
     together=(check_together,),

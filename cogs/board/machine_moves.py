@@ -22,7 +22,7 @@ from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.game_guard import log_failure
-from prowlerbot.service.machine_seats import MachineMove, MachineSeats
+from prowlerbot.service.hint_service import MachineMove, MachineSeats
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)

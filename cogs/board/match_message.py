@@ -28,7 +28,7 @@ from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.service.habit_service import Habits
+from prowlerbot.service.hint_service import Habits
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 

@@ -30,8 +30,8 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import check_spoilers
-from prowlerbot.service.bar_check import check_place
 from prowlerbot.service.match_service import Service
+from prowlerbot.service.visibility_check import check_place
 
 
 @dataclass(eq=False)

@@ -31,9 +31,8 @@ from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import Meter
 from cogs.frame.replies import is_outage, quieten_suggestions
 from prowlerbot.core.clock import Reading
-from prowlerbot.storage.last_runs import COMMANDS, Chores
-from prowlerbot.storage.leases import Leases
-from prowlerbot.storage.shard_shares import REQUESTS_A_SECOND, requests_a_second
+from prowlerbot.storage.duty_store import COMMANDS, Chores
+from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_second
 
 log = logging.getLogger(__name__)
 

@@ -30,8 +30,7 @@ from cogs.connection.passing_presses import PassingPresses
 from cogs.connection.shard_connections import ShardConnections, Step
 from cogs.discord_py.shard_set import SHARD, ShardSet
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.leases import Held, Leases, Misfit
-from prowlerbot.storage.shard_shares import requests_a_second, shard_of
+from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second, shard_of
 
 log = logging.getLogger(__name__)
 

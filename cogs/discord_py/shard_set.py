@@ -20,8 +20,7 @@ import discord
 from discord.shard import EventItem, EventType
 from yarl import URL
 
-from prowlerbot.storage.leases import Starts
-from prowlerbot.storage.shard_shares import shard_of
+from prowlerbot.storage.leases import Starts, shard_of
 
 SHARD = "__shard_id__"
 """The key of an interaction, given as Discord sent it, that has its shard."""

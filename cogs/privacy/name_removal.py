@@ -30,7 +30,7 @@ from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import REMOVE_NAMES, Board, Kind, Scene, Showing
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.showings import Showings
+from prowlerbot.storage.boards import Showings
 
 log = logging.getLogger(__name__)
 

@@ -33,9 +33,9 @@ from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.player_steps import has_interest
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import SOMEONE, Player
+from prowlerbot.storage.choice_store import host_secret, known_secret
+from prowlerbot.storage.contributions import MINE, Deletion, PersonalData, without
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.host_secret import host_secret, known_secret
-from prowlerbot.storage.personal_data import MINE, Deletion, PersonalData, without
 
 _LEFT_KEYS = (
     "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"

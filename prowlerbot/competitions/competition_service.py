@@ -23,7 +23,7 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import agreements, closing
 from prowlerbot.match.match import Context, Match, Player
-from prowlerbot.storage.bar_store import check_not_barred
+from prowlerbot.storage.act_store import check_not_barred
 from prowlerbot.storage.engines.database import Work
 
 PAIR = 2

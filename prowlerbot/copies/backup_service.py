@@ -23,11 +23,10 @@ from prowlerbot.copies.verification import Replayed
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Registry
 from prowlerbot.settings import Settings
-from prowlerbot.storage.broken_matches import BrokenMatches
+from prowlerbot.storage.duty_store import BrokenMatches, Chores
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.private_files import make_folder
 from prowlerbot.storage.engines.sqlite import database_path, is_server
-from prowlerbot.storage.last_runs import Chores
 
 log = logging.getLogger(__name__)
 

@@ -11,20 +11,21 @@ from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
-from prowlerbot.storage.broken_matches import NOT_ASIDE
+from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.address import OLD, open_existing
-from prowlerbot.storage.engines.database import Database, Row, Work
-from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.database import Database, Row, Work, migrations
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.rating_bounds import NUMBERS, count_all_bounds, found_everywhere
 from prowlerbot.storage.results import (
     ADD_PLACE,
     ADD_RATING,
     ADD_RESULT,
     HAS_RESULT,
+    NUMBERS,
     PLACES,
     RATINGS,
     RESULTS,
+    count_all_bounds,
+    found_everywhere,
     place_rows,
     result_row,
 )

@@ -19,12 +19,12 @@ from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
+from prowlerbot.storage.choice_store import host_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, values
+from prowlerbot.storage.contributions import Deletion, PersonalData, without
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
-from prowlerbot.storage.host_secret import host_secret
 from prowlerbot.storage.match_rows import OPEN
-from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 
 POST = "daily post"
 """The duty to post the day's challenge in a server."""

@@ -10,10 +10,10 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.finding.proposal_store import call_off_between
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.storage.choice_store import deleted_id, host_secret, known_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.engines.database import Tables, Work, transaction
-from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
-from prowlerbot.storage.rating_bounds import CHOSEN
+from prowlerbot.storage.results import CHOSEN
 
 MOST_AVOIDED = 25
 """The most players on one list: as many as one menu of Discord lists."""

@@ -39,11 +39,11 @@ from prowlerbot.finding.proposal_store import (
 )
 from prowlerbot.finding.wish import Wish
 from prowlerbot.match.match import Match
+from prowlerbot.storage.choice_store import deleted_id, host_secret, known_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values
+from prowlerbot.storage.contributions import Deletion, PersonalData, without
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
-from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
-from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 
 _TOO_LATE = mark("This question is not open any more.")
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.columns import insert
+from prowlerbot.storage.contributions import Deletion, PersonalData, without
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work, transaction
-from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 from prowlerbot.storage.post_store import forget_post, note_alone
 
 FOLLOW = "follow"

@@ -14,8 +14,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.health.doctor import Doctor, Moment
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import no_database, open_database, open_existing
-from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
 
 _OLD = "The database is of an older version; the bot raises it at its next start"

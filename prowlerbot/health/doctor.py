@@ -17,10 +17,8 @@ from prowlerbot.core.findings import Finding, clock_finding
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import babel_locale, mark
 from prowlerbot.health.match_count_store import Counts
-from prowlerbot.storage.broken_matches import BrokenMatches
-from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.last_runs import COMMANDS, Chores
+from prowlerbot.storage.duty_store import COMMANDS, BrokenMatches, Chores
+from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.leases import sharing_of
 
 LATENCY = "latency"

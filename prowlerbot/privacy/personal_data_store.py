@@ -9,20 +9,16 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.core.posts import HELD
 from prowlerbot.feature_list import CONTRIBUTIONS, PERSONAL
 from prowlerbot.match.match import SOMEONE, Match, Phase
-from prowlerbot.storage.act_store import forget_acts
-from prowlerbot.storage.bar_store import BARS, forget_bars
-from prowlerbot.storage.boards import BOARD, WANT, note_behind
+from prowlerbot.storage.act_store import BARS, forget_acts, forget_bars
+from prowlerbot.storage.boards import BOARD, SHOWINGS, WANT, note_behind, remove_names
 from prowlerbot.storage.columns import names
+from prowlerbot.storage.contributions import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, without
 from prowlerbot.storage.engines.database import Row, Work
-from prowlerbot.storage.imported_records import IMPORTS, forget_in_imports
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
-from prowlerbot.storage.personal_data import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, without
-from prowlerbot.storage.player_matches import ASKED
+from prowlerbot.storage.match_store import matches_within
+from prowlerbot.storage.player_matches import ASKED, IMPORTS, forget_in_imports
 from prowlerbot.storage.post_store import MESSAGES, outdate_calls
-from prowlerbot.storage.rating_bounds import set_bounds
-from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
-from prowlerbot.storage.scenes import matches_within
-from prowlerbot.storage.showings import SHOWINGS, remove_names
+from prowlerbot.storage.results import PLACES, RATINGS, RESULTS, set_bounds
 
 _MY_SHOWINGS = without(SHOWINGS)
 _SHOWN = (

@@ -15,9 +15,9 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import Rating, Standing, Verdict
 from prowlerbot.match.timeline import Extent, listing
 from prowlerbot.service.visibility_check import Reader
+from prowlerbot.storage.boards import PLAYED
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading
-from prowlerbot.storage.rating_bounds import STEP, seen
-from prowlerbot.storage.showings import PLAYED
+from prowlerbot.storage.results import STEP, seen
 
 _PLAYED_HERE = (
     "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"  # noqa: S608 - constant

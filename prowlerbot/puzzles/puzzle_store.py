@@ -19,8 +19,8 @@ from prowlerbot.puzzles.puzzle import (
     written_moves,
 )
 from prowlerbot.storage.columns import insert
+from prowlerbot.storage.contributions import Deletion, PersonalData, without
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
-from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 
 PUZZLES = "id, game, theme, match, content, mu, sigma"
 PUZZLE_TRIES = "player, puzzle, move, solved, tried_at"

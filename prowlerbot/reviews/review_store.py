@@ -12,10 +12,9 @@ from enum import StrEnum
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.storage.columns import attributes, column, insert, names
-from prowlerbot.storage.contributions import Contributions
+from prowlerbot.storage.contributions import OF_MINE, Contributions, Deletion, PersonalData, without
 from prowlerbot.storage.duty_store import holds, put_duties
 from prowlerbot.storage.engines.database import Tables, Work
-from prowlerbot.storage.personal_data import OF_MINE, Deletion, PersonalData, without
 
 _COLUMNS = (
     column("match"),

@@ -26,7 +26,7 @@ from prowlerbot.match.timeline import (
 )
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker, unseen
-from prowlerbot.storage.imported_records import MEGABYTE, Import, Imports, Listed, Quota, latest
+from prowlerbot.storage.player_matches import MEGABYTE, Import, Imports, Listed, Quota, latest
 
 _LISTED = 25
 """The most entries in a list of suggestions."""

@@ -37,7 +37,7 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.game_guard import log_failure
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.last_runs import Chores
+from prowlerbot.storage.duty_store import Chores
 from prowlerbot.storage.post_store import call_post
 
 log = logging.getLogger(__name__)

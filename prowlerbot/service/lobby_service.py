@@ -17,9 +17,9 @@ from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.bar_check import check_not_barred
 from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.match_service import Service
+from prowlerbot.service.visibility_check import check_not_barred
 from prowlerbot.storage.act_store import put_act
 from prowlerbot.storage.boards import keep_place
 from prowlerbot.storage.duty_store import put_duties

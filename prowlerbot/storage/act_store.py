@@ -2,20 +2,31 @@
 
 If the settings name a channel for the log, the message about an act is noted with the act. It is
 deleted with the act, and drawn again after a person in it has deleted their data.
+
+The SQL of who is barred from the bot in a server.
+
+A statement that reads the choices of a server for a player reads the bars with them. The bar of a
+player who has deleted their data has a keyed hash (``deleted_id``) in place of the player's id.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import (
+    BAR,
     KEPT,
     PAGE,
     POST_DUTY,
     SWEEP,
     Act,
+    Bar,
     Person,
     Post,
     PostKind,
@@ -24,14 +35,14 @@ from prowlerbot.core.posts import (
 )
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.choice_store import chosen_by
-from prowlerbot.storage.columns import column, insert, names, values
-from prowlerbot.storage.duty_store import put_sooner
-from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
-from prowlerbot.storage.host_secret import deleted_id, host_secret
+from prowlerbot.storage.choice_store import chosen_by, deleted_id, host_secret, known_secret
+from prowlerbot.storage.columns import attributes, column, insert, names, put, values
+from prowlerbot.storage.duty_store import put_duties, put_sooner
+from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
+from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.post_store import note, outdate
 
-_COLUMNS = (
+_ACT_COLUMNS = (
     *(column(name) for name in ("guild", "number", "at")),
     column("actor", "actor.id"),
     column("actor_name", "actor.name"),
@@ -40,7 +51,7 @@ _COLUMNS = (
     column("target_name", "target.name"),
     *(column(name) for name in ("subject", "detail", "reason")),
 )
-ACTS = names(_COLUMNS)
+ACTS = names(_ACT_COLUMNS)
 _ADD = insert("acts", ACTS)
 _OF = f"SELECT {ACTS} FROM acts WHERE guild = $1"  # noqa: S608 - constant columns
 _POSTS = "kind = 'log' AND subject = $1 AND key = $2"
@@ -58,7 +69,7 @@ def put_act(db: Work, act: Act) -> None:
     db.alone(f"acts {act.guild}")
     ((number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM acts WHERE guild = $1", act.guild)
     numbered = replace(act, number=int(number) + 1)
-    db.execute(_ADD, *values(_COLUMNS, numbered))
+    db.execute(_ADD, *values(_ACT_COLUMNS, numbered))
     put_sooner(db, str(act.guild), SWEEP, act.at + KEPT, act.guild)
     server = chosen_by(db, ServerChoices, act.guild)
     if server.log_channel:
@@ -146,3 +157,143 @@ def _act(row: Row) -> Act:
         at=int(at),
         number=int(number),
     )
+
+
+BARRED_THERE = mark("A moderator has barred you from this bot in that server.")
+
+
+_BAR_COLUMNS = tuple(map(column, ("guild", "player", "name", "since", "until", "reason")))
+BARS = names(_BAR_COLUMNS)
+_PUT = put("bars", _BAR_COLUMNS, "guild", "player")
+_HOLDS = "(until = 0 OR until > {now})"
+_THEIRS = (
+    "SELECT m.id FROM seats s JOIN boards b ON b.match = s.match JOIN matches m"  # noqa: S608 - constant parts
+    f" ON m.id = s.match WHERE s.player = $1 AND b.guild = $2 AND m.phase IN {OPEN} ORDER BY m.id"
+)
+
+
+def bar_subject(bar: Bar) -> str:
+    """The subject of the duty of a bar."""
+    return f"{bar.guild}:{bar.player}"
+
+
+def read_bar(row: Row | Sequence[object]) -> Bar:
+    return Bar(**attributes(_BAR_COLUMNS, row))
+
+
+def barred(db: Work, guild: int, players: Collection[int], now: int) -> set[int]:
+    """Those of the players who are barred in a server now, within a transaction."""
+    secret = known_secret(db)
+    known = {each: each for each in players}
+    if secret is not None:
+        known |= {deleted_id(secret, each): each for each in players}
+    rows = db.fetch(
+        f"SELECT player FROM bars WHERE guild = $1 AND {_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
+        " AND player IN (SELECT CAST(value AS BIGINT) FROM json_each($3))",
+        guild,
+        now,
+        json.dumps(sorted(known)),
+    )
+    return {known[int(each)] for (each,) in rows}
+
+
+def check_not_barred(db: Work, guild: int, player: int, now: int) -> None:
+    """Raise Denied for a player who is barred in a server, within a transaction."""
+    if guild and barred(db, guild, [player], now):
+        raise Denied(BARRED_THERE)
+
+
+def forget_bars(db: Work, player: int, now: int) -> None:
+    """Forget the name of a barred player and the reason, which may name them. The bar
+    continues under their ``deleted_id``.
+    """
+    gone = f"DELETE FROM bars WHERE player = $1 RETURNING {BARS}"  # noqa: S608 - constant columns
+    for row in db.fetch(gone, player):
+        bar = read_bar(row)
+        if bar.holds(now):
+            nobody = deleted_id(host_secret(db), player)
+            db.execute(
+                _PUT, *values(_BAR_COLUMNS, Bar(bar.guild, nobody, "", bar.since, bar.until))
+            )
+
+
+class Bars(Tables):
+    @transaction
+    def put(self, db: Work, bar: Bar, act: Act, also: Callable[[Work], None]) -> None:
+        """Bar a player, or change the end and the reason of a bar. A duty handles their open
+        matches here next. ``also`` is part of the same transaction.
+        """
+        _remove(db, bar.guild, bar.player)
+        db.execute(
+            "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2",
+            bar.guild,
+            bar.since,
+        )
+        db.execute(_PUT, *values(_BAR_COLUMNS, bar))
+        also(db)
+        put_duties(db, bar_subject(bar), {BAR: 0}, bar.guild)
+        put_act(db, act)
+
+    @transaction
+    def lift(self, db: Work, guild: int, player: int, act: Act) -> bool:
+        """Lift a bar; False if there is none that holds."""
+        holds = bool(barred(db, guild, [player], act.at))
+        _remove(db, guild, player)
+        if holds:
+            put_act(db, act)
+        return holds
+
+    async def of_guild(self, guild: int, now: int) -> list[Bar]:
+        """The bars of a server that hold, the latest first."""
+        rows = await self._db.read(
+            f"SELECT {BARS} FROM bars WHERE guild = $1 AND {_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
+            " ORDER BY since DESC, player",
+            guild,
+            now,
+        )
+        return [read_bar(row) for row in rows]
+
+    async def barred(self, guild: int, players: Collection[int], now: int) -> set[int]:
+        """Those of the players who are barred in a server now."""
+        return await self._db.look(partial(barred, guild=guild, players=players, now=now))
+
+    @reading
+    def barred_pairs(
+        self, db: Work, seekers: Iterable[tuple[int, int]], now: int
+    ) -> set[frozenset[int]]:
+        """The pairs of ``seekers`` in which one is barred in the server of the other.
+
+        Each seeker is a player and the server where they look for a match.
+        """
+        known = [*seekers]
+        players = [player for player, _ in known]
+        homes = {home for _, home in known} - {0}
+        out = {home: barred(db, home, players, now) for home in homes}
+        return {
+            frozenset({player, other})
+            for player, guild in known
+            for other in out.get(guild, ())
+            if other != player
+        }
+
+    async def bar_among(self, bars: Iterable[Bar], player: int, now: int) -> Bar | None:
+        """The bar that holds for a player, among those read with the choices of a server."""
+        holding = [each for each in bars if each.holds(now)]
+        for each in holding:
+            if each.player == player:
+                return each
+        if not holding:
+            return None
+        secret = await self._db.look(known_secret)
+        nobody = deleted_id(secret, player) if secret is not None else 0
+        return next((each for each in holding if nobody and each.player == nobody), None)
+
+    async def open_matches(self, guild: int, player: int) -> list[str]:
+        """The matches of a player that are played in a server, and their challenges there."""
+        return await self._db.column(_THEIRS, player, guild)
+
+
+def _remove(db: Work, guild: int, player: int) -> None:
+    secret = known_secret(db)
+    nobody = deleted_id(secret, player) if secret is not None else player
+    db.execute("DELETE FROM bars WHERE guild = $1 AND player IN ($2, $3)", guild, player, nobody)

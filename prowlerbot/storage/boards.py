@@ -1,4 +1,9 @@
-"""The SQL of boards: the place of each match, and the revision on show there.
+"""The SQL of showings: messages that show matches and cards to all readers of a place.
+
+They decide who may look at a match, in which servers it was played, and, after the deletion of a
+player's data, which messages still contain that name. The public matches are here too.
+
+The SQL of boards: the place of each match, and the revision on show there.
 
 The revision that a message shows is noted in memory and written later, many at a time, so no press
 waits for it. After a crash the bot at worst draws a board once more.
@@ -14,15 +19,206 @@ from typing import Any
 from prowlerbot.core.posts import Post
 from prowlerbot.match.call_rules import DueCall, MatchDuty
 from prowlerbot.match.match import Phase
-from prowlerbot.match.scene import Access, Board, Kind, PostPlace, Showing, board_post
+from prowlerbot.match.scene import (
+    REMOVE_NAMES,
+    Access,
+    Board,
+    Facts,
+    Kind,
+    PostPlace,
+    Showing,
+    board_post,
+)
 from prowlerbot.match.timeline import Place
-from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.columns import attributes, column, names, put, values
-from prowlerbot.storage.duty_store import LOCK, at_once
-from prowlerbot.storage.engines.database import Tables, Work, transaction
+from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE, at_once
+from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.post_store import Outbox, note, note_calls
-from prowlerbot.storage.showings import leave, show
+
+_PLACE = (column("guild"), column("channel"), column("audience"))
+_SHOWN = (column("message"), column("kind", read=Kind), column("match"), column("player"))
+_SHOWING_COLUMNS = names((*_PLACE, *_SHOWN))
+SHOWINGS = f"{_SHOWING_COLUMNS}, standing, stale, moment"
+_SHOW = (
+    f"INSERT INTO showings ({SHOWINGS}, shown_by)"  # noqa: S608 - constant columns
+    " SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 = 0 THEN 'quoted'"
+    " WHEN NOT EXISTS (SELECT 1 FROM matches WHERE id = $6 AND phase <> $10) THEN 'shown'"
+    " WHEN $5 = $9 THEN 'played' ELSE 'left' END,"
+    " CASE WHEN $11 < (SELECT COUNT(*) FROM seats s WHERE s.match = $6 AND s.player < 0)"
+    " THEN 1 ELSE 0 END, $12, $13"
+    " WHERE $6 <> '' OR EXISTS (SELECT 1 FROM seats WHERE player = $7)"
+    " ON CONFLICT (match, player, channel, message) DO UPDATE SET"
+    " audience = excluded.audience, stale = excluded.stale, standing = CASE"
+    " WHEN showings.standing = 'began' AND excluded.standing <> 'quoted' THEN 'played'"
+    " WHEN showings.standing = 'left' THEN excluded.standing ELSE showings.standing END"
+)
+"""The standing of a showing decides what the readers of its place may see. They may open a running
+match where it is ``played``, and a finished one where it is ``shown``. They see only the message
+where a match was ``quoted`` by somebody who may not open it, and where it has ``left`` for another
+place. Where it ``began``, lists count it too.
+"""
+_LEAVE = (
+    "UPDATE showings SET standing = CASE WHEN message = (SELECT MIN(f.message) FROM showings f"
+    " WHERE f.match = $1 AND f.kind = $4) THEN 'began' ELSE 'left' END"
+    " WHERE match = $1 AND standing = 'played' AND channel <> $2"
+    " AND (audience = 0 OR audience <> $3)"
+    " AND EXISTS (SELECT 1 FROM matches WHERE id = $1 AND phase <> $5)"
+)
+PLAYED = "IN ('played', 'began')"
+"""The standing of showings where a match counts as played."""
+LOOKED_AT = "IN ('played', 'shown')"
+"""The standing of showings whose readers may open the match."""
+_REMOVE_NAMES = at_once(
+    REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
+)
+
+
+def show(db: Work, showing: Showing, forgotten: int) -> bool:
+    """Remember a showing, within a transaction; False for the card of a player who has deleted
+    their data.
+
+    ``forgotten`` players of the match had deleted their data when it was drawn. If there are more
+    by now, their names are in the message, so it is stale at once.
+    """
+    opens = int(showing.opens and showing.kind is not Kind.CARD)
+    shown = *values(_PLACE, showing.place), *values(_SHOWN, showing)
+    more = showing.moment, showing.by
+    known = db.change(_SHOW, *shown, opens, Kind.BOARD, Phase.OVER, forgotten, *more)
+    remove_names(db, 0)
+    return known == 1
+
+
+def leave(db: Work, match: str, place: Place) -> None:
+    """Note that a running match is played there and nowhere else, within a transaction."""
+    db.execute(_LEAVE, match, place.channel, place.audience, Kind.BOARD, Phase.OVER)
+
+
+def remove_names(db: Work, at: int) -> None:
+    """Have the names in stale messages removed at a time, within a transaction."""
+    db.execute(_REMOVE_NAMES, at)
+
+
+class Showings(Tables):
+    async def add(self, showing: Showing, forgotten: int = 0) -> bool:
+        """Remember the content of a message before it is sent."""
+        return await self._db.run(lambda db: show(db, showing, forgotten))
+
+    async def sent(self, pending: Showing, message: int) -> None:
+        """Note the message of a showing; a stale one stays stale."""
+        await self._db.write(
+            "UPDATE showings SET message = $4 WHERE match = $1 AND channel = $2 AND message = $3",
+            *(pending.match, pending.place.channel, pending.message, message),
+        )
+
+    async def same(self, showing: Showing) -> int:
+        """The message in the same channel that shows the same moment in the same way, or 0."""
+        return await self._db.number(
+            "SELECT COALESCE(MAX(message), 0) FROM showings WHERE match = $1 AND player = $2"
+            " AND channel = $3 AND kind = $4 AND moment = $5 AND moment <> '' AND message > 0",
+            *(showing.match, showing.player, showing.place.channel, showing.kind, showing.moment),
+        )
+
+    async def shown_by(self, showing: Showing) -> int:
+        """The user who had this message posted; 0 if that is unknown."""
+        return await self._db.number(
+            "SELECT COALESCE(MAX(shown_by), 0) FROM showings WHERE match = $1 AND player = $2"
+            " AND channel = $3 AND message = $4",
+            *(showing.match, showing.player, showing.place.channel, showing.message),
+        )
+
+    async def drop(self, showing: Showing) -> None:
+        """Forget a showing that Discord did not take, or that nobody can find."""
+        await self._db.write(
+            "DELETE FROM showings WHERE match = $1 AND channel = $2 AND message = $3",
+            *(showing.match, showing.place.channel, showing.message),
+        )
+
+    async def facts(self, match_id: str) -> Facts:
+        """The facts that decide who may look at a match or imported record."""
+        rows = await self._db.read(
+            f"SELECT DISTINCT CASE WHEN standing {LOOKED_AT} THEN 'now' ELSE 'before' END,"  # noqa: S608 - constant
+            " guild, channel, audience FROM showings WHERE match = $1 AND standing <> 'quoted'"
+            " UNION ALL SELECT 'wish', player, public, 0 FROM publicity WHERE match = $1",
+            match_id,
+        )
+        now, before = (
+            tuple(Place(*place) for kind, *place in rows if kind == wanted)
+            for wanted in ("now", "before")
+        )
+        wishes = {player: bool(wants) for kind, player, wants, _ in rows if kind == "wish"}
+        return Facts(now, before, wishes)
+
+    async def boards(self, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
+        """The present places of these matches, each with its message."""
+        rows = await self._db.read(
+            "SELECT b.match, b.guild, b.channel, COALESCE(w.audience, 0), b.message FROM boards b"
+            " LEFT JOIN showings w ON w.match = b.match AND w.player = 0 AND w.channel = b.channel"
+            " AND w.message = b.message WHERE b.message <> 0"
+            " AND b.match IN (SELECT value FROM json_each($1))",
+            json.dumps(list(matches)),
+        )
+        return {match: (Place(*place), message) for match, *place, message in rows}
+
+    async def played_where_begun(self, player: int, matches: Collection[str]) -> set[str]:
+        """The matches among these that a player plays where they began."""
+        rows = await self._db.column(
+            "SELECT b.match FROM boards b JOIN seats s ON s.match = b.match AND s.player = $1"
+            " JOIN matches m ON m.id = b.match AND m.setup <> ''"
+            " WHERE b.match IN (SELECT value FROM json_each($2)) AND NOT EXISTS (SELECT 1"
+            " FROM showings w WHERE w.match = b.match AND w.kind = $3 AND w.channel <> b.channel)",
+            *(player, json.dumps(sorted(matches)), Kind.BOARD),
+        )
+        return {*rows}
+
+    async def was_brought(self, match: str, channel: int) -> bool:
+        """Whether a match began in another channel and has left it for this one."""
+        began = "match = $1 AND kind = $2 AND standing = 'began' AND channel <> $3"
+        found = f"SELECT COUNT(*) FROM showings WHERE {began}"  # noqa: S608 - constant
+        return await self._db.number(found, match, Kind.BOARD, channel) > 0
+
+    async def wish(self, match_id: str, player: int, *, public: bool) -> None:
+        """Remember whether a player wants a match to be public."""
+        await self._db.write(
+            "INSERT INTO publicity SELECT $1, $2, $3"
+            " WHERE EXISTS (SELECT 1 FROM seats WHERE match = $1 AND player = $2)"
+            " ON CONFLICT (match, player) DO UPDATE SET public = excluded.public",
+            match_id,
+            player,
+            int(public),
+        )
+
+    # ------------------------------------------------------------------ names to remove
+
+    async def stale(self, most: int, guild: int | None = None) -> list[Showing]:
+        """Some messages with a name to remove, in one server or all, the oldest first."""
+        rows = await self._db.read(
+            f"SELECT {_SHOWING_COLUMNS}, standing <> 'quoted' FROM showings"  # noqa: S608 - constant columns
+            " WHERE stale <> 0 AND guild = COALESCE($2, guild) ORDER BY message LIMIT $1",
+            *(most, guild),
+        )
+        return [_read(row) for row in rows]
+
+    async def count_stale(self) -> int:
+        return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale <> 0")
+
+    async def note_name_removed(self, showing: Showing) -> None:
+        """Note that the name is removed, or can never be. A showing of no match is forgotten."""
+        if not showing.match:
+            await self.drop(showing)
+            return
+        await self._db.write(
+            "UPDATE showings SET stale = 0 WHERE match = $1 AND channel = $2 AND message = $3",
+            showing.match,
+            showing.place.channel,
+            showing.message,
+        )
+
+
+def _read(row: Row) -> Showing:
+    place, shown = row[: len(_PLACE)], attributes(_SHOWN, row[len(_PLACE) :])
+    return Showing(Place(*place), **shown, opens=bool(row[-1]))
+
 
 _COLUMNS = (
     column("match"),

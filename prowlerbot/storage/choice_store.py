@@ -1,8 +1,14 @@
-"""The SQL of the choices of players and servers."""
+"""The SQL of the choices of players and servers.
+
+The host's secret, with which keyed hashes are made: of the day's luck, and of players who have
+deleted their data.
+"""
 
 from __future__ import annotations
 
+import hmac
 import json
+import secrets
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar, get_args
@@ -14,7 +20,7 @@ from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
-from prowlerbot.storage.rating_bounds import CHOSEN, set_bounds
+from prowlerbot.storage.results import CHOSEN, set_bounds
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
@@ -122,3 +128,28 @@ def chosen_by(db: Work, of: type[_C], owner: int) -> _C:
 
 def _chosen(of: type[_C], rows: list[Row]) -> _C:
     return of.read(json.loads(rows[0][0])) if rows else of()
+
+
+_NAME = "luck"
+_BYTES = 32
+_ADD = f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
+
+
+def host_secret(db: Work) -> bytes:
+    """The host's secret, within a transaction; made once."""
+    db.execute(_ADD, _NAME, secrets.token_hex(_BYTES))
+    return known_secret(db) or b""
+
+
+def known_secret(db: Work) -> bytes | None:
+    """The host's secret, within a transaction that only reads; None if it is not made yet."""
+    rows = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _NAME)
+    return bytes.fromhex(str(rows[0][0])) if rows else None
+
+
+def deleted_id(secret: bytes, player: int, where: str = "apart") -> int:
+    """A negative number for a player who has deleted their data, another one for each ``where``: a
+    keyed hash, which nobody can trace back to them without the secret.
+    """
+    digest = hmac.digest(secret, f"{where} {player}".encode(), "sha256")
+    return -1 - (int.from_bytes(digest[:8]) >> 2)

@@ -2,17 +2,27 @@
 
 The number of a duty rises each time that it is claimed or written. So a change of its subject ends
 a claim, and the process that had the claim can no longer change the duty.
+
+The SQL of matches that cannot be read or replayed: reported once, set aside by the host.
+
+The SQL of the latest outcome of each chore of the bot, for other processes and after a restart.
+
+One chore is the beat of a shard, or of a game. It is stored with the outages of these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from prowlerbot.core.posts import Duty
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import insert
+from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
@@ -149,3 +159,117 @@ class DutyStore(Tables):
 
 def _key(duty: Duty) -> tuple[str, str, int]:
     return duty.subject, duty.what, duty.number
+
+
+NOT_ASIDE = "m.id NOT IN (SELECT match FROM broken WHERE aside = 1)"
+"""A condition for the matches ``m`` that the bot handles by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    match: str
+    problem: str
+    aside: bool
+
+
+class BrokenMatches(Tables):
+    async def note(self, match_id: str, problem: str, now: int) -> bool:
+        """Remember the problem of a match; False if it was known."""
+        noted = await self._db.write(
+            "INSERT INTO broken (match, problem, noticed_at, aside) VALUES ($1, $2, $3, 0)"
+            " ON CONFLICT (match) DO NOTHING",
+            match_id,
+            problem,
+            now,
+        )
+        return noted == 1
+
+    async def all(self) -> list[Broken]:
+        rows = await self._db.read("SELECT match, problem, aside FROM broken ORDER BY match")
+        return [Broken(match, problem, bool(aside)) for match, problem, aside in rows]
+
+    async def set_aside(self) -> int:
+        """Set all known broken matches aside from now on; returns their number."""
+        return await self._db.write("UPDATE broken SET aside = 1 WHERE aside = 0")
+
+    async def forget(self, match_id: str) -> None:
+        """Forget the problem of a match that works again."""
+        await self._db.write("DELETE FROM broken WHERE match = $1", match_id)
+
+
+COMMANDS = "commands"
+"""The chore of registering the commands, with the parts that Discord has ``refused``."""
+_NOTE = "INSERT INTO chores VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET told = excluded.told"
+
+
+class Chores(Tables):
+    async def note(self, name: str, outcome: Mapping[str, Any]) -> None:
+        """Replace the stored outcome of a chore."""
+        await self.note_all({name: outcome})
+
+    @transaction
+    def note_all(
+        self,
+        db: Work,
+        outcomes: Mapping[str, Mapping[str, Any]],
+        also: Callable[[Work], None] | None = None,
+    ) -> None:
+        """Replace the stored outcomes of chores, of all or none, in one transaction with more."""
+        if also is not None:
+            also(db)
+        for name, outcome in sorted(outcomes.items()):
+            db.execute(_NOTE, name, json.dumps(outcome))
+
+    async def latest(self, name: str) -> Mapping[str, Any]:
+        """The latest outcome of a chore; empty if it was never done."""
+        return (await self.all(name)).get(name, {})
+
+    async def all(self, begins: str) -> dict[str, Mapping[str, Any]]:
+        """The latest outcomes of the chores whose names begin so."""
+        sql = "SELECT name, told FROM chores WHERE substr(name, 1, length($1)) = $1"
+        return {name: json.loads(told) for name, told in await self._db.read(sql, begins)}
+
+
+_SHARD = "alive "
+"""The beginning of the name under which the beat of a shard is stored."""
+_GAME = "played "
+"""The same for a game that is installed."""
+_CLOCKS = (
+    at_once(MatchDuty.FORGIVE, "m.id", "matches m WHERE m.due > 0 AND m.phase = 'playing'"),
+    at_once(MatchDuty.FORGIVE, "d.subject", f"duties d WHERE d.what = '{MatchDuty.STOPWATCH}'"),
+)
+"""Check the clocks of matches at once."""
+
+
+@dataclass(eq=False)
+class BeatStore(Tables):
+    _contributions: Contributions
+
+    async def all(self) -> dict[int, Mapping[str, Any]]:
+        """The latest beat of each shard, with its outages."""
+        stored = await Chores(self._db).all(_SHARD)
+        return {int(name.removeprefix(_SHARD)): beat for name, beat in stored.items()}
+
+    async def of_games(self) -> dict[str, Mapping[str, Any]]:
+        """The latest beat of each game, with its outages."""
+        stored = await Chores(self._db).all(_GAME)
+        return {name.removeprefix(_GAME): beat for name, beat in stored.items()}
+
+    async def note(
+        self,
+        beats: Mapping[int, Mapping[str, Any]],
+        games: Mapping[str, Mapping[str, Any]],
+        *,
+        ended: bool,
+    ) -> None:
+        """Store the beats of some shards and games, and whether one of them has ended an outage."""
+        named = {f"{_SHARD}{shard}": beat for shard, beat in beats.items()}
+        named |= {f"{_GAME}{game}": beat for game, beat in games.items()}
+        await Chores(self._db).note_all(named, self.look_at_clocks if ended else None)
+
+    def look_at_clocks(self, db: Work) -> None:
+        """Have all clocks checked after an outage, as players may have more time."""
+        for statement in _CLOCKS:
+            db.execute(statement)
+        for take_effect in self._contributions.outage_ended:
+            take_effect(db)

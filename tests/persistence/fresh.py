@@ -14,9 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from prowlerbot.storage.engines import address
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.private_files import make_file, make_folder
-from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import database_path, is_server
 
 _empty: list[bytes] = []

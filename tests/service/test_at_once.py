@@ -29,7 +29,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.imported_records import Import, Imports, Quota
+from prowlerbot.storage.player_matches import Import, Imports, Quota
 from tests.competitions import kinds
 from tests.persistence.competitors import HOUR, Town, check
 from tests.persistence.looks import (

@@ -22,8 +22,8 @@ from prowlerbot.match.match import Player
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.settings import Settings
+from prowlerbot.storage.duty_store import Chores
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.last_runs import Chores
 from tests.persistence.fresh import open_database
 from tests.persistence.rights import without_rights
 

@@ -21,7 +21,7 @@ from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.service.machine_seats import MachineSeats
+from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from tests.opponent.quick import QuickThinkers

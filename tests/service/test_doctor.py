@@ -24,7 +24,7 @@ from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.last_runs import COMMANDS, Chores
+from prowlerbot.storage.duty_store import COMMANDS, Chores
 from tests.persistence.fresh import open_database
 from tests.persistence.rights import without_rights
 

@@ -27,9 +27,8 @@ from prowlerbot.reviews.retry_service import Retries
 from prowlerbot.reviews.review_service import Reviews
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.fair_help_check import FairHelp
-from prowlerbot.service.hint_service import Hints
+from prowlerbot.service.hint_service import Hints, MachineSeats
 from prowlerbot.service.lobby_service import Beginning, Lobby
-from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.opponent.quick import QuickThinkers

@@ -11,7 +11,7 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.plans import plan
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import Hours
-from prowlerbot.service.habit_service import Habits
+from prowlerbot.service.hint_service import Habits
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.player_matches import HabitStore
 from tests.persistence.matches import ADA, BEN, NOON, Clock, begin, play_on

@@ -9,8 +9,8 @@ import pytest
 from prowlerbot.core.clock import DAY, HOUR, SHORTEST, Outage
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.service.heartbeat import Heartbeat
+from prowlerbot.storage.duty_store import BeatStore
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.last_runs import BeatStore
 from tests.persistence.matches import NOON
 
 pytestmark = pytest.mark.both_databases

@@ -21,7 +21,7 @@ from prowlerbot import __version__
 from prowlerbot.logs import _TELL_OF_PEOPLE, _requests_without_people, log_to_stderr
 from prowlerbot.packages import HOPELESS, NEEDED, check_packages
 from prowlerbot.settings import HostSettings
-from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.database import migrations
 from tools import release
 
 ROOT = Path(__file__).parents[2]

@@ -21,8 +21,8 @@ from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Asked
 from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.games.tell import TellGame
@@ -124,7 +124,7 @@ async def test_a_match_that_waits_for_nobody_is_stored_begun(
 async def test_a_search_that_waited_looks_whether_it_is_still_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prowlerbot.service.machine_seats._FRESH", 0.0)
+    monkeypatch.setattr("prowlerbot.service.hint_service._FRESH", 0.0)
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one, process(tmp_path) as other:
         for waits_again in (False, True):

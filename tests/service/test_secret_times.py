@@ -19,7 +19,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.imported_records import latest
+from prowlerbot.storage.player_matches import latest
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, Clock
 from tests.persistence.opened_service import clock, service

@@ -27,9 +27,9 @@ from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work

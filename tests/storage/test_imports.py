@@ -13,9 +13,8 @@ from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.match.lobby import accept
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.imported_records import MEGABYTE, Import, Imports, Quota, latest
+from prowlerbot.storage.engines.database import Database, migrations
+from prowlerbot.storage.player_matches import MEGABYTE, Import, Imports, Quota, latest
 from tests.persistence.copies import change
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, begin, opened, url_of
 

@@ -20,7 +20,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.rating_bounds import STEP, count_all_bounds
+from prowlerbot.storage.results import STEP, count_all_bounds
 from tests.ended import PLAYERS, end, opened
 
 pytestmark = pytest.mark.both_databases

@@ -19,10 +19,16 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.scene import REMOVE_NAMES, Board, Kind, PostPlace, Showing, board_post
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.engines.database import Connection, Database, Manner, Work
-from prowlerbot.storage.engines.schema import _statements, migrations
+from prowlerbot.storage.boards import show
+from prowlerbot.storage.engines.database import (
+    Connection,
+    Database,
+    Manner,
+    Work,
+    _statements,
+    migrations,
+)
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.showings import show
 from tests.competitions import kinds
 from tests.persistence.matches import NOON, begun
 

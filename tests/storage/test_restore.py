@@ -23,7 +23,7 @@ from prowlerbot.match.match import CLOSED, REMOVED, Ending
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.database import migrations
 from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored
 from tests.persistence.looks import end_expired

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from prowlerbot.storage.shard_shares import (
+from prowlerbot.storage.leases import (
     Lease,
     Shares,
     Stage,

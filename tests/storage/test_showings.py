@@ -18,8 +18,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.match_store import Store
 
 pytestmark = pytest.mark.both_databases

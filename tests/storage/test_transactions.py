@@ -14,9 +14,7 @@ import pytest
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database, Row, Work
-from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.engines.threads import FileThread
+from prowlerbot.storage.engines.database import Database, FileThread, Row, Work, migrations
 from tests.patience import HUNG
 from tests.persistence.fresh import note, noted
 from tests.persistence.matches import url_of

@@ -26,8 +26,8 @@ from prowlerbot.match.deadlines import zone
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.duty_store import BeatStore
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.last_runs import BeatStore
 from tests.persistence.looks import rested
 from tests.persistence.matches import ALL
 

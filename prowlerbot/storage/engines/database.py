@@ -1,26 +1,138 @@
-"""A database as the bot uses it: statements and pieces of work, each in one transaction.
+"""Threads that work for a database, each with a connection of its own, beside the event loop.
+
+A file has the one thread of aiosqlite, a server as many as it has connections.
+
+A database as the bot uses it: statements and pieces of work, each in one transaction.
 
 Statements use ``$1`` placeholders. Pieces of work are plain functions, which a thread does as a
 whole, so the event loop never waits between two statements. The kinds of databases differ in their
 connections (``sqlite.py``, ``postgres.py``); ``address.py`` opens the right one.
+
+The schema of the database: numbered migrations, run in order, in one transaction.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import re
+import sqlite3
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
-from functools import wraps
+from functools import partial, wraps
+from importlib import resources
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from prowlerbot.core.errors import Unusable
-from prowlerbot.storage.engines.threads import FileThread, ServerThreads
+import aiosqlite
+
+from prowlerbot.core.errors import BadDatabase, StoreError, Unusable
+
+_T = TypeVar("_T")
+_C = TypeVar("_C")
+_Job = tuple[Callable[[Any], Any], "asyncio.Future[Any]"]
+
+
+class FileThread(aiosqlite.Connection, Generic[_C]):
+    """The thread of aiosqlite, which does whole jobs with the connection to a file.
+
+    aiosqlite has no public method for that, so this uses ``_execute``, which hands a function to
+    the thread. A change of that method in aiosqlite would stop all storing.
+    """
+
+    def __init__(self, connection: _C, file: sqlite3.Connection) -> None:
+        super().__init__(lambda: file, iter_chunk_size=64)
+        self._ours = connection
+
+    @classmethod
+    async def start(cls, connection: _C, file: sqlite3.Connection) -> FileThread[_C]:
+        thread = cls(connection, file)
+        await thread
+        return thread
+
+    async def do(self, job: Callable[[_C], _T]) -> _T:
+        """Have the thread do a job.
+
+        If the caller is cancelled, the job is either done completely or never begun.
+        """
+        given_up = False
+
+        def whole() -> _T | None:
+            return None if given_up else job(self._ours)
+
+        try:
+            done: _T = await self._execute(whole)  # type: ignore[no-untyped-call]  # of aiosqlite
+        except asyncio.CancelledError:
+            given_up = True
+            raise
+        return done
+
+    async def close(self) -> None:
+        """Let all jobs end, then close the connection."""
+        if (closed := self.stop()) is not None:
+            await closed
+
+
+class ServerThreads(Generic[_C]):
+    """One thread for each connection; a job goes to the first thread that is free.
+
+    This is leaner than an executor, whose locks cost a press more than its statements.
+    """
+
+    def __init__(self, connections: Iterable[_C]) -> None:
+        self._jobs: SimpleQueue[_Job] = SimpleQueue()
+        self._threads = [Thread(target=_serve, args=(each, self._jobs)) for each in connections]
+        for thread in self._threads:
+            thread.start()
+
+    async def do(self, job: Callable[[_C], _T]) -> _T:
+        done: _T = await self._put(job)
+        return done
+
+    async def close(self) -> None:
+        """End all threads. They end even if the event loop stops first."""
+        await asyncio.gather(*[self._put(_close) for _ in self._threads])
+
+    def _put(self, job: Callable[[_C], Any]) -> asyncio.Future[Any]:
+        future = asyncio.get_running_loop().create_future()
+        self._jobs.put((job, future))
+        return future
+
+
+def _close(connection: Any) -> None:
+    connection.close()
+
+
+def _serve(connection: Any, jobs: SimpleQueue[_Job]) -> None:
+    job = None
+    while job is not _close:
+        job, future = jobs.get()
+        if future.cancelled() and job is not _close:
+            continue
+        try:
+            tell = partial(_settle, future, job(connection))
+        except BaseException as error:  # noqa: BLE001 - raised again where the job was given
+            tell = partial(_settle, future, error=error)
+        with suppress(RuntimeError):  # the loop has ended, so nobody waits
+            future.get_loop().call_soon_threadsafe(tell)
+        del tell, future  # while the thread waits, it keeps nothing alive
+
+
+def _settle(
+    future: asyncio.Future[Any], result: object = None, error: BaseException | None = None
+) -> None:
+    if error is not None and not future.done():
+        future.set_exception(error)
+    elif not future.done():
+        future.set_result(result)
+
 
 PATIENCE = 5.0
 """Seconds that a request waits for a database that is locked or away before it gives up."""
@@ -33,7 +145,6 @@ _SILENT = "The database {path} cannot be used: it does not answer."
 clock = time.perf_counter
 
 Row = tuple[Any, ...]
-_T = TypeVar("_T")
 
 
 class Violation(Exception):
@@ -316,3 +427,79 @@ def has_changed() -> bool:
     """Whether the current answer has stored something, wholly or in part."""
     answer = _answering.get()
     return answer is not None and answer.changed
+
+
+log = logging.getLogger(__name__)
+
+_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
+
+
+def migrations(kind: str = "sqlite") -> list[str]:
+    """The numbered migrations; migration n raises the schema from version n - 1 to n.
+
+    One file serves both kinds of database, or a pair of files has one for each kind.
+    """
+    folder = resources.files("prowlerbot.storage") / "migrations"
+    named = [(match, file) for file in folder.iterdir() if (match := _NAME.fullmatch(file.name))]
+    found = [(int(match[1]), file) for match, file in named if match[2] in {None, kind}]
+    found.sort(key=lambda step: step[0])
+    if not found or [number for number, _ in found] != list(range(1, len(found) + 1)):
+        raise StoreError("The migrations of this installation are not numbered one by one.")
+    return [file.read_text(encoding="utf-8") for _, file in found]
+
+
+def raise_schema(db: Work, steps: list[str], place: object) -> int:
+    """Bring the schema up to date, in a transaction that keeps other processes from doing so.
+
+    Returns the version before, 0 for a new database.
+    """
+    db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER)")
+    rows = db.fetch("SELECT version FROM schema_version")
+    if not rows:
+        db.execute("INSERT INTO schema_version VALUES (0)")
+    before = int(rows[0][0]) if rows else 0
+    refuse_newer(place, before, len(steps))
+    for number, script in enumerate(steps[before:], before + 1):
+        for statement in _statements(script):
+            db.execute(statement)
+        db.execute("UPDATE schema_version SET version = $1", number)
+    if not before:
+        log.info("new database made, schema %d", len(steps))
+    elif before < len(steps):
+        log.info("database schema raised from version %d to %d", before, len(steps))
+    return before
+
+
+def stated_version(
+    place: object, tables: Collection[str], fetch: Callable[[str], list[Row]], known: int
+) -> int:
+    """The version that a database with these tables states, 0 for one without any.
+
+    Raises BadDatabase for a database that does not belong to this bot, or one that is newer than
+    the ``known`` version.
+    """
+    if not tables:
+        return 0
+    if {"schema_version", "matches"} <= {*tables}:
+        match fetch("SELECT * FROM schema_version"):
+            case [(int(version),)] if version > 0:
+                refuse_newer(place, version, known)
+                return version
+    raise BadDatabase("{path} is a database of another program.", path=place)
+
+
+def refuse_newer(place: object, version: int, known: int) -> None:
+    if version > known:
+        raise BadDatabase(
+            "{path} was written by a newer version of the bot (schema {version}, this one knows "
+            "{known}); update the bot, the file was left as it is.",
+            path=place,
+            version=version,
+            known=known,
+        )
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a migration; none of them has a semicolon inside."""
+    lines = re.sub(r"^\s*--.*$", "", script, flags=re.MULTILINE)
+    return [statement.strip() for statement in lines.split(";") if statement.strip()]

@@ -26,8 +26,10 @@ from prowlerbot.storage.engines.database import (
     Uncertain,
     Violation,
     Work,
+    migrations,
+    raise_schema,
+    stated_version,
 )
-from prowlerbot.storage.engines.schema import migrations, raise_schema, stated_version
 
 _USUAL = {
     "application_name": "prowlerbot",

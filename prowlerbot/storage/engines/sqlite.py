@@ -20,9 +20,11 @@ from prowlerbot.storage.engines.database import (
     Row,
     Violation,
     Work,
+    migrations,
+    raise_schema,
+    stated_version,
 )
 from prowlerbot.storage.engines.private_files import make_file, make_folder, user_name
-from prowlerbot.storage.engines.schema import migrations, raise_schema, stated_version
 
 _SCHEME = "sqlite:///"
 _MAGIC = b"SQLite format 3\0"

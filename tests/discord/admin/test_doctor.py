@@ -27,7 +27,7 @@ from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.copies.backup_service import Plan
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.database import migrations
 from tests.discord.board.test_threads import deny
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room

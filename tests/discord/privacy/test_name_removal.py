@@ -16,7 +16,7 @@ from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.storage.showings import remove_names
+from prowlerbot.storage.boards import remove_names
 from tests.discord.board.test_threads import threads
 from tests.discord.message import Message
 from tests.discord.places import bring, jump, own_requests
