@@ -30,7 +30,7 @@ from cogs.admin.server_greeting import Greeting
 from cogs.board.rendering import Rendering
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
-from prowlerbot.competitions.competition_post_store import CompetitionPosts
+from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.posts import PostKind
 from prowlerbot.feature_list import open_store

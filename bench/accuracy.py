@@ -17,7 +17,7 @@ from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Review
 from prowlerbot.opponent.reviewing import Played, events, joined, piece, pieces
 from prowlerbot.opponent.task import house
-from prowlerbot.reviews.move_losses import LEAST_STAKE, losses, stake_of
+from prowlerbot.reviews.review_digest import LEAST_STAKE, losses, stake_of
 
 PAIRS = (
     ("easy", "hard"),

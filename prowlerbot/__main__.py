@@ -15,20 +15,14 @@ from prowlerbot.packages import check_packages
 
 check_packages()  # before the first import that needs one of them
 
-from prowlerbot.shell import (
-    database_commands,
-    duel_command,
-    puzzle_command,
-    record_commands,
-    review_command,
-)
-from prowlerbot.shell.command_arguments import Arguments, Command, Run, carry_out
+from prowlerbot.shell import database_commands, duel_command, puzzle_command, record_commands
+from prowlerbot.shell.database_commands import Arguments, Command, Run, carry_out
 
 COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "simulate": (record_commands.simulate, record_commands.simulate_arguments),
     "verify": (record_commands.verify, record_commands.verify_arguments),
     "draw": (record_commands.draw, record_commands.draw_arguments),
-    "review": (review_command.review, review_command.review_arguments),
+    "review": (record_commands.review, record_commands.review_arguments),
     "duel": (duel_command.duel, duel_command.duel_arguments),
     "puzzles": (puzzle_command.puzzles, puzzle_command.puzzles_arguments),
     "check": (record_commands.check, record_commands.check_arguments),

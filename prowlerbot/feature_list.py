@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
-from prowlerbot.competitions import competition_match_store, competition_player_store
-from prowlerbot.competitions.competition_match_store import CompetitionMatches
+from prowlerbot.competitions import competition_player_store
+from prowlerbot.competitions.competition_player_store import CompetitionMatches
 from prowlerbot.core.errors import Hopeless
-from prowlerbot.daily import daily_match_service, daily_store
+from prowlerbot.daily import daily_service, daily_store
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.finding import finding_store
-from prowlerbot.finding.avoidance_service import check_together
+from prowlerbot.finding.finding_service import check_together
 from prowlerbot.following import follow_store
 from prowlerbot.following.follow_store import drop_follows, tell_followers
 from prowlerbot.puzzles import puzzle_store
@@ -22,14 +22,14 @@ from prowlerbot.storage.match_store import Store
 
 CONTRIBUTIONS = Contributions(
     together=(check_together,),
-    luck=(daily_match_service.luck,),
-    replies=(daily_match_service.reply,),
-    only_in_chats=(competition_match_store.is_of_all_servers,),
-    counting=(daily_match_service.counting,),
+    luck=(daily_service.luck,),
+    replies=(daily_service.reply,),
+    only_in_chats=(competition_player_store.is_of_all_servers,),
+    counting=(daily_service.counting,),
     match_changed=(tell_followers,),
-    match_ended=(daily_store.note_end, competition_match_store.note_end),
+    match_ended=(daily_store.note_end, competition_player_store.note_end),
     record_deleted=(drop_review, drop_follows),
-    outage_ended=(competition_match_store.look_at_steps,),
+    outage_ended=(competition_player_store.look_at_steps,),
     choices_changed=(daily_store.post_again,),
 )
 

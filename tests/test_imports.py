@@ -25,8 +25,8 @@ IMPURE = ("_store", "_service")
 """The ends of the names of a feature's files that may read or change what is stored."""
 OF_THE_MACHINE = {
     "prowlerbot/puzzles/puzzle.py": "reads the judgements of the machine",
-    "prowlerbot/puzzles/puzzle_proof.py": "proves a puzzle by searches",
-    "prowlerbot/reviews/move_losses.py": "likewise",
+    "prowlerbot/puzzles/puzzle.py": "proves a puzzle by searches",
+    "prowlerbot/reviews/review_digest.py": "likewise",
     "prowlerbot/reviews/review_digest.py": "likewise",
 }
 CALENDAR = {
@@ -152,7 +152,7 @@ def test_rules_and_matches_know_no_clock_no_database_and_no_event_loop(path: Pat
     assert str(path.relative_to(ROOT)) in OF_THE_MACHINE or not knows(path, "prowlerbot.opponent")
 
 
-SEEDS_LUCK = {"prowlerbot/daily/daily_luck.py", "prowlerbot/puzzles/puzzle_proof.py"}
+SEEDS_LUCK = {"prowlerbot/daily/daily_luck.py", "prowlerbot/puzzles/puzzle.py"}
 """Make a random source from a number that they are given."""
 
 

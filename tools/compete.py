@@ -15,14 +15,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from prowlerbot.competitions.competition_events import Decided, Event, Paired
-from prowlerbot.competitions.competition_record import DAY, MOST, Competition, Terms
-from prowlerbot.competitions.competition_values import Standing
+from prowlerbot.competitions.competition_record import DAY, MOST, Competition, Standing, Terms
+from prowlerbot.competitions.course import Decided, Event, Paired
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
-from prowlerbot.shell.command_arguments import (
+from prowlerbot.shell.database_commands import (
     Command,
     carry_out,
     games,

@@ -6,12 +6,11 @@ import random
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Decided, Paired
-from prowlerbot.competitions.competition_record import DAY, Competition, Terms
-from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import DAY, Competition, Step, Terms
+from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import ladder
-from prowlerbot.competitions.formats.ladder_places import places
+from prowlerbot.competitions.formats.ladder import places
 from prowlerbot.core.errors import Denied
 
 _PER_POINT = 20
@@ -47,14 +46,14 @@ class MadeUp:
         self.latecomers = players[len(players) - late :]
         self.competition = Competition(terms)
         for player in players[: len(players) - late]:
-            self.competition = player_steps.enter(
+            self.competition = competition_steps.enter(
                 self.competition, player, ratings[player], self.now
             )
 
     def played(self) -> Iterator[Competition]:
         """The competition after each round or day, until it is over."""
         while not self.competition.course.ended:
-            step = due_steps.due(self.competition, self.now)
+            step = competition_steps.due(self.competition, self.now)
             if step is not None:
                 self._take(step)
             elif self.competition.course.began is None:
@@ -80,18 +79,22 @@ class MadeUp:
     def _take(self, step: Step) -> None:
         open_ones = self.competition.course.open
         verdicts = {each.pairing: self._forfeited(each) for each in open_ones}
-        self.competition = due_steps.take(self.competition, step, self.now, self.previous, verdicts)
+        self.competition = competition_steps.take(
+            self.competition, step, self.now, self.previous, verdicts
+        )
 
     def _forfeited(self, pairing: Paired) -> Decided:
         absent = [player for player in pairing.players if player in self.gone]
-        return player_steps.forfeit(pairing, absent, self.now)
+        return competition_steps.forfeit(pairing, absent, self.now)
 
     def _await_start(self) -> None:
         terms, course = self.competition.terms, self.competition.course
         if course.called:
             for player in course.present:
                 if player not in self.gone and self.rng.random() >= self.leave:
-                    self.competition = player_steps.check_in(self.competition, player, self.now)
+                    self.competition = competition_steps.check_in(
+                        self.competition, player, self.now
+                    )
             self.now = terms.starts
         else:
             self.now = terms.starts - terms.check_in
@@ -102,7 +105,9 @@ class MadeUp:
             if player not in self.gone and self.rng.random() < self.leave:
                 self.gone.add(player)
                 if self.rng.random() < 0.5:
-                    self.competition = player_steps.withdraw(self.competition, player, self.now)
+                    self.competition = competition_steps.withdraw(
+                        self.competition, player, self.now
+                    )
 
     def _round(self) -> None:
         """Play the first round that is open; where somebody is gone it waits for the clock."""
@@ -121,7 +126,7 @@ class MadeUp:
             self.now += DAY
         for player in self.latecomers:
             with suppress(Denied):  # a short tournament is soon too far
-                self.competition = player_steps.enter(
+                self.competition = competition_steps.enter(
                     self.competition, player, self.ratings[player], self.now
                 )
         self.latecomers = []
@@ -133,7 +138,7 @@ class MadeUp:
         absent = tuple(player for player in pairing.players if player in self.gone)
         totals = tuple(0 if player in absent else self._total(player) for player in pairing.players)
         ranks = tuple(1 + sum(other > own for other in totals) for own in totals)
-        self.competition = player_steps.report(
+        self.competition = competition_steps.report(
             self.competition, Decided(self.now, pairing.pairing, ranks, totals, absent)
         )
 
@@ -158,7 +163,7 @@ class MadeUp:
         if late:
             ranks = tuple(2 if player in late[:1] else 1 for player in pairing.players)
             result = Decided(self.now, pairing.pairing, ranks, late=late[:1])
-            self.competition = player_steps.report(self.competition, result)
+            self.competition = competition_steps.report(self.competition, result)
         else:
             self._play(pairing)
 

@@ -50,7 +50,7 @@ SHELL = {
     "prowlerbot/shell/compete.py",
     "prowlerbot/copies/backup.py",
     "prowlerbot/copies/restore.py",
-    "prowlerbot/copies/verification.py",
+    "prowlerbot/copies/rebuild.py",
 }
 """Modules whose errors of all kinds are read there too."""
 

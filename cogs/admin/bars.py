@@ -23,9 +23,9 @@ from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.moderation.moderator_presses import reason_of
 from cogs.presses.addresses import HostedPress
+from prowlerbot.competitions.competition_record import Kind
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import labelled, listed

@@ -24,11 +24,9 @@ from cogs.frame.options import Command, Suggestions, offering, suggest
 from cogs.frame.powers import check_admin, is_admin
 from cogs.frame.replies import say
 from cogs.players.match_list import PlayedGames
-from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT
-from prowlerbot.competitions.competition_record import DAY, Terms
+from prowlerbot.competitions.competition_record import DAY, LONGEST_NAME, LONGEST_TEXT, Kind, Terms
 from prowlerbot.competitions.competition_service import PAIR, Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.posts import What
 

@@ -20,9 +20,8 @@ from cogs.frame.locks import Locks
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored, main_post
+from prowlerbot.competitions.competition_store import CompetitionPosts, Stored, main_post
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import Language, speaking
 

@@ -15,7 +15,7 @@ from cogs.competitions.news_posts import NewsPosts
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.core.posts import Duty
 from prowlerbot.match.call_rules import MatchDuty

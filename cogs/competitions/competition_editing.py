@@ -25,10 +25,10 @@ from cogs.frame.powers import Trace
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
-from prowlerbot.competitions.competition_events import By, Paired
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import check_may_cancel, check_may_end_round
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.player_steps import check_may_cancel, check_may_end_round
+from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled, listed

@@ -18,9 +18,8 @@ from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pag
 from cogs.frame.names import safe
 from cogs.frame.visit import Visit
 from cogs.presses.addresses import CompetitionPress, OfCompetition
-from prowlerbot.competitions.competition_limits import LONGEST_TEXT
-from prowlerbot.competitions.competition_post_store import MAIN
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import LONGEST_TEXT
+from prowlerbot.competitions.competition_store import MAIN, Stored
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme

@@ -39,10 +39,9 @@ from cogs.competitions.views.competition_state_text import next_line, state
 from cogs.frame.layout import Content, first_lines, layout
 from cogs.frame.names import command
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions.competition_events import Paired, Withdrew
-from prowlerbot.competitions.competition_post_store import MAIN
-from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.due_steps import HELD, begins_at
+from prowlerbot.competitions.competition_steps import HELD, begins_at
+from prowlerbot.competitions.competition_store import MAIN, Stored
+from prowlerbot.competitions.course import Paired, Withdrew
 from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed

@@ -26,12 +26,10 @@ from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim
 from cogs.frame.options import Suggestions, having
 from cogs.frame.powers import ADMINS_ONLY, is_admin
-from prowlerbot.competitions.competition_events import By
-from prowlerbot.competitions.competition_limits import LATEST_START
-from prowlerbot.competitions.competition_record import DAY
+from prowlerbot.competitions.competition_record import DAY, LATEST_START, Kind
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.competition_values import Kind
+from prowlerbot.competitions.course import By
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import COMMAND, babel_locale, mark, spoken, tr, translated
 from prowlerbot.core.lists_and_numbers import from_now

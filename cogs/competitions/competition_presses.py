@@ -28,10 +28,10 @@ from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import LOST, NOBODY, say, sending, show_in_own, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions import player_steps
-from prowlerbot.competitions.competition_events import Paired
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.formats import arena
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr, trn
@@ -157,7 +157,7 @@ class CompetitionPresses:
         joins_first = course.began is None and interaction.user.id not in course.present
         if face.join_first and course.called and joins_first:
             raise Denied(face.join_first, season=stored.season)
-        await self._competitions.apply(stored.id, player_steps.check_in, interaction.user.id)
+        await self._competitions.apply(stored.id, competition_steps.check_in, interaction.user.id)
         text = tr(face.confirmed)
         await self._shown.answer(interaction, stored, text)
 

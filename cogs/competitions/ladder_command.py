@@ -11,9 +11,8 @@ from cogs.competitions.competition_commands import PACES, CompetitionCommands, S
 from cogs.competitions.ladder_presses import LadderScreens
 from cogs.contract.manifest import Option
 from cogs.frame.options import Command
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import Kind, Terms
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.core.i18n import mark

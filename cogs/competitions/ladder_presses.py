@@ -18,8 +18,7 @@ from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import DAY
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats.ladder import away, challenge, reach
-from prowlerbot.competitions.formats.ladder_places import places
+from prowlerbot.competitions.formats.ladder import away, challenge, places, reach
 from prowlerbot.core.i18n import tr
 
 _HOLIDAYS = (3, 7, 10, 14)

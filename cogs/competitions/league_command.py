@@ -22,10 +22,8 @@ from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.powers import check_admin
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import DAY, Terms
-from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.competition_values import Kind
+from prowlerbot.competitions.competition_record import DAY, Kind, Terms
+from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.league import League
 from prowlerbot.core.errors import Denied

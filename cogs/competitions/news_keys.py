@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from cogs.board.views.terms_text import HOUR
-from prowlerbot.competitions.competition_events import Began, Paired, Prolonged, Withdrew
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.course import Began, Paired, Prolonged, Withdrew
 
 CALL, ROUND, BEGIN, END = "call", "round", "begin", "end"
 CONFIRM, REMIND = "confirm", "remind"

@@ -40,14 +40,14 @@ from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.replies import LOST, edited, pinging, sending, surely_refused
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions.competition_post_store import (
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import (
     DRAW_AGAIN,
     MAIN,
     CompetitionPosts,
     Posts,
+    Stored,
 )
-from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState

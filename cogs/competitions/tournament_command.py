@@ -21,10 +21,8 @@ from cogs.competitions.formats.format_words import words_of
 from cogs.contract.manifest import Option
 from cogs.frame.options import Command
 from cogs.frame.replies import say
-from prowlerbot.competitions.competition_limits import MOST_ROUNDS
-from prowlerbot.competitions.competition_record import DAY, MOST, Terms
+from prowlerbot.competitions.competition_record import DAY, MOST, MOST_ROUNDS, Kind, Terms
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.i18n import mark, tr

@@ -23,8 +23,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Mark
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import dated, in_parts, labelled, signed, whole
-from prowlerbot.daily.daily_days import date_of
-from prowlerbot.daily.daily_results import Bar, Score, bars, squares
+from prowlerbot.daily.daily_days import Bar, Score, bars, date_of, squares
 from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Streak
 from prowlerbot.daily.daily_store import DailyStore, Day, Listed, Try
 from prowlerbot.match.match import SOMEONE, Player

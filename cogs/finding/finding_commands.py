@@ -34,8 +34,8 @@ from prowlerbot.core.i18n import spoken
 from prowlerbot.core.posts import Duty
 from prowlerbot.finding.finding_service import Asking, Finding
 from prowlerbot.finding.finding_store import Seeking
+from prowlerbot.finding.matchmaking import WAITS
 from prowlerbot.finding.proposal_store import FindingDuty
-from prowlerbot.finding.wish import WAITS
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access

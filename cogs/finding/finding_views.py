@@ -17,8 +17,8 @@ from cogs.presses.press import read_number
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.finding.finding_store import Seeking
+from prowlerbot.finding.matchmaking import SEATS, WAITS, Wish
 from prowlerbot.finding.proposal_store import Proposal, State
-from prowlerbot.finding.wish import SEATS, WAITS, Wish
 
 _WAITS = dict(
     zip(

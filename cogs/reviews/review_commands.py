@@ -39,9 +39,8 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Kind
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.reviews.retry_service import Retries, Tried
 from prowlerbot.reviews.review_digest import Digest, Point
-from prowlerbot.reviews.review_service import Asked, Reviews
+from prowlerbot.reviews.review_service import Asked, Retries, Reviews, Tried
 from prowlerbot.reviews.review_store import ReviewDuty
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service

@@ -23,8 +23,7 @@ from prowlerbot.core.lists_and_numbers import in_parts, in_percent, labelled, si
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.reviews.move_losses import TREASURE, in_whole_percent
-from prowlerbot.reviews.review_digest import Digest, Point
+from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, in_whole_percent
 from renderer import review as picture
 
 TURNS = "t"

@@ -12,13 +12,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVarTuple
 
-from prowlerbot.competitions import player_steps
-from prowlerbot.competitions.competition_events import Decided, Paired
-from prowlerbot.competitions.competition_match_store import CompetitionMatches
-from prowlerbot.competitions.competition_player_store import as_known
-from prowlerbot.competitions.competition_post_store import CompetitionServers
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_player_store import CompetitionMatches, as_known
 from prowlerbot.competitions.competition_record import Competition
-from prowlerbot.competitions.competition_store import CompetitionStore, Limits, Stored, Todo
+from prowlerbot.competitions.competition_store import (
+    CompetitionServers,
+    CompetitionStore,
+    Limits,
+    Stored,
+    Todo,
+)
+from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.match import lobby
@@ -139,7 +143,7 @@ class CompetitionChanges:
             course = competition.course
             if number not in course.results and not course.ended:
                 result = await self._result(stored, number, now)
-                competition = player_steps.report(competition, result)
+                competition = competition_steps.report(competition, result)
             done[number] = Todo.OVER
         return competition, done
 

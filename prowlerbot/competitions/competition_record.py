@@ -1,20 +1,28 @@
-"""A competition: its terms, the record of its events, and the contract of its format.
+"""The values that a competition and its format exchange.
+
+A competition: its terms, the record of its events, and the contract of its format.
 
 A change is a pure function: it takes a competition and returns the next one, or raises a Refused.
 The number of events is the revision. Two changes of the same competition add an event with the same
 number, and the store accepts each number once.
+
+The limits of competitions, and of people in them.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from prowlerbot.competitions.competition_events import (
+from prowlerbot.competitions.course import (
     By,
+    Course,
     Decided,
     Ended,
     Event,
@@ -22,12 +30,58 @@ from prowlerbot.competitions.competition_events import (
     Reminded,
     Withdrew,
 )
-from prowlerbot.competitions.competition_values import Kind, Plan, Standing, Step
-from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
 from prowlerbot.core.clock import A_CHECK_IN
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.visible_names import NOTHING_SEEN, cleaned
+
+TieBreaks = Mapping[str, Fraction]
+
+
+class Kind(StrEnum):
+    """The kinds of competitions that have limits of their own."""
+
+    TOURNAMENT = "tournament"
+    LEAGUE = "league"
+    LADDER = "ladder"
+
+
+class Step(StrEnum):
+    """A step that may be due."""
+
+    CALL = "call"
+    REMIND = "remind"
+    BEGIN = "begin"
+    PAIR = "pair"
+    CLOSE = "close"
+    DROP = "drop"
+    GIVE_UP = "give up"
+    END = "end"
+
+
+class Plan(NamedTuple):
+    """A pairing to make, seat 1 first."""
+
+    round: int
+    division: int
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the standings; ``ties`` has the tie-breaks by name, in the order of their weight.
+
+    Players who are equal in everything share a place.
+    """
+
+    division: int
+    place: int
+    player: int
+    points: Fraction = Fraction(0)
+    ties: TieBreaks = field(default_factory=dict[str, Fraction])
+    left: bool = False
+
 
 DAY = 24 * 60 * 60
 LEAST_PACE = 5 * 60
@@ -325,3 +379,63 @@ class Format(ABC):
 
     def __str__(self) -> str:
         return self.key
+
+
+LONGEST_NAME = 80
+LONGEST_TEXT = 400
+LATEST_START = 90 * DAY
+LONGEST_ROUND = 60 * DAY
+LONGEST_PROLONGED = 90 * DAY
+"""Seconds from the first end of a round to the latest end that a host can set."""
+LEAST_LEFT = 60 * 60
+"""Seconds that a round has left at least after a host has set another end."""
+MOST_ROUNDS = 15
+HOSTED = 3
+"""The most competitions that a member hosts in a server at the same time without managing it."""
+IN_SERVER = 20
+"""The most competitions of a server at the same time."""
+OF_MEMBERS = IN_SERVER // 2
+"""The most of them whose hosts do not manage the server, so that nobody fills the limit."""
+HOSTED_LATELY = 12 * 60 * 60
+"""Seconds after a creation in which its host gets no place of another competition."""
+_SURE_BEFORE = 60 * 60
+"""Seconds before its start from which a competition keeps its place."""
+
+
+def check_terms(terms: Terms, pace: int, now: int) -> None:
+    """Raise Denied for terms with which no competition can begin."""
+    if not now <= terms.starts <= now + LATEST_START:
+        raise Denied(
+            "A competition starts within the next {count} days.", count=LATEST_START // DAY
+        )
+    terms.format.check_terms(terms, pace)
+    most = terms.format.most(terms)
+    if not max(2, terms.table) <= terms.most <= most:
+        raise Denied(
+            "This format is for {least} to {most} players.", least=max(2, terms.table), most=most
+        )
+    if terms.rounds and not terms.format.sets_rounds:
+        raise Denied("In this format the number of rounds follows from the players.")
+    if not 0 <= terms.rounds <= MOST_ROUNDS:
+        raise Denied("A competition has {count} rounds at most.", count=MOST_ROUNDS)
+    if not 0 <= terms.round_time <= LONGEST_ROUND or terms.check_in < 0:
+        raise Denied("A round lasts {count} days at most.", count=LONGEST_ROUND // DAY)
+
+
+def has_spare_place(competition: Competition, now: int) -> bool:
+    """Whether a member without a competition can get the place of this one."""
+    return len(competition.course.present) < 2 and now < competition.terms.starts - _SURE_BEFORE
+
+
+def check_words(name: str, text: str) -> None:
+    """Raise Denied for a name or a text that is too long, or that cannot be seen or stored."""
+    if len(name) > LONGEST_NAME:
+        raise Denied("A name has {count} letters at most.", count=LONGEST_NAME)
+    if len(text) > LONGEST_TEXT:
+        raise Denied("A text has {count} letters at most.", count=LONGEST_TEXT)
+    if any(
+        unicodedata.category(char) in {"Cc", "Cs"} and not char.isspace() for char in name + text
+    ):
+        raise Denied("Names and texts have no control characters.")
+    if name.strip() and cleaned(name, LONGEST_NAME) == NOTHING_SEEN != name:
+        raise Denied("A name needs a letter that can be seen.")

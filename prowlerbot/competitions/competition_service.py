@@ -12,14 +12,12 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import By, Words
-from prowlerbot.competitions.competition_limits import check_terms, check_words
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_player_store import check_entries, concerns, take_place
-from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.competition_record import Competition, Terms, check_terms, check_words
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
+from prowlerbot.competitions.course import By, Words
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import agreements, closing
 from prowlerbot.match.match import Context, Match, Player
@@ -102,10 +100,10 @@ class Competitions(CompetitionSteps):
         again = is_ladder and known is not stored.competition
 
         def transition(before: Competition, now: int) -> Competition:
-            after = player_steps.enter(before, player.id, rating, now, previous, again=again)
+            after = competition_steps.enter(before, player.id, rating, now, previous, again=again)
             course = after.course
             is_open = course.called is not None and course.began is None
-            return player_steps.check_in(after, player.id, now) if is_open else after
+            return competition_steps.check_in(after, player.id, now) if is_open else after
 
         def limits(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
@@ -121,12 +119,12 @@ class Competitions(CompetitionSteps):
         for pairing in stored.competition.course.open:
             if player in pairing.players and pairing.pairing in stored.matches:
                 await self._resign(stored.matches[pairing.pairing], player)
-        return await self.apply(competition_id, player_steps.withdraw, player)
+        return await self.apply(competition_id, competition_steps.withdraw, player)
 
     async def _running(self, competition_id: str) -> Stored:
         """A competition that has not ended. Raises Stale for one that has."""
         stored = await self.get(competition_id)
-        player_steps.only_before_the_end(stored.competition)
+        competition_steps.only_before_the_end(stored.competition)
         return stored
 
     async def _resign(self, match_id: str, player: int) -> None:
@@ -157,7 +155,7 @@ class Competitions(CompetitionSteps):
             before, now = await self.get(competition_id), self.service.now()
             after = replace(
                 before,
-                competition=player_steps.change_words(
+                competition=competition_steps.change_words(
                     before.competition, changed, now, new=new, role=role
                 ),
                 name=before.name if name is None else name,
@@ -170,7 +168,7 @@ class Competitions(CompetitionSteps):
     async def lose_channel(self, competition_id: str) -> Stored:
         """Hold a competition whose channel is deleted, or a league that no server takes part in."""
         with suppress(Stale):  # it has ended, or is held already
-            return await self.apply(competition_id, due_steps.lose)
+            return await self.apply(competition_id, competition_steps.lose)
         return await self.get(competition_id)
 
     async def find_channel(self, stored: Stored) -> Stored:
@@ -178,7 +176,7 @@ class Competitions(CompetitionSteps):
         if not stored.competition.course.lost_at:
             return stored
         with suppress(Stale):
-            return await self.apply(stored.id, due_steps.find)
+            return await self.apply(stored.id, competition_steps.find)
         return await self.get(stored.id)
 
     async def look_for_servers(self, competition_id: str) -> Stored:
@@ -196,7 +194,7 @@ class Competitions(CompetitionSteps):
             before, now = await self._running(competition_id), self.service.now()
             competition = before.competition
             if competition.course.lost_at:
-                competition = due_steps.find(competition, now)
+                competition = competition_steps.find(competition, now)
             after = replace(
                 before, competition=competition, channel=channel, revision=before.revision + 1
             )
@@ -208,7 +206,7 @@ class Competitions(CompetitionSteps):
     async def check_no_interest(self, stored: Stored, user: int) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
         if await self.service.store.database.look(lambda db: concerns(db, stored, user)):
-            raise Denied(player_steps.HAS_INTEREST)
+            raise Denied(competition_steps.HAS_INTEREST)
 
     async def remove(
         self, competition_id: str, player: int, *, by: int = 0, role: By = "host"
@@ -216,21 +214,21 @@ class Competitions(CompetitionSteps):
         """Take a player out at the wish of a user in a role."""
         await self.check_no_interest(await self.get(competition_id), by)
         return await self.apply(
-            competition_id, partial(player_steps.remove, by=by, role=role), player, by=by
+            competition_id, partial(competition_steps.remove, by=by, role=role), player, by=by
         )
 
     async def pardon(self, stored: Stored, player: int) -> None:
         """Let a player whose bar is lifted enter again where it has taken them out."""
         seasons = [*await self.previous_seasons(stored), stored.competition]
-        if player_steps.is_out_by_bar(seasons, player):
+        if competition_steps.is_out_by_bar(seasons, player):
             with suppress(Stale):  # it has ended meanwhile
-                await self.apply(stored.id, player_steps.pardon, player)
+                await self.apply(stored.id, competition_steps.pardon, player)
 
     async def prolong(
         self, competition_id: str, until: int, *, by: int = 0, role: By = "host"
     ) -> Stored:
         """Set another end of the rounds that are being played."""
-        change = partial(player_steps.prolong, by=by, role=role)
+        change = partial(competition_steps.prolong, by=by, role=role)
         return await self.apply(competition_id, change, until, by=by)
 
     async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
@@ -239,7 +237,9 @@ class Competitions(CompetitionSteps):
         A person chose the moment, so these matches count for no rating, and a player whose own
         clock still ran is not taken out.
         """
-        await self.apply(competition_id, partial(player_steps.end_round, by=by, role=role), by=by)
+        await self.apply(
+            competition_id, partial(competition_steps.end_round, by=by, role=role), by=by
+        )
         return await self.step(competition_id, can_post=False) or await self.get(competition_id)
 
     async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
@@ -248,5 +248,5 @@ class Competitions(CompetitionSteps):
         Its matches go on by themselves, except for those of players who have left it.
         """
         await self._leave_matches(await self._running(competition_id))
-        cancel = partial(due_steps.cancel, by=by, role=role)
+        cancel = partial(competition_steps.cancel, by=by, role=role)
         return await self.apply(competition_id, cancel, by=by)

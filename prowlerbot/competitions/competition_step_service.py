@@ -12,13 +12,12 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_change_service import CompetitionChanges, even_result
-from prowlerbot.competitions.competition_events import By, Decided, Paired
-from prowlerbot.competitions.competition_record import DAY, Competition
+from prowlerbot.competitions.competition_record import DAY, Competition, Step
+from prowlerbot.competitions.competition_steps import due_at
 from prowlerbot.competitions.competition_store import Stored, Todo
-from prowlerbot.competitions.competition_values import Step
-from prowlerbot.competitions.due_steps import due_at
+from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.recurrence import TOO_FEW
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied
@@ -103,8 +102,8 @@ class CompetitionSteps(CompetitionChanges):
                 continue
             competition, done = await self.with_results(stored, now)
             outages = self.service.heartbeat.outages(stored.guild, competition.terms.game)
-            competition = due_steps.interrupted(competition, outages, now)
-            step = due_steps.due(competition, now)
+            competition = competition_steps.interrupted(competition, outages, now)
+            step = competition_steps.due(competition, now)
             later = self._waits_until(step, due_at(competition) or 0, can_post=can_post)
             if later:
                 step = None
@@ -129,7 +128,7 @@ class CompetitionSteps(CompetitionChanges):
                     for pairing in competition.course.open
                 }
                 competition = await asyncio.to_thread(  # a large round takes a second or two
-                    due_steps.take, competition, step, now, previous, verdicts
+                    competition_steps.take, competition, step, now, previous, verdicts
                 )
                 if competition.course.ended:
                     competition, following = await self._next_season(stored, competition, now)
@@ -153,12 +152,12 @@ class CompetitionSteps(CompetitionChanges):
         if step not in _NEED_A_CHANNEL or stored.is_wide:
             return competition, step
         gone = await self.gone(stored.guild, competition.course.present, step is Step.PAIR)
-        after = player_steps.without(competition, gone, now)
-        return after, due_steps.due(after, now)
+        after = competition_steps.without(competition, gone, now)
+        return after, competition_steps.due(after, now)
 
     def waiting_since(self, stored: Stored) -> int:
         """The time since which a step that needs a channel is due; 0 if none is."""
-        step = due_steps.due(stored.competition, self.service.now())
+        step = competition_steps.due(stored.competition, self.service.now())
         return (due_at(stored.competition) or 0) if step in _NEED_A_CHANNEL else 0
 
     def _waits_until(self, step: Step | None, at: int, *, can_post: bool) -> int:
@@ -257,7 +256,7 @@ class CompetitionSteps(CompetitionChanges):
         """The result of a pairing whose match cannot be ended: a damaged match is even."""
         if pairing.pairing in stored.matches:
             return even_result(pairing, now)
-        return player_steps.forfeit(pairing, pairing.players, now)
+        return competition_steps.forfeit(pairing, pairing.players, now)
 
     async def _next_season(
         self, stored: Stored, ended: Competition, now: int

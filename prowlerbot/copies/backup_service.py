@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prowlerbot.copies.backup import as_store_error, backup
+from prowlerbot.copies.rebuild import Replayed
 from prowlerbot.copies.restore import kept_before_restores, rehearse
-from prowlerbot.copies.verification import Replayed
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Registry
 from prowlerbot.settings import Settings

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 
 from prowlerbot.copies.backup import Watch, is_in_use
-from prowlerbot.copies.verification import replayed
+from prowlerbot.copies.rebuild import replayed
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store

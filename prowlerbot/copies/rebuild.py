@@ -1,4 +1,7 @@
-"""The recalculation of all results and ratings from the records, and the changes by it."""
+"""The recalculation of all results and ratings from the records, and the changes by it.
+
+The proof that stored matches agree with their records.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from prowlerbot.copies.backup import Watch
-from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.copies.backup import Damaged, Watch, unwatched
+from prowlerbot.core.errors import Refused, StoreError, Unusable
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
+from prowlerbot.match import play
+from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.address import OLD, open_existing
@@ -97,7 +102,9 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
     known: dict[str, Result] = {}
     while True:
         order = _numbered(await database.read(_ORDER))
-        await _replay(open_store(database), games, [match for _, match, _ in order], known, watch)
+        await _replay_all(
+            open_store(database), games, [match for _, match, _ in order], known, watch
+        )
         wanted = _tables(order, known)
         rebuilt = await database.run(lambda db: _rebuild(db, order, wanted, check=check))  # noqa: B023 - called at once
         if rebuilt is not None:
@@ -133,7 +140,7 @@ def _numbered(rows: list[Row]) -> list[_Place]:
     return order
 
 
-async def _replay(
+async def _replay_all(
     store: Store,
     games: Registry,
     matches: list[str],
@@ -240,3 +247,73 @@ def _compared(stored: _Tables, wanted: _Tables) -> Rebuilt:
             if before.get(key) != after.get(key)
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The number of replayed records, and the matches that differ from their records, each with the
+    reason.
+    """
+
+    records: int
+    broken: tuple[tuple[str, str], ...] = ()
+
+    def refuse(self, place: object) -> None:
+        """Raise Damaged for the first broken match, if there is any."""
+        for match, problem in self.broken:
+            raise Damaged(
+                "{file} is damaged at match “{match}”: {problem}",
+                file=place,
+                match=match,
+                problem=problem,
+            )
+
+
+async def replayed(
+    store: Store, games: Registry, watch: Watch = unwatched, sample: int | None = None
+) -> Replayed:
+    """Replay all records, or a ``sample`` of the newest ones, except those known as broken and
+    those of games that are not installed.
+    """
+    known = {each.match for each in await store.broken.all()}
+    ids = [match_id for match_id in await store.ids() if match_id not in known]
+    ids = ids[-sample:] if sample else ids
+    broken: list[tuple[str, str]] = []
+    for done, match_id in enumerate(ids, 1):
+        try:
+            match = await store.load(match_id)
+            if match is not None and match.game in games:
+                _replay_match(match, games)
+        except Unusable:
+            raise  # the database is out of reach
+        except Exception as error:  # noqa: BLE001 - a foreign database may hold anything
+            problem = str(error) if isinstance(error, Refused) else "It cannot be read."
+            broken.append((match_id, problem))
+        watch(done, len(ids))
+    return Replayed(len(ids), tuple(broken))
+
+
+_NEVER_BEGUN = {
+    Ending.DECLINED,
+    Ending.CANCELLED,
+    Ending.WITHDRAWN,
+    Ending.EXPIRED,
+    Ending.DELETED,
+}
+"""The endings of challenges that never become matches."""
+
+
+def _replay_match(match: Match, games: Registry) -> None:
+    """Raise a Refused if a match differs from its record."""
+    game = games.named(match.game)
+    if len(match.players) not in game.seats:
+        raise StoreError("It has {count} players.", count=len(match.players))
+    begun = match.phase is not Phase.LOBBY and match.ending not in _NEVER_BEGUN
+    if begun != bool(match.setup) or (match.plays and not begun):
+        raise StoreError("Its record does not fit its phase.")
+    if (match.ending is None) == (match.phase is Phase.OVER):
+        raise StoreError("Its ending does not fit its phase.")
+    if begun:
+        over = play.states(match, game)[-1].outcome is not None
+        if over != (match.ending is Ending.PLAYED):
+            raise StoreError("Its record does not fit its ending.")

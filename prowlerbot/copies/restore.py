@@ -29,7 +29,7 @@ from prowlerbot.copies.backup import (
     sync,
     unwatched,
 )
-from prowlerbot.copies.verification import Replayed, replayed
+from prowlerbot.copies.rebuild import Replayed, replayed
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store

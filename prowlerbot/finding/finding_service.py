@@ -1,4 +1,8 @@
-"""Finding somebody to play with: the queue, the proposals and their matches.
+"""The one rule about players who begin no match together: one avoids the other, or is on holiday.
+
+Competitions do not apply it: their players play all opponents that are drawn for them.
+
+Finding somebody to play with: the queue, the proposals and their matches.
 
 ``matchmaking.py`` decides which players suit each other; this module reads and stores. Any number
 of processes may do that at the same time.
@@ -7,14 +11,14 @@ of processes may do that at the same time.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
 from prowlerbot.core.clock import HOUR, forgiven
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.avoidance_service import ON_HOLIDAY
+from prowlerbot.core.i18n import mark
 from prowlerbot.finding.avoidance_store import Avoidance
 from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
 from prowlerbot.finding.matchmaking import (
@@ -23,12 +27,12 @@ from prowlerbot.finding.matchmaking import (
     TOGETHER,
     Seeker,
     Table,
+    Wish,
     find_tables,
     terms_of,
     time_to_answer,
 )
 from prowlerbot.finding.proposal_store import Proposal, Seat, State
-from prowlerbot.finding.wish import Wish
 from prowlerbot.match import lobby
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Player
@@ -36,7 +40,51 @@ from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import keep_place
-from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.engines.database import Database, Work
+
+MOST_TOGETHER = 50
+"""The number of open matches with each other from which two players begin no further one."""
+_NOT_TOGETHER = mark("You cannot begin another match with each other at the moment.")
+"""The same sentence if others avoid the user, if they have too many open matches together, and if
+one of the others is on holiday. Nobody is told of a holiday, so no user learns that somebody avoids
+them.
+"""
+ON_HOLIDAY = mark("You are on holiday; end it before you begin a match with others.")
+
+
+async def may_play_together(avoidance: Avoidance, user: int, others: Iterable[Player]) -> bool:
+    """Whether a user can begin a match with all of these people, or take a seat in theirs."""
+    ids = {each.id for each in others if each.is_person}
+    if not ids - {user}:
+        return True
+    people = {user, *ids}
+    pairs = await avoidance.apart(people)
+    if not any(user in pair for pair in pairs):
+        pairs = await avoidance.together(people, MOST_TOGETHER)
+    return not any(user in pair for pair in pairs)
+
+
+async def check_together(database: Database, user: int, others: Iterable[Player], now: int) -> None:
+    """Raise Denied for a user who cannot begin a match with all of these people, and with anybody
+    who takes a seat that is still vacant.
+
+    Only a user who avoids one of them, or is on holiday, reads the reason.
+    """
+    avoidance, people = Avoidance(database), [*others]
+    seated = {each.id for each in people if each.is_person} - {user}
+    if not seated and not any(each.is_vacant for each in people):
+        return
+    away = await avoidance.on_holiday({user, *seated}, now)
+    if user in away:
+        raise Denied(ON_HOLIDAY)
+    if not away and await may_play_together(avoidance, user, people):
+        return
+    pairs = await avoidance.avoiding([user, *(each.id for each in people)])
+    avoided = {other for one, other in pairs if one == user}
+    if players := tuple(each for each in people if each.id in avoided):
+        raise Denied("You avoid {players}; change your list first.", players=players)
+    raise Denied(_NOT_TOGETHER)
+
 
 _PRESENT = 15 * 60
 """Seconds after a request in which its player counts as awake, even in their quiet hours."""

@@ -20,7 +20,7 @@ from prowlerbot.finding.avoidance_store import (
     forget_avoided,
     put_avoided,
 )
-from prowlerbot.finding.matchmaking import APART, MISSES, OUT
+from prowlerbot.finding.matchmaking import APART, MISSES, OUT, Wish
 from prowlerbot.finding.proposal_store import (
     FREE,
     PROPOSAL_COLUMNS,
@@ -37,7 +37,6 @@ from prowlerbot.finding.proposal_store import (
     read_proposal,
     see_to,
 )
-from prowlerbot.finding.wish import Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage.choice_store import deleted_id, host_secret, known_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.boards import BEHIND

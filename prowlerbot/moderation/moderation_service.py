@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from prowlerbot.competitions.competition_player_store import act_by_bar
+from prowlerbot.competitions.competition_record import Kind
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import has_interest, remove
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.competition_values import Kind
-from prowlerbot.competitions.player_steps import has_interest, remove
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Act, Bar

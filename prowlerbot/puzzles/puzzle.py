@@ -1,20 +1,29 @@
 """A puzzle: a position in which one move is better than all others, and the rating of its solvers.
 
 Moves that lead to the same position, or to its mirror image, count as one move.
+
+The proof of a puzzle: looks and a thorough judgement that find the same best move by far.
 """
 
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from prowlerbot.core.game import Game
-from prowlerbot.core.game_parts import puzzle_file
-from prowlerbot.core.record import Made
+from prowlerbot.core.game import AnyState, Game, find_move
+from prowlerbot.core.game_parts import AnyPuzzleRules, puzzle_file, puzzle_rules
+from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.record import Made, replay
 from prowlerbot.match.ratings import NEW, Rating, rated
-from prowlerbot.opponent.judgement import Estimate, Option
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.choice import LEVELS, choose
+from prowlerbot.opponent.exact import near_end
+from prowlerbot.opponent.judge import PROOF, judge
+from prowlerbot.opponent.judgement import Appraisal, Estimate, Option
+from prowlerbot.opponent.task import MakeRoster
 
 BEGINNER = Rating(NEW.mu - 6_667_000, NEW.sigma * 2 // 5)
 """The rating of a player without a try: 1100, below the easiest puzzles, so these come first. Its
@@ -204,3 +213,201 @@ def _line(puzzles: Sequence[Puzzle]) -> str:
         "puzzles": [content(each) for each in puzzles],
     }
     return json.dumps(line, separators=(",", ":"))
+
+
+LEAST_CHANCE = 0.15
+"""The least lead of the best move, in chance to win."""
+LEAST_TREASURE = 0.5
+"""The same in treasure, in a game without a known chance: the worth of a toss for a gold."""
+MARGIN = 1.25
+"""The factor of the least lead that a new puzzle needs, so that a later proof confirms it."""
+MOST_EQUAL = 4
+"""At most one of this many moves may be a solution."""
+LEAST_MOVES = 3
+"""The least number of different legal moves in a puzzle."""
+LOOKS_FIRST, LOOKS_REHEARSED = ((32, 0.75),), ((3, 0.5), (12, 1.0))
+"""The looks at a position before its proof: the playouts or rehearsals of each move, and the part
+of the least lead that the best move needs in them.
+"""
+LONG, LONG_REHEARSALS = 2_000, 200
+"""The playouts or rehearsals of each move in the proof."""
+RIVALS = 10
+"""The number of moves that a look leaves for the next one: the best ones."""
+ENDING = 7
+"""The most plies to the end of an exact puzzle; nobody sees further ahead."""
+_OPEN = 0.1
+"""The least chance to win, by a glance at the position, that makes the end worth a search."""
+
+
+def is_far_ahead(second: Option, margin: float = 1.0, *, surely: bool = True) -> bool:
+    """Whether the best move is far better than another one; ``margin`` is a factor."""
+    least = LEAST_TREASURE if second.chance is None else LEAST_CHANCE
+    behind = Estimate(second.behind.mean / margin, second.behind.error if surely else 0.0)
+    return behind.mean >= least and behind.sure
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position of a match in which ``seat`` is to move."""
+
+    setup: str
+    moves: tuple[Made, ...]
+    seats: int
+    seat: int
+    state: AnyState
+    match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prover:
+    game: Game
+    hints: AnyHints
+    rules: AnyPuzzleRules
+
+    def proved(self, place: Place, seed: str) -> Puzzle | None:
+        """The puzzle of a place; None if no move is far better than all others.
+
+        Quick looks leave the best moves for the proof, which has other luck. An exhaustive search
+        to the end needs no playouts.
+        """
+        if not self._is_open(place, seed):
+            return None
+        moves = [] if self._to_the_end else _moves(place)
+        for each, part in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
+            found = self._judged(place, f"{seed}/{each}", each, moves, look=True)
+            if not self._holds(place, found, part, surely=False):
+                return None
+            moves = [option.move for option in found.options[:RIVALS]]
+        found = self._judged(place, seed, self._long, _moves(place) if self._to_the_end else moves)
+        if not self._holds(place, found, MARGIN):
+            return None
+        if not found.exact and not found.options[-1].behind.error:
+            return None  # no luck changes it: a sum rather than a puzzle
+        return self._puzzle(place, found, seed)
+
+    def still_holds(self, puzzle: Puzzle, state: AnyState, seed: str) -> bool:
+        """Whether a fresh search, or else one twice as long, finds the same solution by far."""
+        place = Place(puzzle.setup, puzzle.moves, puzzle.seats, puzzle.seat, state)
+        moves = [option.move for option in puzzle.options]
+        for each in (self._long, 2 * self._long):
+            found = self._judged(place, f"{seed}/{each}", each, moves)
+            equal = self._equal(place, found.options)
+            solutions = {option.move for option in found.options[:equal]}
+            if solutions == {*puzzle.solutions} and self._holds(place, found, 1.0):
+                return True
+        return False
+
+    @property
+    def _to_the_end(self) -> bool:
+        """Whether the game's endings can be searched, so that its puzzles are exact."""
+        return self.hints.endgame > 0 and self.hints.determinise is None
+
+    @property
+    def _long(self) -> int:
+        return LONG if self.hints.rehearse is None else LONG_REHEARSALS
+
+    def _is_open(self, place: Place, seed: str) -> bool:
+        """Whether the position has a choice and the match is open. If the game's endings can be
+        searched, the position has to be an ending.
+        """
+        state, value = place.state, self.hints.value
+        if len(state.moves(place.seat)) < LEAST_MOVES:
+            return False
+        if value is not None and not _OPEN < value(state)[place.seat - 1] < 1 - _OPEN:
+            return False
+        plies = min(ENDING, self.hints.endgame)
+        return not self._to_the_end or near_end(state, plies, random.Random(seed))
+
+    def _judged(
+        self, place: Place, seed: str, each: int, moves: Sequence[str], *, look: bool = False
+    ) -> Appraisal:
+        """The judgement of these moves with so many playouts for ``each``; exact if it can be."""
+        effort = replace(PROOF, second=not look, most=0 if moves else LEAST_MOVES)
+        if not self._to_the_end:
+            effort = replace(effort, budget=Budget(playouts=each * len(moves)))
+        view, seat = place.state.view(place.seat), place.seat
+        return judge(self.hints, view, seat, moves, effort, luck=seed, clock=_no_clock).appraisal()
+
+    def _holds(self, place: Place, found: Appraisal, margin: float, *, surely: bool = True) -> bool:
+        options = found.options
+        equal = self._equal(place, options)
+        if found.exact is not self._to_the_end or len(options) < equal + LEAST_MOVES - 1:
+            return False
+        if equal > max(1, len(options) // MOST_EQUAL):
+            return False
+        return all(is_far_ahead(option, margin, surely=surely) for option in options[equal:])
+
+    def _equal(self, place: Place, options: Sequence[Option]) -> int:
+        """The number of options that are equal to the best one, including it."""
+        best = self._after(place, options[0].move)
+        others = (self.rules.same(best, self._after(place, each.move)) for each in options[1:])
+        return 1 + next((at for at, same in enumerate(others) if not same), len(options) - 1)
+
+    def _after(self, place: Place, move: str) -> AnyState:
+        return place.state.after(place.seat, find_move(place.state, place.seat, move))
+
+    def _puzzle(self, place: Place, appraisal: Appraisal, seed: str) -> Puzzle:
+        state, seat = place.state, place.seat
+        equal = self._equal(place, appraisal.options)
+        best = find_move(state, seat, appraisal.options[0].move)
+        solutions = {option.move for option in appraisal.options[:equal]}
+        easy = LEVELS["easy"]
+        looks = (
+            choose(
+                self.game,
+                self.hints,
+                state.view(seat),
+                seat,
+                easy,
+                rng=random.Random(f"{seed}/{number}"),
+                clock=_no_clock,
+            )
+            for number in range(LOOKS)
+        )
+        return Puzzle(
+            id=self.rules.id(self.game, state, seat),
+            game=self.game.key,
+            setup=place.setup,
+            moves=place.moves,
+            seats=place.seats,
+            seat=seat,
+            theme=self.rules.theme(state, seat, best),
+            options=appraisal.options,
+            equal=equal,
+            ease=sum(str(move) in solutions for move in looks),
+            exact=appraisal.exact,
+            match=place.match,
+        )
+
+
+def _moves(place: Place) -> list[str]:
+    return [str(move) for move in place.state.moves(place.seat)]
+
+
+def _no_clock() -> float:
+    """Budgets are in playouts, so that a seed gives the same proof on every machine."""
+    return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProofTask:
+    """A position of a match that another process is to prove; everything in it is open."""
+
+    game: str
+    setup: str
+    moves: tuple[tuple[int, str], ...]
+    seats: int
+    seat: int
+    match: str
+
+
+def prove(make_roster: MakeRoster, task: ProofTask) -> Puzzle | None:
+    """The puzzle of a position; None if it makes no puzzle."""
+    game, hints = make_roster()[task.game]
+    moves = tuple(Made(*each) for each in task.moves)
+    state = replay(game, task.setup, moves, again=False)[-1]
+    prover = Prover(game, hints, puzzle_rules(game))
+    if not prover.rules.fits(state, task.seat):
+        return None
+    place = Place(task.setup, moves, task.seats, task.seat, state, task.match)
+    return prover.proved(place, f"{task.match}/{len(moves)}")

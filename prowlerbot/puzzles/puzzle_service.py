@@ -18,8 +18,7 @@ from prowlerbot.match.timeline import is_public
 from prowlerbot.opponent.judgement import Judgement, Review
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.puzzle import Puzzle, shipped
-from prowlerbot.puzzles.puzzle_proof import ProofTask, is_far_ahead, prove
+from prowlerbot.puzzles.puzzle import ProofTask, Puzzle, is_far_ahead, prove, shipped
 from prowlerbot.puzzles.puzzle_store import FirstTry, PuzzleStore
 from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.match_service import Service

@@ -29,7 +29,7 @@ from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, Level
 from prowlerbot.opponent.contest import Played, Player, play, player
 from prowlerbot.opponent.task import house
-from prowlerbot.shell.command_arguments import Command, games, positive, progress_bar, seed_argument
+from prowlerbot.shell.database_commands import Command, games, positive, progress_bar, seed_argument
 
 TELL_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""

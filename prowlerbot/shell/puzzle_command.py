@@ -20,9 +20,8 @@ from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import Player, play
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.puzzle import Puzzle, read, written
-from prowlerbot.puzzles.puzzle_proof import Place, Prover
-from prowlerbot.shell.command_arguments import games, positive, progress_bar, seed_argument
+from prowlerbot.puzzles.puzzle import Place, Prover, Puzzle, read, written
+from prowlerbot.shell.database_commands import games, positive, progress_bar, seed_argument
 
 _FEW, _MANY = 3, 2
 """The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,

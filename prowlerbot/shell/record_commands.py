@@ -1,5 +1,7 @@
 """The commands about games and records: check a game, make records at random, verify them, draw a
 position of one.
+
+``python -m prowlerbot review``: the review of a match of a record, in words.
 """
 
 from __future__ import annotations
@@ -8,17 +10,36 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, get_args
 
-from prowlerbot.core.errors import BadRecord
+from prowlerbot.core.errors import BadRecord, Refused
 from prowlerbot.core.game_parts import part_of
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.record import MAX_BYTES, Record, loads, random_record, to_json
+from prowlerbot.core.record import MAX_BYTES, Record, loads, pick, random_record, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
-from prowlerbot.shell.command_arguments import (
+from prowlerbot.opponent.judge import SECONDS
+from prowlerbot.opponent.judgement import Estimate, Outlook, Review, to_text
+from prowlerbot.opponent.reviewing import Played, events, joined, pieces
+from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import review as review_piece
+from prowlerbot.reviews.review_digest import (
+    TREASURE,
+    Loss,
+    Point,
+    Verdict,
+    costliest,
+    in_whole_percent,
+    losses,
+    luck_of,
+    played,
+    player_accuracy,
+    turning_points,
+)
+from prowlerbot.shell.database_commands import (
     games,
     positive,
     progress_bar,
@@ -135,3 +156,172 @@ def draw_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--theme", choices=get_args(Theme), default="night", help="the colours")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
+
+
+LITTLE = 0.005
+"""A chance to win that is too small to mention."""
+ROWS = 12
+"""The rows of the course of a match."""
+NAMES: tuple[tuple[Verdict, str], ...] = (
+    ("inaccuracy", "inaccuracies"),
+    ("mistake", "mistakes"),
+    ("blunder", "blunders"),
+)
+"""Each name of a loss, with its plural."""
+
+
+def review(options: argparse.Namespace) -> None:
+    """Report the turning points, the costliest moves and the luck of a match of a record; what is
+    larger than its ± is sure.
+    """
+    if options.seconds <= 0:
+        raise Refused("A review needs some time.")
+    record = pick(options.file.read_bytes(), options.line, GAMES)
+    result = _reviewed(record, options.seconds)
+    if options.json:
+        sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
+        return
+    sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
+
+
+def _reviewed(record: Record, seconds: float) -> Review:
+    match = Played(record.game.key, record.setup, tuple(record.moves))
+    count = pieces(len(events(record.game, match)))
+    parts = []
+    with progress_bar("Reviewing", count) as progress:
+        for number in range(count):
+            parts.append(review_piece(house, match, number, seconds))
+            progress.advance(progress.task_ids[0])
+    return joined(parts)
+
+
+def review_lines(record: Record, result: Review) -> Iterator[str]:
+    """The review in lines."""
+    names = _names(record, result)
+    lost = losses(result)
+    chances = any(each.chances for each in result.course)
+    yield f"{record.game.title}, {len(record.moves)} moves. {_result(record, names)}"
+    for seat, name in enumerate(names, 1):
+        yield ""
+        yield from _player(name, seat, result, lost)
+    turns = turning_points(result, lost)
+    if turns:
+        yield ""
+        yield "Where the match turned:"
+        for turn in turns:
+            yield f"  {_turn(record, turn, names, chances=chances)}"
+    yield ""
+    yield "What each could expect, after so many moves:"
+    for outlook in result.course[:: max(1, -(-len(result.course) // ROWS))]:
+        yield f"  {_expected(outlook, names)}"
+
+
+def _names(record: Record, result: Review) -> list[str]:
+    seats = max(
+        len(record.players),
+        *(len(each.margins) for each in result.course[:1]),
+        *(each.seat for each in record.moves),
+        1,
+    )
+    given = dict(enumerate(record.players, 1))
+    return [given.get(seat) or f"Player {seat}" for seat in range(1, seats + 1)]
+
+
+def _result(record: Record, names: Sequence[str]) -> str:
+    outcome = record.states()[-1].outcome
+    if outcome is None:
+        return "It was not played to its end."
+    totals = zip(names, outcome.totals, strict=True)
+    return ", ".join(f"{name} {total}" for name, total in totals) + "."
+
+
+def _player(name: str, seat: int, result: Review, lost: Sequence[Loss]) -> Iterator[str]:
+    accuracy = player_accuracy(lost, seat)
+    if accuracy is None:
+        yield f"{name} had nothing to choose."
+        return
+    counts = Counter(each.verdict for each in lost if each.judgement.seat == seat)
+    kinds = [f"{counts[one]} {one if counts[one] == 1 else many}" for one, many in NAMES]
+    decisions = counts.total()
+    share = in_whole_percent(accuracy)
+    yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
+    luck = luck_of(result, seat)
+    if luck is not None:
+        kind = "good" if luck.mean > 0 else "bad"
+        chances = any(each.chances for each in result.course)
+        size = _points(luck) if chances else _treasure(luck)
+        kind = kind if luck.likely else "neither good nor bad"
+        yield f"  Luck: {size}, {kind} on the whole."
+    for each in costliest(lost, seat):
+        yield f"  {_cost(each)}"
+
+
+def _cost(loss: Loss) -> str:
+    judgement = loss.judgement
+    made, best = played(judgement), judgement.options[0]
+    words = f"move {judgement.ply + 1}: played {made.move}; better {best.move}, {_more(loss)}"
+    return f"{words} ({loss.verdict})"
+
+
+def _more(loss: Loss) -> str:
+    """The gain by the better move."""
+    judgement = loss.judgement
+    made, best = played(judgement), judgement.options[0]
+    lead = best.margin.mean - made.margin.mean
+    if best.chance is None or made.chance is None:
+        return f"worth {made.behind.mean:.1f} ± {made.behind.bound:.1f} treasure more"
+    if judgement.exact:
+        results = {1.0: "a win", 0.5: "a shared first place", 0.0: "a loss"}
+        gained, had = results[best.chance.mean], results[made.chance.mean]
+        if gained == had:
+            return f"{gained} all the same, by {lead:.0f} points more"
+        return f"{gained} rather than {had}, if all play their best"
+    if made.behind.mean < LITTLE:
+        return f"{lead:.0f} points more of lead"
+    more, bound = 100 * made.behind.mean, 100 * made.behind.bound
+    chance = f"{100 * best.chance.mean:.0f} % to win, {more:.0f} ± {bound:.0f} % more"
+    return f"{chance}, and {lead:+.0f} points of lead"
+
+
+def _turn(record: Record, turn: Point, names: Sequence[str], *, chances: bool) -> str:
+    name = names[turn.seat - 1]
+    if turn.judgement is not None:
+        return f"{name}, {_cost(Loss(turn.judgement, turn.points))}"
+    size = _points(turn.points) if chances else _treasure(turn.points)
+    return f"move {turn.at + 1}: luck, {record.moves[turn.at].text}; {size} for {name}"
+
+
+def _points(points: Estimate) -> str:
+    return f"{points.mean:+.0f} ± {points.bound:.0f} % of winning"
+
+
+def _treasure(points: Estimate) -> str:
+    return f"{points.mean / TREASURE:+.1f} ± {points.bound / TREASURE:.1f} treasure"
+
+
+def _expected(outlook: Outlook, names: Sequence[str]) -> str:
+    if outlook.chances:
+        prospects = zip(names, outlook.chances, outlook.margins, strict=True)
+        each = [
+            f"{name} {100 * chance.mean:3.0f} % ({lead.mean:+.0f})"
+            for name, chance, lead in prospects
+        ]
+    else:
+        each = [
+            f"{name} {treasure.mean:4.1f} treasure"
+            for name, treasure in zip(names, outlook.margins, strict=True)
+        ]
+    return f"{outlook.ply:4}  {'   '.join(each)}"
+
+
+def review_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="a record, or records as JSON lines")
+    parser.add_argument("--line", type=positive, metavar="N", help="which record; else the first")
+    parser.add_argument("--json", action="store_true", help="all numbers, for other programs")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=SECONDS,
+        metavar="S",
+        help="the most time that it takes; less makes larger errors",
+    )

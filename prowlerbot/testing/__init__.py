@@ -13,30 +13,20 @@ from functools import partial
 
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.game import Game, Registry
-from prowlerbot.testing import (
-    face_checks,
-    knowledge_checks,
-    lesson_checks,
-    machine_checks,
-    manifest_checks,
-    picture_checks,
-    rule_checks,
-    start_checks,
-)
-from prowlerbot.testing.attempts import Mistake, attempted, checked
-from prowlerbot.testing.random_matches import Played, trials
+from prowlerbot.testing import face_checks, knowledge_checks, rule_checks
+from prowlerbot.testing.random_matches import Mistake, Played, attempted, checked, trials
 
 __all__ = ["check_game", "mistakes"]
 
 _Check = Callable[[Played], Iterator[str]]
 _CHECKS: tuple[_Check, ...] = (
-    *rule_checks.CHECKS,
-    *knowledge_checks.CHECKS,
-    *manifest_checks.CHECKS,
-    *lesson_checks.CHECKS,
-    *face_checks.CHECKS,
-    *picture_checks.CHECKS,
-    *machine_checks.CHECKS,
+    *rule_checks.RULE_CHECKS,
+    *knowledge_checks.KNOWLEDGE_CHECKS,
+    *face_checks.MANIFEST_CHECKS,
+    *face_checks.LESSON_CHECKS,
+    *face_checks.FACE_CHECKS,
+    *face_checks.PICTURE_CHECKS,
+    *knowledge_checks.MACHINE_CHECKS,
 )
 _MATCHES = 4
 """The matches of each number of players, every other one with players who leave."""
@@ -59,7 +49,7 @@ def mistakes(
     Without a manifest it is the one that the bot finds for the game.
     """
     luck = random.getstate()
-    for begin in start_checks.CHECKS:
+    for begin in rule_checks.START_CHECKS:
         yield from attempted(partial(begin, game))
     try:
         with checked("The manifest"):

@@ -1,17 +1,31 @@
-"""Checks of words: for each viewer, at each moment, in each language, within Discord's limits."""
+"""Checks of pictures: other processes draw them, and Discord takes them.
+
+Checks of words: for each viewer, at each moment, in each language, within Discord's limits.
+
+Checks of lessons: the rules allow them, they can be solved and missed, and their words fit.
+
+Checks of a manifest: what Discord takes as a command, and what the rules take as options.
+"""
 
 from __future__ import annotations
 
+import pickle
+import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
+from typing import Any, get_args
 
 from cogs.contract.face import Face
+from cogs.contract.lesson import Lesson, attempt
+from cogs.contract.manifest import Option
 from cogs.contract.screen import (
     ALT_LIMIT,
     MOST_IN_A_MENU,
     TEXT_LIMIT,
+    Drawing,
     Key,
     Look,
     Row,
@@ -20,12 +34,95 @@ from cogs.contract.screen import (
     keys_of,
 )
 from prowlerbot.core.capabilities import Secrets
-from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import CHANCE, LEAVE, AnyView
+from prowlerbot.core.errors import BadSetup, IllegalMove, Refused
+from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import LANGUAGES, speaking
-from prowlerbot.testing import limits
-from prowlerbot.testing.picture_checks import NAMES
-from prowlerbot.testing.random_matches import Played, Trial
+from prowlerbot.match.preferences import Theme
+from prowlerbot.testing import random_matches
+from prowlerbot.testing.random_matches import Played, Trial, checked
+
+NAMES = ("*" * 32, "Wm" * 16, "Ада 🎲", "o'Neil & Søn_", "李", "E", "F", "G")
+"""Names as players have them: long ones, and those of other scripts."""
+_PNG, _GIF = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a")
+MOST_BYTES = 8 << 20
+"""Discord takes 10 MB a message."""
+MOST_PIXELS = 90_000_000
+"""Discord's clients show no larger picture."""
+_POSITIONS = 3
+"""The positions of a match that are drawn."""
+_LATEST = 2
+"""The last positions of a match, where a picture is largest."""
+_FRAMES = 3
+
+
+def mistakes_of_picture(drawing: Drawing, what: str) -> Iterator[str]:
+    if not drawing.filename.isascii() or not drawing.filename.endswith((".png", ".gif")):
+        yield f"{what} is called “{drawing.filename}”: end its name with .png."
+    yield from random_matches.text(f"The alt text of {what}", drawing.alt, ALT_LIMIT)
+    yield from _unsendable(drawing.draw, what)
+    with checked(what):
+        picture: Any = drawing.draw()
+    if not isinstance(picture, bytes) or not picture.startswith((_PNG, *_GIF)):
+        yield f"{what} is no PNG: return the bytes of `png.encode`."
+        return
+    if len(picture) > MOST_BYTES:
+        yield f"{what} has {len(picture) >> 20} MB; Discord takes 8."
+    if picture.startswith(_PNG):
+        wide, high = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
+        if not 0 < wide * high <= MOST_PIXELS:
+            yield f"{what} is {wide} × {high} pixels; Discord shows up to {MOST_PIXELS:,} in all."
+
+
+def _unsendable(draw: object, what: str) -> Iterator[str]:
+    try:
+        pickle.dumps(draw)
+    except Exception:  # noqa: BLE001 - each class raises another one
+        yield f"{what} cannot go to another process: use partial(function_of_a_module, …)."
+
+
+def _boards(played: Played) -> Iterator[str]:
+    """Boards for everybody and for each seat, in each theme, at some moments of each match."""
+    themes: Sequence[Theme] = get_args(Theme)
+    for turn, trial in enumerate(_of_each_size(played)):
+        some, count = trial.numbers(1 + len(trial.states) // _POSITIONS), len(trial.states)
+        for number in sorted({*some, *range(max(0, count - _LATEST), count)}):
+            for viewer in trial.viewers if number in some else (None,):
+                look = _look(trial, themes[(turn + number) % len(themes)])
+                drawing = played.manifest.face.picture(trial.states[number].view(viewer), look)
+                yield from mistakes_of_picture(drawing, f"The board {trial.at(number)}")
+
+
+def _of_each_size(played: Played) -> list[Trial]:
+    """A match of each number of players, the one with most leavers."""
+    sizes = dict.fromkeys(trial.players for trial in played.matches)
+    return [
+        max(
+            (each for each in played.matches if each.players == size),
+            key=lambda each: len(each.states[-1].left),
+        )
+        for size in sizes
+    ]
+
+
+def _look(trial: Trial, theme: Theme) -> Look:
+    names = NAMES[: trial.players]
+    return Look(names, names, theme)
+
+
+def _animations(played: Played) -> Iterator[str]:
+    face = played.manifest.face
+    trial = played.matches[0]
+    names = NAMES[: trial.players]
+    views: list[AnyView] = [state.view(None) for state in trial.states]
+    for shown in (views[:_FRAMES], views):
+        draw = face.animation(shown, names)
+        yield from _unsendable(draw, "The animation")
+        if shown is not views and not draw().startswith(_GIF):
+            yield "`animation` draws no GIF."
+
+
+PICTURE_CHECKS = (_boards, _animations)
+
 
 IN_A_ROW = 5
 LONGEST_LABEL, LONGEST_OPTION, LONGEST_ARGUMENT = 80, 100, 60
@@ -75,13 +172,13 @@ def _screens(played: Played) -> Iterator[str]:
 
 
 def _of_screen(screen: Screen, place: str) -> Iterator[str]:
-    yield from limits.text(f"The text {place}", screen.text, ROOM, 0)
+    yield from random_matches.text(f"The text {place}", screen.text, ROOM, 0)
     parts = 1 + len(screen.drawings) + len(screen.rows)
     parts += sum(1 if isinstance(row, Select) else len(row) for row in screen.rows)
     if parts > MOST_PARTS:
         yield f"The screen {place} has {parts} parts: {MOST_PARTS} fit; use menus."
     for drawing in screen.drawings:
-        yield from limits.text(f"The alt text {place}", drawing.alt, ALT_LIMIT)
+        yield from random_matches.text(f"The alt text {place}", drawing.alt, ALT_LIMIT)
     for row in screen.rows:
         yield from _of_row(row, place)
     labels = Counter((key.label, key.emoji) for row in screen.rows for key in _buttons(row))
@@ -100,9 +197,9 @@ def _of_row(row: Row, place: str) -> Iterator[str]:
         yield f"A row {place} has two keys with the same argument."
     for key in keys:
         what = f"of “{key.label}” {place}"
-        yield from limits.line(f"The label {what}", key.label or key.emoji or "", longest)
-        yield from limits.line(f"The argument {what}", key.argument, LONGEST_ARGUMENT)
-        yield from limits.text(f"The hint {what}", key.hint, LONGEST_OPTION, 0)
+        yield from random_matches.line(f"The label {what}", key.label or key.emoji or "", longest)
+        yield from random_matches.line(f"The argument {what}", key.argument, LONGEST_ARGUMENT)
+        yield from random_matches.text(f"The hint {what}", key.hint, LONGEST_OPTION, 0)
 
 
 def _buttons(row: Row) -> list[Key]:
@@ -150,7 +247,7 @@ def _spoken(played: Played) -> Iterator[str]:
             ("recap", face.recap(views, look.names), 500),
             ("scores", face.scores(view, plain), TEXT_LIMIT),
         ):
-            yield from limits.text(f"`{name}` {place}", text, most, 0)
+            yield from random_matches.text(f"`{name}` {place}", text, most, 0)
         recap = face.recap(views, look.names)
         if recap.endswith(".") or "\n" in recap:
             yield f"`recap` is one line without a full stop at its end; it is “{recap}” {place}."
@@ -175,7 +272,7 @@ def _moves_in_words(played: Played) -> Iterator[str]:
         moves = [str(move) for move in view.moves()]
         words = [face.move_words(view, move) for move in moves]
         for move, said in zip(moves, words, strict=True):
-            yield from limits.line(f"`move_words` of “{move}” {place}", said, LONGEST_WORDS)
+            yield from random_matches.line(f"`move_words` of “{move}” {place}", said, LONGEST_WORDS)
         own = type(face).screen is not Face.screen
         if len(set(words)) < len(words) and not own:
             twice = next(said for said in words if words.count(said) > 1)
@@ -188,7 +285,7 @@ def _typed(face: Face, view: AnyView, look: Look, place: str) -> Iterator[str]:
     """A suggestion finds its move, whether it is chosen or its label is typed."""
     legal = {str(move) for move in view.moves()}
     for label, move in face.typed_options(view, look.plain):
-        yield from limits.line(f"The suggestion “{label}” {place}", label, LONGEST_OPTION)
+        yield from random_matches.line(f"The suggestion “{label}” {place}", label, LONGEST_OPTION)
         if move not in legal:
             yield f"`typed_options` offers “{move}”, which is not legal, {place}."
         for typed in (move, label, label.upper()):
@@ -237,4 +334,169 @@ def _by_mover(
 
 
 Check = Callable[[Played], Iterator[str]]
-CHECKS: tuple[Check, ...] = (_screens, _playable, _spoken, _moves_in_words, _named)
+FACE_CHECKS: tuple[Check, ...] = (_screens, _playable, _spoken, _moves_in_words, _named)
+
+
+LONGEST_TITLE, LONGEST_TEXTS = 40, 2_000
+MOST_ATTEMPTS = 3_000
+"""The attempts that look for a way to the goal."""
+
+
+def _lessons(played: Played) -> Iterator[str]:
+    for lesson in played.manifest.face.lessons:
+        yield from _lesson(played, lesson)
+
+
+def _lesson(played: Played, lesson: Lesson) -> Iterator[str]:
+    game, what = played.game, f"The lesson “{lesson.title}”"
+    if lesson.seats not in game.seats:
+        yield f"{what} has {lesson.seats} seats, and the game does not."
+    for language in LANGUAGES:
+        with speaking(language):
+            words = (lesson.title, lesson.task, lesson.hint, lesson.praise, lesson.reminder)
+            texts = [lesson.translated(text) for text in words if text]
+        if len(texts[0]) > LONGEST_TITLE or sum(map(len, texts)) > LONGEST_TEXTS:
+            yield f"{what} is too long in {language}: a title has 40 characters, all texts 2,000."
+    try:
+        begun = attempt(lesson, game, ())
+    except IllegalMove as error:
+        yield f"{what} has an illegal move among its `moves`: {error}"
+        return
+    view = begun.views[-1]
+    if lesson.goal is None:
+        if lesson.drawings is not None:
+            names = [f"Player {seat}" for seat in range(1, lesson.seats + 1)]
+            for drawing in lesson.drawings(view, Look(names, names)):
+                yield from mistakes_of_picture(drawing, f"A picture of {what}")
+        return
+    if begun.over or begun.seat not in view.to_move:
+        yield f"{what} is over before the learner moves: let `moves` end at the learner's turn."
+        return
+    names = [f"Player {seat}" for seat in range(1, lesson.seats + 1)]
+    played.manifest.face.screen(begun.views, Look(names, names))
+    if lesson.goal(view.seen, view.seen):
+        yield f"{what} has reached its `goal` before the learner moves."
+    yield from _solved(game, lesson, what)
+
+
+def _solved(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
+    """The mistake of a lesson without a way to its goal, or in which every way leads there."""
+    ways: list[tuple[str, ...]] = [()]
+    reached = missed = False
+    for _ in range(MOST_ATTEMPTS):
+        if not ways or (reached and missed):
+            break
+        made = ways.pop()
+        try:
+            tried = attempt(lesson, game, made)
+        except RuntimeError:  # no reply follows in a generator
+            yield f"{what} has no legal reply for the rival after {', '.join(made)}: add `replies`."
+            return
+        reached |= tried.reached
+        missed |= tried.missed
+        if not tried.over:
+            ways += [(*made, str(move)) for move in tried.views[-1].moves()]
+    if not reached:
+        yield f"{what} cannot be solved in {lesson.turns} moves: mend `goal`, `replies` or `turns`."
+    elif not missed and not ways:
+        yield f"{what} is solved by every move: set a task that can be missed."
+
+
+LESSON_CHECKS = (_lessons,)
+
+
+LONGEST_DESCRIPTION, MOST_CHOICES = 100, 25
+LONGEST_PITCH, SHORTEST_PITCH = 120, 20
+LONGEST_RULES = 4_000
+_DRAWN = 8
+"""The set-ups that are drawn from the same random source."""
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+
+
+def _commands(played: Played) -> Iterator[str]:
+    manifest, game = played.manifest, played.game
+    if manifest.key != game.key:
+        yield f"The manifest is that of “{manifest.key}”, not of “{game.key}”."
+    yield from random_matches.line("`description`", manifest.description, LONGEST_DESCRIPTION)
+    beside = (manifest.move, manifest.detail, manifest.plan, manifest.choice)
+    for option in (*manifest.setup, *(each for each in beside if each is not None)):
+        yield from _option(option)
+    if manifest.sides:
+        yield from random_matches.one_each("`sides`", manifest.sides, max(game.seats))
+
+
+def _options(played: Played) -> Iterator[str]:
+    """A set-up with each option begins a match, and the random source alone decides it."""
+    manifest, game = played.manifest, played.game
+    chosen = [{each.name: str(value)} for each in manifest.setup for _, value in each.choices]
+    for said in ({}, *chosen):
+        given, refused = manifest.read_setup(said), 0
+        for players in game.seats:
+            try:
+                drawn = {game.setup(random.Random(1), players, given) for _ in range(_DRAWN)}
+            except BadSetup as error:  # an option can be for other numbers of players
+                refused += 1
+                if refused == len(game.seats):
+                    yield (
+                        f"`setup` never takes {given}, which `setup` of the manifest offers:"
+                        f" {error}"
+                    )
+                continue
+            if len(drawn) > 1:
+                yield "`setup` differs for the same random source: use only `rng`."
+            try:
+                game.start(min(drawn))
+            except BadSetup as error:
+                yield f"`setup` with {given} draws “{min(drawn)}”, and `start` refuses it: {error}"
+
+
+def _typed_options(played: Played) -> Iterator[str]:
+    """`setup` knows each option that players type, whatever it says to the text."""
+    manifest, game = played.manifest, played.game
+    for option in manifest.setup:
+        if option.choices:
+            continue
+        said = {option.name: "1"}
+        try:
+            game.setup(random.Random(1), game.seats[0], manifest.read_setup(said))
+        except Refused as error:
+            if error.fields.get("option") == option.name:
+                yield f"`setup` does not know the option “{option.name}” of the manifest: {error}"
+
+
+def _option(option: Option) -> Iterator[str]:
+    if not _NAME.fullmatch(option.name):
+        yield f"The option “{option.name}” is not a name in small letters of at most 32."
+    what = f"The description of the option “{option.name}”"
+    yield from random_matches.line(what, option.description, LONGEST_DESCRIPTION)
+    if len(option.choices) > MOST_CHOICES:
+        yield f"The option “{option.name}” has more than {MOST_CHOICES} choices."
+
+
+def _inviting(played: Played) -> Iterator[str]:
+    face = played.manifest.face
+    least = SHORTEST_PITCH if type(face).pitch is not Face.pitch else 1
+    yield from random_matches.text("`pitch`", face.pitch, LONGEST_PITCH, least)
+    for language in LANGUAGES:
+        with speaking(language):
+            yield from random_matches.text(f"`rules` in {language}", face.rules, LONGEST_RULES)
+    for theme in get_args(Theme):
+        yield from mistakes_of_picture(face.cover(theme), f"The cover in the theme {theme}")
+        for drawing in face.rules_drawings(theme):
+            yield from mistakes_of_picture(drawing, f"A picture of the rules in {theme}")
+
+
+def _seats(played: Played) -> Iterator[str]:
+    face, game = played.manifest.face, played.game
+    for trial in played.matches[:: max(1, len(played.matches) // 4)]:
+        for setup in ("", trial.setup):
+            marks = [face.seat_mark(seat, setup) for seat in trial.seats]
+            if len(set(marks)) < len(marks):
+                yield f"`seat_mark` gives two seats the same sign: {' '.join(marks)}."
+    if game.choices and len(game.choices) < max(game.seats):
+        yield f"`choices` has {len(game.choices)} values for up to {max(game.seats)} seats."
+    for choice in game.choices:
+        face.seat_choice(choice)
+
+
+MANIFEST_CHECKS = (_commands, _options, _typed_options, _inviting, _seats)

@@ -16,10 +16,10 @@ from cogs.competitions.views.competition_state_text import state
 from cogs.competitions.views.competition_text import link_line, rules
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Button, Content, first_lines, pages_of
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Decided
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
@@ -72,7 +72,9 @@ def test_a_check_in_that_is_due_as_the_tournament_is_created_opens_at_once() -> 
 def test_a_withdrawal_for_a_member_without_a_competition_says_why_and_calls_host_and_player() -> (
     None
 ):
-    it = stored(due_steps.cancel(entered(terms(kinds.SWISS), [1]), START - DAY, role="place"))
+    it = stored(
+        competition_steps.cancel(entered(terms(kinds.SWISS), [1]), START - DAY, role="place")
+    )
     assert "I have withdrawn it for a member who hosts none here." in state(it)
     assert face_of(it.format).due_news(it) == [END]
     assert called(it, END) == [1, it.host]
@@ -83,7 +85,7 @@ def test_the_button_to_join_is_there_as_long_as_somebody_can_enter(kind: Format)
     it = begun(terms(kind), range(1, 9))
     while not it.course.ended:
         try:
-            player_steps.enter(it, 9, 1500, START)
+            competition_steps.enter(it, 9, 1500, START)
         except Denied:
             enters = False
         else:
@@ -215,7 +217,7 @@ def test_an_arena_says_the_rules_by_which_it_is_played() -> None:
 def test_whoever_gave_up_early_reads_when_the_next_match_can_begin() -> None:
     arena = begun(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2, 3, 4))
     one, two = arena.course.pairings[1].players
-    ended = player_steps.report(arena, Decided(START + 9, 1, (1, 2), short=True))
+    ended = competition_steps.report(arena, Decided(START + 9, 1, (1, 2), short=True))
     face = face_of(kinds.ARENA)
     assert f"<t:{START + 9 + 60}:T>" in face.waits(stored(ended), two)
     assert "as soon as an opponent is free" in face.waits(stored(ended), one)

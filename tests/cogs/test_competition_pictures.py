@@ -17,10 +17,9 @@ from cogs.competitions.views.competition_text import TIE_BREAKS, number, title
 from cogs.competitions.views.ladder_views import ladder_parts
 from cogs.competitions.views.standings_views import standings_parts, table_parts
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
-from prowlerbot.competitions import player_steps
-from prowlerbot.competitions.competition_events import Withdrew
-from prowlerbot.competitions.competition_limits import LONGEST_NAME
-from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import DAY, LONGEST_NAME, Competition, Format, Terms
+from prowlerbot.competitions.course import Withdrew
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import medals, standings
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
@@ -98,7 +97,7 @@ def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -
     at = building.START
     while it.course.open:
         pairing, at = it.course.open[0], at + DAY
-        it = player_steps.report(it, player_steps.forfeit(pairing, pairing.players, at))
+        it = competition_steps.report(it, competition_steps.forfeit(pairing, pairing.players, at))
         it = building.settled(it, at)
     assert it.course.taken_out == {1, 2, 3, 4}
     assert not competition_pictures.kinds(wide(it))

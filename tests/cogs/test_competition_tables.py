@@ -9,9 +9,9 @@ from cogs.competitions.views.competition_headings import Part
 from cogs.competitions.views.competition_pictures import best, page_of
 from cogs.competitions.views.competition_text import pairing_lines
 from cogs.competitions.views.standings_views import standings_parts, table_parts
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Decided
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.standings import medals
 from renderer.competition.table import Row, Table
 from tests.cases import each_of
@@ -34,7 +34,9 @@ def told(it: Competition, page: int | None = None) -> list[str]:
 def nobody_came(it: Competition, *pairings: int) -> Competition:
     for number in pairings:
         pairing = it.course.pairings[number]
-        it = player_steps.report(it, player_steps.forfeit(pairing, pairing.players, START))
+        it = competition_steps.report(
+            it, competition_steps.forfeit(pairing, pairing.players, START)
+        )
     return it
 
 
@@ -76,7 +78,7 @@ def test_a_match_that_nobody_won_is_told_as_such() -> None:
 def test_nobody_plays_or_waits_in_a_bracket_that_was_cancelled() -> None:
     it = won(begun(KNOCKOUT, range(1, 5)), 2, 3)
     assert "Ada 2 waits for an opponent." in told(it)
-    assert told(due_steps.cancel(it, START)) == [
+    assert told(competition_steps.cancel(it, START)) == [
         "Semi-finals:",
         "Ada 1 – Ada 4: nobody goes on.",
         "Ada 2 goes on against Ada 3.",
@@ -91,7 +93,7 @@ def without_the_first() -> Competition:
     it = begun(terms(kinds.SWISS), range(1, 9))
     for _ in range(2):
         it = settled(better_wins(it), START)
-    return player_steps.withdraw(it, 1, START)
+    return competition_steps.withdraw(it, 1, START)
 
 
 def drawn(part: Part) -> tuple[Row, ...]:
@@ -137,7 +139,7 @@ def test_nobody_who_comes_last_has_a_medal_in_the_standings() -> None:
 
 def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds() -> None:
     it = settled(better_wins(begun(terms(kinds.SWISS, rounds=6), range(1, 9))), START)
-    (part,) = table_parts(shown(player_steps.enter(it, 9, 1500, START)))
+    (part,) = table_parts(shown(competition_steps.enter(it, 9, 1500, START)))
     (late,) = [row for row in drawn(part) if row.name == "Ada 9"]
     assert [(cell.text, cell.below) for cell in late.cells[:3]] == [
         ("½", "–"),
@@ -149,7 +151,7 @@ def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds(
 
 def test_a_match_of_an_arena_that_is_too_short_is_told_as_such() -> None:
     arena = begun(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
-    ended = player_steps.report(arena, Decided(START, 1, (1, 2), short=True))
+    ended = competition_steps.report(arena, Decided(START, 1, (1, 2), short=True))
     (line,) = pairing_lines(stored(ended), [ended.course.pairings[1]], {})
     assert line.endswith("(too short)")
 
@@ -157,5 +159,5 @@ def test_a_match_of_an_arena_that_is_too_short_is_told_as_such() -> None:
 def test_a_short_match_of_a_round_is_told_as_any_other() -> None:
     swiss = begun(terms(kinds.SWISS), (1, 2, 3, 4))
     pairing = swiss.course.pairings[1]
-    ended = player_steps.report(swiss, Decided(START, pairing.pairing, (2, 1), short=True))
+    ended = competition_steps.report(swiss, Decided(START, pairing.pairing, (2, 1), short=True))
     assert pairing_lines(stored(ended), [pairing], {}) == ["- Ada 1 – Ada 3: 0 : 1"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cogs.competitions.news_keys import MORE, called, in_rounds
-from prowlerbot.competitions.competition_events import Prolonged
 from prowlerbot.competitions.competition_record import Competition
-from prowlerbot.competitions.player_steps import end_round, prolong
+from prowlerbot.competitions.competition_steps import end_round, prolong
+from prowlerbot.competitions.course import Prolonged
 from tests.cogs.shown_competitions import stored
 from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, better_wins, settled, terms

@@ -16,8 +16,8 @@ from cogs.frame.names import player_name
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translated
 from prowlerbot.daily.daily_store import Day
+from prowlerbot.finding.matchmaking import Wish
 from prowlerbot.finding.proposal_store import Proposal, Seat, State
-from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Level, machine
 from prowlerbot.match.ratings import PROVISIONAL, Rating, Standing

@@ -16,7 +16,7 @@ from math import comb, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-from prowlerbot.competitions.competition_events import Began, Decided, Entered, Paired
+from prowlerbot.competitions.course import Began, Decided, Entered, Paired
 from prowlerbot.competitions.formats.arena import OVERTIME, RULES, Hall
 from prowlerbot.games import GAMES
 from tests.competitions.building import START

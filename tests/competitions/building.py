@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Decided
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.course import Decided
 
 DAY = 24 * 60 * 60
 START = 100 * DAY
@@ -25,7 +25,7 @@ def entered(of: Terms, players: Iterable[int]) -> Competition:
     """Everybody has entered; the first player has the best rating."""
     competition = Competition(of)
     for player in players:
-        competition = player_steps.enter(competition, player, 2000 - player, START - DAY)
+        competition = competition_steps.enter(competition, player, 2000 - player, START - DAY)
     return competition
 
 
@@ -36,13 +36,13 @@ def begun(of: Terms, players: Iterable[int]) -> Competition:
 
 def settled(competition: Competition, now: int) -> Competition:
     """The competition after all steps that are due at a time."""
-    while (step := due_steps.due(competition, now)) is not None:
-        competition = due_steps.take(competition, step, now)
+    while (step := competition_steps.due(competition, now)) is not None:
+        competition = competition_steps.take(competition, step, now)
     return competition
 
 
 def decided(competition: Competition, pairing: int, *ranks: int, now: int = START) -> Competition:
-    return player_steps.report(competition, Decided(now, pairing, ranks))
+    return competition_steps.report(competition, Decided(now, pairing, ranks))
 
 
 def won(competition: Competition, winner: int, loser: int, now: int = START) -> Competition:

@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import By, Decided, Paired
-from prowlerbot.competitions.competition_limits import check_terms
-from prowlerbot.competitions.competition_record import Competition
-from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Competition, Step, check_terms
+from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.formats.arena import (
     OVERTIME,
@@ -150,7 +148,7 @@ def ended(competition: Competition, winner: int, now: int, **more: Any) -> Compe
     """The open match of a player ends with a win, and all steps are taken that are due then."""
     (pairing,) = [each for each in competition.course.open if winner in each.players]
     ranks = tuple(1 if player == winner else 2 for player in pairing.players)
-    after = player_steps.report(competition, Decided(now, pairing.pairing, ranks, **more))
+    after = competition_steps.report(competition, Decided(now, pairing.pairing, ranks, **more))
     return settled(after, now)
 
 
@@ -185,7 +183,7 @@ def played(
 
 def without_pairings(*players: int) -> Competition:
     """An arena that has just begun, in which nobody is paired yet."""
-    return due_steps.take(entered(TERMS, players), Step.BEGIN, START)
+    return competition_steps.take(entered(TERMS, players), Step.BEGIN, START)
 
 
 def met(competition: Competition, one: int, two: int, now: int = START, **more: Any) -> Competition:
@@ -197,7 +195,7 @@ def met(competition: Competition, one: int, two: int, now: int = START, **more: 
 
 def next_pairing(competition: Competition) -> tuple[int, set[frozenset[int]]]:
     """The time of the next pairing, and its pairs."""
-    at = due_steps.due_at(competition)
+    at = competition_steps.due_at(competition)
     assert at is not None
     return at, opponents(settled(competition, at)) - opponents(competition)
 
@@ -254,7 +252,7 @@ def test_three_accounts_in_turn_bring_each_other_one_win_until_they_have_met_the
 
 def test_whoever_pauses_or_has_gone_need_not_be_met() -> None:
     competition = met(without_pairings(1, 2, 3, 4), 1, 2)
-    competition = player_steps.withdraw(pause(competition, 3, START), 4, START)
+    competition = competition_steps.withdraw(pause(competition, 3, START), 4, START)
     assert points(met(competition, 1, 2))[1] == 4
     competition = met(play(competition, 3, START + 1), 1, 2, START + 2)
     assert points(competition)[1] == 4, "they have not met since 3 came back"
@@ -265,7 +263,7 @@ def test_of_two_who_met_often_nobody_must_meet_a_newcomer_as_often() -> None:
     competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 3)
     competition = met(met(competition, 2, 3), 1, 2, START + 1)
     assert points(competition)[1] == 8
-    competition = player_steps.enter(competition, 4, 1500, START + 5)
+    competition = competition_steps.enter(competition, 4, 1500, START + 5)
     competition = met(met(competition, 1, 3, START + 6), 2, 3, START + 7)
     competition = met(competition, 1, 2, START + 8)
     assert points(competition)[1] == 16
@@ -293,7 +291,7 @@ def test_an_arena_that_began_before_keeps_the_first_rules() -> None:
     assert next_pairing(running) == (START, {frozenset((3, 4))})
     running = by_first_rules(settled(without_pairings(1, 2), START))
     running = settled(running, START + HOUR)
-    assert due_steps.due(running, START + HOUR + OVERTIME) is Step.END
+    assert competition_steps.due(running, START + HOUR + OVERTIME) is Step.END
 
 
 def test_a_record_without_a_version_of_rules_is_of_an_arena_with_the_first() -> None:
@@ -311,13 +309,13 @@ def test_players_are_paired_at_ticks_of_fifteen_seconds_from_the_beginning() -> 
     competition = met(without_pairings(1, 2, 3, 4), 1, 2, START + 1)
     assert next_pairing(competition) == (START, {frozenset((3, 4))})
     competition = settled(competition, START)
-    competition = player_steps.enter(competition, 5, 1500, START + 2)
+    competition = competition_steps.enter(competition, 5, 1500, START + 2)
     competition = ended(competition, 3, START + 14)
     assert len(competition.course.open) == 0
     at, pairs = next_pairing(competition)
     assert at == START + TICK
     assert len(pairs) == 2
-    alone = player_steps.enter(settled(competition, at), 6, 1500, at + 1)
+    alone = competition_steps.enter(settled(competition, at), 6, 1500, at + 1)
     assert next_pairing(alone)[0] == START + 2 * TICK
 
 
@@ -328,10 +326,12 @@ def test_whoever_gives_up_early_waits_a_minute_and_twice_as_long_each_further_ti
         assert next_pairing(competition) == (now + waits, {frozenset((1, 2))})
     last = START + 1200
     back = play(pause(competition, 1, last), 1, last + 1)
-    assert due_steps.due_at(back) == last + 240
-    gone = player_steps.withdraw(competition, 1, last)
-    gone = player_steps.enter(gone, 1, 1500, last + 1)
-    assert due_steps.due_at(gone) == last + 240, "leaving and coming back is no way around it"
+    assert competition_steps.due_at(back) == last + 240
+    gone = competition_steps.withdraw(competition, 1, last)
+    gone = competition_steps.enter(gone, 1, 1500, last + 1)
+    assert competition_steps.due_at(gone) == last + 240, (
+        "leaving and coming back is no way around it"
+    )
 
 
 def test_nobody_meets_the_same_player_again_while_another_waits() -> None:
@@ -349,7 +349,7 @@ def test_two_who_have_just_met_wait_a_minute_for_others_who_still_play() -> None
     one = next(iter(opponents(competition)))
     competition = ended(competition, min(one), START)
     assert len(competition.course.open) == 1
-    assert due_steps.due_at(competition) == START + REMATCH
+    assert competition_steps.due_at(competition) == START + REMATCH
     later = settled(competition, START + REMATCH)
     assert one in opponents(later)
     (other,) = opponents(competition)
@@ -390,21 +390,21 @@ def test_whoever_misses_all_moves_is_out_until_they_join_again_and_keeps_the_poi
     competition = ended(arena(1, 2, 3, 4), 1, START)
     competition = settled(competition, START + REMATCH)
     (pairing,) = [each for each in competition.course.open if 1 in each.players]
-    gone = player_steps.forfeit(pairing, (1,), START + 100)
-    competition = settled(player_steps.report(competition, gone), START + 100)
+    gone = competition_steps.forfeit(pairing, (1,), START + 100)
+    competition = settled(competition_steps.report(competition, gone), START + 100)
     assert 1 in competition.course.left
-    competition = settled(player_steps.enter(competition, 1, 1999, START + 200), START + 300)
+    competition = settled(competition_steps.enter(competition, 1, 1999, START + 200), START + 300)
     assert points(competition)[1] == 2
     assert any(1 in each for each in opponents(competition))
 
 
 def test_players_join_until_the_time_is_up_and_play_at_once() -> None:
     competition = arena(1, 2, 3)
-    competition = settled(player_steps.enter(competition, 4, 1500, START + 60), START + 60)
+    competition = settled(competition_steps.enter(competition, 4, 1500, START + 60), START + 60)
     assert len(competition.course.open) == 2
     over = settled(competition, START + HOUR)
     with pytest.raises(Denied):
-        player_steps.enter(over, 5, 1500, START + HOUR)
+        competition_steps.enter(over, 5, 1500, START + HOUR)
 
 
 def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_matches() -> None:
@@ -414,11 +414,11 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
     assert len(competition.course.open) == 1
     (last,) = competition.course.open
     end = START + HOUR + OVERTIME
-    assert due_steps.due_at(competition) == end
-    assert due_steps.due(competition, end) is Step.CLOSE
+    assert competition_steps.due_at(competition) == end
+    assert competition_steps.due(competition, end) is Step.CLOSE
     for ranks, expected in (((1, 1), 1), ((2, 1), 2)):
         verdicts = {last.pairing: Decided(end, last.pairing, ranks)}
-        late = due_steps.take(competition, Step.CLOSE, end, (), verdicts)
+        late = competition_steps.take(competition, Step.CLOSE, end, (), verdicts)
         assert points(late)[last.players[1]] == expected
         assert settled(late, end).course.ended
     early = ended(competition, 4, START + HOUR + 120)
@@ -429,7 +429,7 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
 def test_an_outage_lengthens_an_arena() -> None:
     competition = arena(1, 2)
     gone = Outage(START + 600, START + 1200)
-    competition = due_steps.interrupted(competition, [gone], START + 1200)
+    competition = competition_steps.interrupted(competition, [gone], START + 1200)
     assert ends_at(competition) == START + HOUR + 600
 
 
@@ -481,7 +481,7 @@ def test_the_leader_keeps_the_place_without_a_last_match_unless_a_host_takes_the
     competition = ended(ended(arena(1, 2), 1, START), 1, START)
     competition = ended(competition, 2, START)
     competition = settled(competition, ends_at(competition))
-    left = player_steps.withdraw(competition, 1, ends_at(competition), by=by)
+    left = competition_steps.withdraw(competition, 1, ends_at(competition), by=by)
     over = settled(left, ends_at(competition))
     assert over.course.ended
     assert next(line.player for line in placed(over) if line.place == 1) == winner

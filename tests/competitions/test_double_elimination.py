@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from prowlerbot.competitions import player_steps
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import medals, standings
@@ -136,11 +136,11 @@ def test_players_meet_again_as_late_as_they_can(players: int, rematch: int) -> N
 def test_who_does_not_come_is_out_without_a_second_chance_and_others_go_on() -> None:
     it = begun_with(4)
     missed = next(each for each in it.course.open if 1 in each.players)
-    it = player_steps.report(it, player_steps.forfeit(missed, [1], START))
+    it = competition_steps.report(it, competition_steps.forfeit(missed, [1], START))
     it = upset(it, 2, 3)
     assert [{*table} for table in tables(it, 2)] == [{2, 4}, {3}]
     last = next(each for each in upset(it, 2, 4).course.open if 3 in each.players)
-    it = player_steps.report(upset(it, 2, 4), player_steps.forfeit(last, [3], START))
+    it = competition_steps.report(upset(it, 2, 4), competition_steps.forfeit(last, [3], START))
     it = settled(it, START)
     assert [{*table} for table in tables(it, 4)] == [{2, 4}]
     assert places(upset(it, 2, 4)) == {2: 1, 4: 2, 3: 3, 1: 4}
@@ -148,7 +148,7 @@ def test_who_does_not_come_is_out_without_a_second_chance_and_others_go_on() -> 
 
 def test_nobody_who_leaves_gives_a_better_place_to_a_friend_below() -> None:
     it = upset(better_goes_on(begun_with(8), 3), 1, 2)
-    it = player_steps.withdraw(it, 2, START)
+    it = competition_steps.withdraw(it, 2, START)
     it = better_goes_on(it, 3)
     assert it.course.ended
     assert tables(it, 5) == [(3,)]
@@ -158,7 +158,7 @@ def test_nobody_who_leaves_gives_a_better_place_to_a_friend_below() -> None:
 
 def test_an_unbeaten_player_who_leaves_before_the_final_has_lost_it_without_a_decider() -> None:
     it = better_goes_on(begun_with(8), 5)
-    it = settled(player_steps.withdraw(it, 1, START), START)
+    it = settled(competition_steps.withdraw(it, 1, START), START)
     assert it.course.ended
     assert places(it)[2] == 1
     assert medals(it) == {2: 1, 3: 3}
@@ -166,7 +166,7 @@ def test_an_unbeaten_player_who_leaves_before_the_final_has_lost_it_without_a_de
 
 def test_of_two_who_leave_after_an_even_match_the_last_one_goes_on() -> None:
     it = decided(begun_with(4), 1, 1, 1)
-    it = player_steps.withdraw(player_steps.withdraw(it, 1, START), 4, START)
+    it = competition_steps.withdraw(competition_steps.withdraw(it, 1, START), 4, START)
     it = better_goes_on(upset(it, 2, 3), 2)
     assert it.course.ended
     assert tables(it, 2) == [(2,), (3,)]

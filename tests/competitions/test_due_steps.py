@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Decided
-from prowlerbot.competitions.competition_values import Step
-from prowlerbot.competitions.due_steps import due
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Step
+from prowlerbot.competitions.competition_steps import due
+from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
@@ -30,27 +30,29 @@ def test_check_in_beginning_and_pairing_come_one_after_the_other() -> None:
     competition = entered(terms(kinds.SWISS, check_in=DAY), [1, 2, 3, 4])
     assert due(competition, START - DAY - 1) is None
     assert due(competition, START - DAY) is Step.CALL
-    competition = due_steps.take(competition, Step.CALL, START - DAY)
+    competition = competition_steps.take(competition, Step.CALL, START - DAY)
     assert due(competition, START - 1) is None
     for player in range(1, 5):
-        competition = player_steps.check_in(competition, player, START - 1)
+        competition = competition_steps.check_in(competition, player, START - 1)
     assert due(competition, START) is Step.BEGIN
-    competition = due_steps.take(competition, Step.BEGIN, START)
+    competition = competition_steps.take(competition, Step.BEGIN, START)
     assert due(competition, START) is Step.PAIR
-    competition = due_steps.take(competition, Step.PAIR, START)
+    competition = competition_steps.take(competition, Step.PAIR, START)
     assert due(competition, START) is None
 
 
 def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
     late = START + DAY
     competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
-    competition = due_steps.take(competition, Step.CALL, late)
-    assert due_steps.due_at(competition) == late + 15 * 60
+    competition = competition_steps.take(competition, Step.CALL, late)
+    assert competition_steps.due_at(competition) == late + 15 * 60
     assert due(competition, late + 15 * 60 - 1) is None
     assert due(competition, late + 15 * 60) is Step.BEGIN
     created_late = terms(kinds.SWISS, check_in=3 * DAY)
-    competition = due_steps.take(entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY)
-    assert due_steps.due_at(competition) == START, "nobody has waited for the call"
+    competition = competition_steps.take(
+        entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY
+    )
+    assert competition_steps.due_at(competition) == START, "nobody has waited for the call"
 
 
 def test_with_fewer_than_two_players_a_competition_ends_at_its_start() -> None:
@@ -63,7 +65,7 @@ def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
         competition = begun(terms(kind), range(1, 9))
         for step in Step:
             with pytest.raises(Denied, match="not due"):
-                due_steps.take(competition, step, START)
+                competition_steps.take(competition, step, START)
 
 
 def test_every_competition_ends_by_itself_even_if_nobody_ever_plays() -> None:
@@ -83,7 +85,9 @@ def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> 
     assert due(competition, over) is Step.CLOSE
     first, second = competition.course.open
     verdict = Decided(over, first.pairing, (2, 1), late=(first.players[0],))
-    competition = due_steps.take(competition, Step.CLOSE, over, verdicts={first.pairing: verdict})
+    competition = competition_steps.take(
+        competition, Step.CLOSE, over, verdicts={first.pairing: verdict}
+    )
     assert competition.course.left.keys() == {*second.players}
     competition = settled(competition, over)
     assert [{*players} for players in tables(competition, 2)] == [{*first.players}]
@@ -96,10 +100,10 @@ def test_a_host_ends_a_round_early() -> None:
         first.pairing: Decided(START, first.pairing, (1, 2)),
         second.pairing: Decided(START, second.pairing, (1, 1)),
     }
-    competition = player_steps.end_round(competition, START + 1)
+    competition = competition_steps.end_round(competition, START + 1)
     assert competition.course.cut == {1: "host"}
     competition = settled(
-        due_steps.take(competition, Step.CLOSE, START + 1, verdicts=verdicts), START + 1
+        competition_steps.take(competition, Step.CLOSE, START + 1, verdicts=verdicts), START + 1
     )
     assert competition.course.round == 2
     assert not competition.course.left
@@ -108,7 +112,7 @@ def test_a_host_ends_a_round_early() -> None:
 def test_a_round_is_paired_only_when_the_one_before_is_decided() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     (first, _) = competition.course.open
-    competition = player_steps.report(competition, Decided(START, first.pairing, (1, 2)))
+    competition = competition_steps.report(competition, Decided(START, first.pairing, (1, 2)))
     assert due(competition, START) is None
     assert due(better_wins(competition), START) is Step.PAIR
 
@@ -126,29 +130,31 @@ def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
     competition = begun(terms(kinds.LEAGUE, round_time=0, season=season), range(1, 6))
     assert {each.until for each in competition.course.open} == {START + season}
     reminding = START + season - league.REMINDED
-    assert due_steps.due_at(competition) == reminding
+    assert competition_steps.due_at(competition) == reminding
     assert due(competition, reminding - 1) is None
-    competition = due_steps.take(competition, Step.REMIND, reminding)
+    competition = competition_steps.take(competition, Step.REMIND, reminding)
     assert due(competition, reminding) is None
     assert due(competition, START + season) is Step.CLOSE
     assert due(better_wins(competition), reminding) is Step.END
     short = begun(terms(kinds.LEAGUE, round_time=0, season=2 * DAY), range(1, 6))
-    assert due_steps.due_at(short) == START + 2 * DAY - min(league.REMINDED, DAY // 2), "a quarter"
+    assert competition_steps.due_at(short) == START + 2 * DAY - min(league.REMINDED, DAY // 2), (
+        "a quarter"
+    )
 
 
 def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -> None:
     competition = entered(terms(kinds.LEAGUE, check_in=4 * DAY), range(1, 6))
-    competition = due_steps.take(competition, Step.CALL, START - 4 * DAY)
+    competition = competition_steps.take(competition, Step.CALL, START - 4 * DAY)
     assert due(competition, START - DAY) is Step.REMIND
     assert due(competition, START) is Step.BEGIN, "too late for a reminder"
-    competition = due_steps.take(competition, Step.REMIND, START - DAY)
-    assert due_steps.due_at(competition) == START
+    competition = competition_steps.take(competition, Step.REMIND, START - DAY)
+    assert competition_steps.due_at(competition) == START
 
 
 def test_a_tournament_with_one_player_left_ends() -> None:
     competition = begun(SWISS, [1, 2, 3])
     for player in (1, 2):
-        competition = player_steps.withdraw(competition, player, START)
+        competition = competition_steps.withdraw(competition, player, START)
     competition = settled(competition, START)
     assert competition.course.ended
     assert standings(competition)[0].player in {1, 2, 3}

@@ -13,13 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Decided, Paired
-from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.competition_values import Kind, Step
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Competition, Format, Kind, Step
+from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import FORMATS, ladder
-from prowlerbot.competitions.scores import points, scores
-from prowlerbot.competitions.standings import medals, standings
+from prowlerbot.competitions.standings import medals, points, scores, standings
 from prowlerbot.core.errors import Refused
 from tests.competitions import kinds, reference
 from tests.competitions.building import DAY, START, begun, terms
@@ -81,9 +79,9 @@ def test_it_goes_on_to_its_end_whoever_drops_out(
             assert_sound(competition, before)
             if competition.course.ended or not number % max(1, players // 3):
                 assert_same_from_the_record(competition)
-            at = due_steps.due_at(competition)
-            assert at is None or due_steps.due(competition, at - 1) is None
-            assert at is None or due_steps.due(competition, at) is not None
+            at = competition_steps.due_at(competition)
+            assert at is None or competition_steps.due(competition, at - 1) is None
+            assert at is None or competition_steps.due(competition, at) is not None
             before = competition
         assert_over(life.competition)
 
@@ -123,7 +121,7 @@ def assert_same_from_the_record(competition: Competition) -> None:
 
 def assert_over(competition: Competition) -> None:
     course, kind = competition.course, competition.format
-    assert due_steps.due_at(competition) is None
+    assert competition_steps.due_at(competition) is None
     assert not kind.has_rounds or not course.open
     for number in range(1, course.round + 1 if kind.has_rounds else 1):
         of_round = Counter(frozenset(each.players) for each in course.of_round(number))
@@ -223,15 +221,15 @@ def _answered(
 
 
 def _tried(competition: Competition, what: int, one: int, two: int, now: int) -> Competition:
-    step = due_steps.due(competition, now) or Step.END
+    step = competition_steps.due(competition, now) or Step.END
     return [
-        lambda: player_steps.enter(competition, one, 1000 + two, now),
-        lambda: player_steps.withdraw(competition, one, now, removed=two > 5),
-        lambda: player_steps.report(competition, Decided(now, one + two, (1, 2))),
-        lambda: player_steps.report(competition, Decided(now, one + two, (1, 1))),
+        lambda: competition_steps.enter(competition, one, 1000 + two, now),
+        lambda: competition_steps.withdraw(competition, one, now, removed=two > 5),
+        lambda: competition_steps.report(competition, Decided(now, one + two, (1, 2))),
+        lambda: competition_steps.report(competition, Decided(now, one + two, (1, 1))),
         lambda: ladder.challenge(competition, one, two, now),
         lambda: ladder.away(competition, one, now + two * DAY, now),
-        lambda: player_steps.prolong(competition, now + two * DAY, now),
-        lambda: player_steps.end_round(competition, now) if two == 9 else competition,
-        lambda: due_steps.take(competition, step, now),
+        lambda: competition_steps.prolong(competition, now + two * DAY, now),
+        lambda: competition_steps.end_round(competition, now) if two == 9 else competition,
+        lambda: competition_steps.take(competition, step, now),
     ][what]()

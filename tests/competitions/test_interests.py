@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import standings
@@ -20,10 +20,10 @@ PLAYERS = range(1, 9)
 HOST = 1
 RIVAL = 2
 ACTS: dict[str, Callable[[Competition, int], Competition]] = {
-    "remove": lambda it, by: player_steps.remove(it, RIVAL, START, by=by),
-    "prolong": lambda it, by: player_steps.prolong(it, START + 9 * DAY, START, by=by),
-    "end the round": lambda it, by: player_steps.end_round(it, START, by=by),
-    "cancel": lambda it, by: due_steps.cancel(it, START, by=by),
+    "remove": lambda it, by: competition_steps.remove(it, RIVAL, START, by=by),
+    "prolong": lambda it, by: competition_steps.prolong(it, START + 9 * DAY, START, by=by),
+    "end the round": lambda it, by: competition_steps.end_round(it, START, by=by),
+    "cancel": lambda it, by: competition_steps.cancel(it, START, by=by),
 }
 OF_ROUNDS = {"prolong", "end the round"}
 HAS_ENTERED = "You have entered this competition"
@@ -38,7 +38,7 @@ def running(kind: Format) -> Competition:
 @pytest.mark.parametrize("kind", FORMATS.values(), ids=str)
 def test_whoever_has_entered_uses_no_power_also_after_leaving(kind: Format, act: str) -> None:
     competition = running(kind)
-    left = player_steps.withdraw(competition, HOST, START)
+    left = competition_steps.withdraw(competition, HOST, START)
     for state in (competition, left):
         if kind.has_rounds or act not in OF_ROUNDS:
             with pytest.raises(Denied, match=HAS_ENTERED):
@@ -49,9 +49,9 @@ def test_whoever_has_entered_uses_no_power_also_after_leaving(kind: Format, act:
 def test_a_check_in_counts_as_the_start_and_whoever_left_before_it_is_free() -> None:
     before = entered(terms(kinds.SWISS, check_in=3600), PLAYERS)
     ACTS["remove"](before, HOST)
-    called = settled(player_steps.withdraw(before, 3, START - DAY), START - 3600)
+    called = settled(competition_steps.withdraw(before, 3, START - DAY), START - 3600)
     assert called.course.called is not None
-    for state in (called, player_steps.withdraw(called, HOST, START - 60)):
+    for state in (called, competition_steps.withdraw(called, HOST, START - 60)):
         with pytest.raises(Denied, match=HAS_ENTERED):
             ACTS["remove"](state, HOST)
         with pytest.raises(Denied, match=HAS_ENTERED):
@@ -63,14 +63,14 @@ def test_a_check_in_counts_as_the_start_and_whoever_left_before_it_is_free() -> 
 @pytest.mark.parametrize("kind", [kinds.SWISS, kinds.PODS, kinds.LEAGUE], ids=str)
 def test_whoever_has_used_a_power_does_not_enter_any_more(kind: Format, act: str) -> None:
     competition = running(kind)
-    player_steps.enter(competition, 99, 1500, START)
+    competition_steps.enter(competition, 99, 1500, START)
     with pytest.raises(Denied, match="You have acted in this competition"):
-        player_steps.enter(ACTS[act](competition, 99), 99, 1500, START)
+        competition_steps.enter(ACTS[act](competition, 99), 99, 1500, START)
 
 
 def test_an_act_before_the_check_in_and_one_of_the_bot_keep_nobody_from_entering() -> None:
     competition = ACTS["remove"](entered(terms(kinds.SWISS), PLAYERS), 99)
-    assert 99 in player_steps.enter(competition, 99, 1500, START - 1).course.present
+    assert 99 in competition_steps.enter(competition, 99, 1500, START - 1).course.present
     assert not ACTS["remove"](running(kinds.SWISS), 0).actors
 
 
@@ -81,84 +81,86 @@ def test_the_record_does_not_name_who_has_acted() -> None:
 
 
 def test_between_seasons_whoever_played_the_last_one_may_end_the_series_and_do_no_more() -> None:
-    last = due_steps.cancel(running(kinds.LEAGUE), START)
+    last = competition_steps.cancel(running(kinds.LEAGUE), START)
     league = settled(entered(terms(kinds.LEAGUE, check_in=2 * DAY), [RIVAL, 5, 9]), START - DAY)
-    assert player_steps.has_interest(league, HOST, last), "though HOST has no place any more"
-    assert player_steps.has_interest(league, 9), "the check-in of the new season is open"
-    assert not player_steps.has_interest(league, 99, last)
-    due_steps.cancel(league, START - DAY, by=HOST)
-    due_steps.cancel(league, START - DAY, by=9)
-    begun_anew = settled(player_steps.check_in(league, 5, START - DAY), START - DAY)
-    begun_anew = settled(player_steps.check_in(begun_anew, RIVAL, START - DAY), START)
+    assert competition_steps.has_interest(league, HOST, last), "though HOST has no place any more"
+    assert competition_steps.has_interest(league, 9), "the check-in of the new season is open"
+    assert not competition_steps.has_interest(league, 99, last)
+    competition_steps.cancel(league, START - DAY, by=HOST)
+    competition_steps.cancel(league, START - DAY, by=9)
+    begun_anew = settled(competition_steps.check_in(league, 5, START - DAY), START - DAY)
+    begun_anew = settled(competition_steps.check_in(begun_anew, RIVAL, START - DAY), START)
     assert begun_anew.course.began is not None
-    assert not player_steps.has_interest(begun_anew, HOST, last)
+    assert not competition_steps.has_interest(begun_anew, HOST, last)
 
 
 # ---------------------------------------------------------------------- who is taken out
 
 
 def taken_out(kind: Format, *, barred: bool) -> Competition:
-    return player_steps.remove(running(kind), RIVAL, START, by=99, barred=barred)
+    return competition_steps.remove(running(kind), RIVAL, START, by=99, barred=barred)
 
 
 @pytest.mark.parametrize("barred", [False, True])
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.LEAGUE], ids=str)
 def test_whoever_is_taken_out_does_not_come_back(kind: Format, *, barred: bool) -> None:
     with pytest.raises(Denied, match="has taken you out, so you cannot enter again"):
-        player_steps.enter(taken_out(kind, barred=barred), RIVAL, 1500, START + 1)
+        competition_steps.enter(taken_out(kind, barred=barred), RIVAL, 1500, START + 1)
 
 
 def test_whoever_is_taken_out_in_the_check_in_stays_out_and_before_it_may_join_again() -> None:
     before = ACTS["remove"](entered(terms(kinds.SWISS, check_in=3600), PLAYERS), 99)
-    assert RIVAL in player_steps.enter(before, RIVAL, 1500, START - DAY).course.present
+    assert RIVAL in competition_steps.enter(before, RIVAL, 1500, START - DAY).course.present
     called = settled(entered(terms(kinds.SWISS, check_in=3600), PLAYERS), START - 3600)
     for player in PLAYERS:
-        called = player_steps.check_in(called, player, START - 3600)
+        called = competition_steps.check_in(called, player, START - 3600)
     for state in (ACTS["remove"](called, 99), settled(ACTS["remove"](called, 99), START)):
         with pytest.raises(Denied, match="has taken you out"):
-            player_steps.enter(state, RIVAL, 1500, START)
+            competition_steps.enter(state, RIVAL, 1500, START)
 
 
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.PODS], ids=str)
 def test_a_lifted_bar_lets_back_whom_it_has_taken_out(kind: Format) -> None:
-    competition = player_steps.pardon(taken_out(kind, barred=True), RIVAL, START)
-    back = player_steps.enter(competition, RIVAL, 1500, START + 1)
+    competition = competition_steps.pardon(taken_out(kind, barred=True), RIVAL, START)
+    back = competition_steps.enter(competition, RIVAL, 1500, START + 1)
     assert RIVAL in back.course.present
     assert not {line.left for line in standings(back) if line.player == RIVAL} - {False}
-    again = player_steps.remove(back, RIVAL, START + 2, by=99)
+    again = competition_steps.remove(back, RIVAL, START + 2, by=99)
     with pytest.raises(Denied, match="has taken you out"):
-        player_steps.enter(again, RIVAL, 1500, START + 3)
+        competition_steps.enter(again, RIVAL, 1500, START + 3)
 
 
 def test_a_lifted_bar_gives_a_place_in_the_next_season_of_a_league() -> None:
     season = taken_out(kinds.LEAGUE, barred=True)
     with pytest.raises(Denied, match="has taken you out"):
-        player_steps.enter(season, RIVAL, 1500, START)
-    lifted = player_steps.pardon(season, RIVAL, START)
-    assert RIVAL in player_steps.enter(lifted, RIVAL, 1500, START).course.waiting
+        competition_steps.enter(season, RIVAL, 1500, START)
+    lifted = competition_steps.pardon(season, RIVAL, START)
+    assert RIVAL in competition_steps.enter(lifted, RIVAL, 1500, START).course.waiting
     following = Competition(terms(kinds.LEAGUE, check_in=DAY))
     with pytest.raises(Denied, match="last two seasons"):
-        player_steps.enter(following, RIVAL, 1500, START, [season])
+        competition_steps.enter(following, RIVAL, 1500, START, [season])
     for previous, state in (
         ([lifted], following),
-        ([season], player_steps.pardon(following, RIVAL, START)),
-        ([season, player_steps.pardon(following, RIVAL, START)], following),
+        ([season], competition_steps.pardon(following, RIVAL, START)),
+        ([season, competition_steps.pardon(following, RIVAL, START)], following),
     ):
-        assert RIVAL in player_steps.enter(state, RIVAL, 1500, START, previous).course.present
+        assert RIVAL in competition_steps.enter(state, RIVAL, 1500, START, previous).course.present
 
 
 def test_a_lifted_bar_opens_nothing_to_whom_a_host_has_taken_out() -> None:
-    assert player_steps.is_out_by_bar([taken_out(kinds.ARENA, barred=True)], RIVAL)
-    assert not player_steps.is_out_by_bar([taken_out(kinds.ARENA, barred=False)], RIVAL)
+    assert competition_steps.is_out_by_bar([taken_out(kinds.ARENA, barred=True)], RIVAL)
+    assert not competition_steps.is_out_by_bar([taken_out(kinds.ARENA, barred=False)], RIVAL)
 
 
 def test_rounds_that_somebody_missed_through_a_bar_bring_no_points() -> None:
     competition = begun(terms(kinds.SWISS, rounds=6), PLAYERS)
     for pairing in competition.course.open:
         competition = decided(competition, pairing.pairing, 1, 1)
-    out = player_steps.remove(competition, RIVAL, START, by=99, barred=True)
+    out = competition_steps.remove(competition, RIVAL, START, by=99, barred=True)
     second = settled(out, START)
     assert second.course.round == 2
-    back = player_steps.enter(player_steps.pardon(second, RIVAL, START), RIVAL, 1500, START)
+    back = competition_steps.enter(
+        competition_steps.pardon(second, RIVAL, START), RIVAL, 1500, START
+    )
     (line,) = [line for line in standings(back) if line.player == RIVAL]
     assert line.points == next(each.points for each in standings(competition) if each.player == 5)

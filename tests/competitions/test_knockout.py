@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Step
 from prowlerbot.competitions.formats.knockout import bracket
 from prowlerbot.competitions.standings import standings
 from tests.competitions import kinds
@@ -74,14 +74,14 @@ def test_a_replay_waits_for_no_other_match_of_the_round() -> None:
 
 def test_whoever_leaves_after_a_match_without_a_winner_has_lost() -> None:
     competition = decided(begun(KNOCKOUT, [1, 2]), 1, 1, 1)
-    competition = settled(player_steps.withdraw(competition, 1, START), START)
+    competition = settled(competition_steps.withdraw(competition, 1, START), START)
     assert standings(competition)[0].player == 2
 
 
 def test_the_opponent_of_somebody_who_has_left_goes_on_with_a_bye() -> None:
     competition = begun(KNOCKOUT, [1, 2, 3, 4])
     competition = won(won(competition, 1, 4), 2, 3)
-    competition = settled(player_steps.withdraw(competition, 1, START), START)
+    competition = settled(competition_steps.withdraw(competition, 1, START), START)
     assert tables(competition, 2) == [(2,)]
     assert standings(competition)[0].player == 2
 
@@ -92,12 +92,12 @@ def test_a_replay_has_the_time_of_a_round_of_its_own() -> None:
     competition = settled(competition, START + 7 * DAY)
     assert competition.course.left.keys() == {2, 3}
     assert [{*each.players} for each in competition.course.open] == [{1, 4}]
-    assert due_steps.due_at(competition) == START + 10 * DAY
+    assert competition_steps.due_at(competition) == START + 10 * DAY
 
 
 def test_a_match_to_which_nobody_comes_has_no_winner() -> None:
     competition = won(begun(KNOCKOUT, [1, 2, 3, 4]), 2, 3)
-    competition = due_steps.take(competition, Step.CLOSE, START + 7 * DAY)
+    competition = competition_steps.take(competition, Step.CLOSE, START + 7 * DAY)
     competition = settled(competition, START + 7 * DAY)
     assert tables(competition, 2) == [(2,)]
     assert standings(competition)[0].player == 2

@@ -7,13 +7,19 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Decided, Entered, read_event
-from prowlerbot.competitions.competition_record import Competition
-from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Competition, Step
+from prowlerbot.competitions.course import Decided, Entered, read_event
 from prowlerbot.competitions.formats import ladder
-from prowlerbot.competitions.formats.ladder import away, challenge
-from prowlerbot.competitions.formats.ladder_places import Fall, falls, late_falls, places, taken
+from prowlerbot.competitions.formats.ladder import (
+    Fall,
+    away,
+    challenge,
+    falls,
+    late_falls,
+    places,
+    taken,
+)
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, entered, settled, terms
@@ -31,19 +37,19 @@ def fought(
     after = challenge(competition, player, other, now)
     pairing = after.course.open[-1]
     ranks = tuple(1 if (each == player) == won else 2 for each in pairing.players)
-    return player_steps.report(after, Decided(now, pairing.pairing, ranks))
+    return competition_steps.report(after, Decided(now, pairing.pairing, ranks))
 
 
 def test_players_stand_in_the_order_of_their_entries() -> None:
     assert places(a_ladder(3)) == [1, 2, 3]
-    assert places(player_steps.enter(a_ladder(3), 9, 2500, START + 1)) == [1, 2, 3, 9]
+    assert places(competition_steps.enter(a_ladder(3), 9, 2500, START + 1)) == [1, 2, 3, 9]
 
 
 def test_a_challenger_who_wins_takes_the_place_and_those_between_move_down() -> None:
     assert places(fought(a_ladder(), 5, 2, won=True)) == [1, 5, 2, 3, 4, 6]
     assert places(fought(a_ladder(), 5, 2, won=False)) == [1, 2, 3, 4, 5, 6]
     tied = challenge(a_ladder(), 5, 2, START)
-    assert places(player_steps.report(tied, Decided(START, 1, (1, 1)))) == [1, 2, 3, 4, 5, 6]
+    assert places(competition_steps.report(tied, Decided(START, 1, (1, 1)))) == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_win_never_brings_anybody_down() -> None:
@@ -52,7 +58,7 @@ def test_a_win_never_brings_anybody_down() -> None:
     assert places(competition) == [1, 5, 2, 3, 4, 6]
     (pairing,) = competition.course.open
     ranks = tuple(1 if each == 5 else 2 for each in pairing.players)
-    competition = player_steps.report(competition, Decided(START, pairing.pairing, ranks))
+    competition = competition_steps.report(competition, Decided(START, pairing.pairing, ranks))
     assert places(competition) == [1, 5, 2, 3, 4, 6]
 
 
@@ -97,32 +103,34 @@ def test_a_match_lost_on_time_also_costs_a_place(how: str) -> None:
     by_five, by_four = dict[str, Any](), dict[str, Any]()
     by_five[how], by_four[how] = (5,), (4,)
     lost = Decided(START, 1, (1, 2), **by_five)
-    assert places(player_steps.report(competition, lost)) == [1, 2, 3, 4, 6, 5]
+    assert places(competition_steps.report(competition, lost)) == [1, 2, 3, 4, 6, 5]
     against = Decided(START, 1, (2, 1), **by_four)
-    assert places(player_steps.report(competition, against)) == [1, 2, 3, 5, 6, 4]
+    assert places(competition_steps.report(competition, against)) == [1, 2, 3, 5, 6, 4]
 
 
 def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None:
     competition = settled(challenge(a_ladder(3), 3, 2, START), START + 13 * DAY)
-    assert due_steps.due(competition, START + 14 * DAY - 1) is None
+    assert competition_steps.due(competition, START + 14 * DAY - 1) is None
     assert ladder.Ladder().idle(competition, START + 14 * DAY) == (1,)
     competition = settled(competition, START + 14 * DAY)
     assert places(competition) == [2, 1, 3]
-    assert due_steps.due(competition, START + 14 * DAY) is None
+    assert competition_steps.due(competition, START + 14 * DAY) is None
     competition = challenge(competition, 3, 2, START + 15 * DAY)
     assert places(settled(competition, START + 28 * DAY)) == [2, 3, 1]
 
 
 def test_nobody_is_idle_before_a_ladder_begins_however_late_that_is() -> None:
     late = START + 3 * DAY
-    competition = due_steps.take(entered(terms(kinds.LADDER), range(1, 4)), Step.BEGIN, late)
+    competition = competition_steps.take(
+        entered(terms(kinds.LADDER), range(1, 4)), Step.BEGIN, late
+    )
     assert {*ladder.drops_at(competition).values()} == {late + competition.terms.idle}
 
 
 def test_idle_players_do_not_drop_past_each_other_at_the_end() -> None:
     competition = settled(a_ladder(3), START + 14 * DAY)
     assert places(competition) == [1, 2, 3]
-    newer = player_steps.enter(a_ladder(3), 9, 1500, START + 9 * DAY)
+    newer = competition_steps.enter(a_ladder(3), 9, 1500, START + 9 * DAY)
     assert places(settled(newer, START + 14 * DAY)) == [9, 1, 2, 3]
 
 
@@ -143,19 +151,19 @@ def test_a_holiday_protects_once_a_season() -> None:
 
 def test_whoever_leaves_makes_room_and_comes_back_at_the_end() -> None:
     competition = challenge(a_ladder(4), 3, 2, START)
-    competition = player_steps.withdraw(competition, 2, START)
+    competition = competition_steps.withdraw(competition, 2, START)
     assert places(competition) == [1, 3, 4]
     assert not competition.course.open
-    assert places(player_steps.enter(competition, 2, 1500, START + 1)) == [1, 3, 4, 2]
+    assert places(competition_steps.enter(competition, 2, 1500, START + 1)) == [1, 3, 4, 2]
 
 
 def test_a_challenger_takes_the_place_of_whoever_leaves_before_the_first_move() -> None:
     competition = challenge(challenge(a_ladder(), 5, 2, START), 4, 1, START)
-    after = player_steps.withdraw(competition, 2, START)
+    after = competition_steps.withdraw(competition, 2, START)
     assert places(after) == [1, 5, 3, 4, 6]
     assert [each.challenger for each in taken(after)] == [5]
-    assert places(player_steps.withdraw(competition, 1, START)) == [4, 2, 3, 5, 6]
-    gone = player_steps.withdraw(competition, 4, START)
+    assert places(competition_steps.withdraw(competition, 1, START)) == [4, 2, 3, 5, 6]
+    gone = competition_steps.withdraw(competition, 4, START)
     assert places(gone) == [1, 2, 3, 5, 6], "a challenger who leaves wins nothing"
 
 
@@ -163,15 +171,17 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     competition = begun(replace(TERMS, most=4), range(1, 5))
     soon, late = START + 28 * DAY - 1, START + 28 * DAY
     with pytest.raises(Denied, match="is full"):
-        player_steps.enter(competition, 9, 1500, soon)
-    after = player_steps.enter(competition, 9, 1500, late)
+        competition_steps.enter(competition, 9, 1500, soon)
+    after = competition_steps.enter(competition, 9, 1500, late)
     assert places(after) == [1, 2, 3, 9], "the lowest one goes"
     assert after.course.left[4].removed
 
     played = fought(competition, 4, 3, won=True, now=START + DAY)
-    assert places(player_steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], "4 and 3 have played"
+    assert places(competition_steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], (
+        "4 and 3 have played"
+    )
     playing = challenge(away(competition, 2, START + DAY, START), 4, 3, late - 1)
-    assert places(player_steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
+    assert places(competition_steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
         "2 was away in between"
     )
 
@@ -183,7 +193,7 @@ def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> 
     over = START + 60 * DAY
     with pytest.raises(Stale, match="over"):
         challenge(competition, 2, 1, over)
-    assert due_steps.due(competition, over) is Step.END
+    assert competition_steps.due(competition, over) is Step.END
     competition = settled(competition, over)
     with pytest.raises(Stale, match="over"):
         away(competition, 1, over + DAY, over)
@@ -205,7 +215,9 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     competition = challenge(competition, 3, 1, START + 58 * DAY)
     competition = away(competition, 6, START + 63 * DAY, START + 55 * DAY)
     now = START + 60 * DAY
-    season = ladder.Ladder().next_season(due_steps.take(competition, Step.END, now), now, 0, {})
+    season = ladder.Ladder().next_season(
+        competition_steps.take(competition, Step.END, now), now, 0, {}
+    )
     assert season is not None
     following, moved = season
     assert places(following) == places(competition)
@@ -216,35 +228,42 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     with pytest.raises(Denied, match="had your holiday"):
         away(following, 6, now + 9 * DAY, now)
     assert away(following, 5, now + 9 * DAY, now).course.holidays.keys() == {5, 6}
-    assert due_steps.due_at(following) == now + 12 * DAY, "the players are told"
+    assert competition_steps.due_at(following) == now + 12 * DAY, "the players are told"
 
 
 def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_again() -> None:
     competition = challenge(a_ladder(), 3, 2, START)
-    competition = player_steps.report(
-        competition, player_steps.forfeit(competition.course.open[0], [2], START)
+    competition = competition_steps.report(
+        competition, competition_steps.forfeit(competition.course.open[0], [2], START)
     )
     assert places(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
     assert late_falls(competition) == [Fall(number=1, player=2, place=4)]
     assert falls(competition) == []
     competition = challenge(competition, 5, 2, START + DAY)
-    competition = player_steps.report(
-        competition, player_steps.forfeit(competition.course.open[0], [2], START + DAY)
+    competition = competition_steps.report(
+        competition, competition_steps.forfeit(competition.course.open[0], [2], START + DAY)
     )
     assert places(competition) == [1, 3, 4, 5, 6]
-    assert places(player_steps.enter(competition, 2, 1500, START + 2 * DAY)) == [1, 3, 4, 5, 6, 2]
+    assert places(competition_steps.enter(competition, 2, 1500, START + 2 * DAY)) == [
+        1,
+        3,
+        4,
+        5,
+        6,
+        2,
+    ]
 
 
 def test_players_are_told_once_two_days_before_they_drop() -> None:
     competition = a_ladder()
     warned = START + 12 * DAY
-    assert due_steps.due_at(competition) == warned
-    competition = due_steps.take(competition, Step.REMIND, warned)
+    assert competition_steps.due_at(competition) == warned
+    competition = competition_steps.take(competition, Step.REMIND, warned)
     assert ladder.falling(competition) == dict.fromkeys(range(1, 6), START + 14 * DAY)
-    assert due_steps.due_at(competition) == START + 14 * DAY
+    assert competition_steps.due_at(competition) == START + 14 * DAY
     competition = challenge(competition, 2, 1, warned + DAY)
     assert [*ladder.falling(competition)] == [3, 4, 5], "those who play do not drop"
-    competition = due_steps.take(competition, Step.DROP, START + 14 * DAY)
+    competition = competition_steps.take(competition, Step.DROP, START + 14 * DAY)
     assert ladder.falling(competition) == {}
     assert all(each.number == 1 for each in falls(competition))
 
@@ -285,7 +304,7 @@ def test_players_who_challenge_by_turns_close_no_place(
         """All matches end even on this day, and the same challenges follow at once."""
         now = START + day * DAY
         for each in competition.course.open:
-            competition = player_steps.report(competition, Decided(now, each.pairing, (1, 1)))
+            competition = competition_steps.report(competition, Decided(now, each.pairing, (1, 1)))
         for pair in pairs:
             competition = challenge(competition, *pair, now)
         return competition
@@ -305,7 +324,7 @@ def test_players_who_challenge_by_turns_close_no_place(
 
 
 def test_whoever_comes_back_after_a_deletion_challenges_nobody_for_seven_days() -> None:
-    competition = player_steps.enter(a_ladder(4), 9, 1500, START + DAY, again=True)
+    competition = competition_steps.enter(a_ladder(4), 9, 1500, START + DAY, again=True)
     with pytest.raises(Denied, match="deleted your data"):
         challenge(competition, 9, 4, START + 8 * DAY - 1)
     assert challenge(competition, 9, 4, START + 8 * DAY).course.open
@@ -316,8 +335,8 @@ def test_whoever_comes_back_after_a_deletion_challenges_nobody_for_seven_days() 
 def test_matches_of_those_who_come_back_after_a_deletion_protect_nobody_from_challenges() -> None:
     competition = a_ladder(2)
     for player in (3, 4):
-        competition = player_steps.enter(competition, player, 1500, START, again=True)
-    competition = player_steps.enter(competition, 5, 1500, START)
+        competition = competition_steps.enter(competition, player, 1500, START, again=True)
+    competition = competition_steps.enter(competition, 5, 1500, START)
     for player in (3, 4):
         competition = challenge(competition, player, 2, START + 7 * DAY)
     competition = challenge(competition, 5, 2, START + 7 * DAY)

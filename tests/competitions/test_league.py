@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Began, Ended
-from prowlerbot.competitions.competition_record import Competition
-from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Competition, Step
+from prowlerbot.competitions.course import Began, Ended
 from prowlerbot.competitions.formats.league import (
     barred,
     divided,
@@ -112,7 +111,7 @@ def test_nobody_is_passed_by_a_worse_player_of_the_same_division_whoever_drops_o
     for _ in range(4):
         season = Competition(LEAGUE)
         for player in coming:
-            season = player_steps.enter(season, player, rng.randint(1000, 2000), START - DAY)
+            season = competition_steps.enter(season, player, rng.randint(1000, 2000), START - DAY)
         season = season.after(Began(START, divided(rng.sample(coming, len(coming)), league)))
         season = season.after(Ended(START + DAY)) if len(coming) < 2 else settled(season, START)
         for pairing in season.course.open:
@@ -138,17 +137,17 @@ def check_order(before: Competition, after: dict[int, int]) -> None:
 
 def test_whoever_enters_a_season_that_is_played_waits_for_the_next_one() -> None:
     season = begun(LEAGUE, range(1, 6))
-    season = player_steps.enter(season, 9, 1500, START)
+    season = competition_steps.enter(season, 9, 1500, START)
     with pytest.raises(Stale, match="already take part"):
-        player_steps.enter(season, 9, 1500, START)
+        competition_steps.enter(season, 9, 1500, START)
     assert 9 not in season.course.players
     assert [*season.course.waiting] == [9]
-    left = player_steps.withdraw(season, 9, START)
+    left = competition_steps.withdraw(season, 9, START)
     assert not left.course.waiting
     assert barred([settled(better_wins(left), START)]) == frozenset()
-    out = player_steps.withdraw(season, 2, START)
+    out = competition_steps.withdraw(season, 2, START)
     with pytest.raises(Denied, match="last two seasons"):
-        player_steps.enter(out, 2, 1500, START)
+        competition_steps.enter(out, 2, 1500, START)
     ended = settled(better_wins(season), START)
     following = ended.format.next_season(ended, START, 3 * DAY, dict.fromkeys(range(10), 1500))
     assert following is not None
@@ -177,26 +176,28 @@ def test_whoever_has_left_comes_last_even_with_the_most_points() -> None:
     season = begun(LEAGUE, range(1, 6))
     for loser in range(2, 5):
         season = won(season, 1, loser)
-    season = settled(better_wins(player_steps.withdraw(season, 1, START)), START)
+    season = settled(better_wins(competition_steps.withdraw(season, 1, START)), START)
     assert final_orders(season) == [[2, 3, 4, 5, 1]]
 
 
 def test_whoever_leaves_a_season_has_no_place_in_the_next_two() -> None:
-    season = player_steps.withdraw(begun(LEAGUE, range(1, 6)), 3, START)
+    season = competition_steps.withdraw(begun(LEAGUE, range(1, 6)), 3, START)
     season = settled(better_wins(season), START)
     other = played(range(10, 15))
     assert barred([season]) == barred([season, other]) == {3}
     assert barred([season, other, other]) == frozenset()
     empty = Competition(LEAGUE)
     with pytest.raises(Denied, match="last two seasons"):
-        player_steps.enter(empty, 3, 1500, START, [season, other])
-    assert player_steps.enter(empty, 3, 1500, START, [season, other, other]).revision == 1
+        competition_steps.enter(empty, 3, 1500, START, [season, other])
+    assert competition_steps.enter(empty, 3, 1500, START, [season, other, other]).revision == 1
 
 
 def test_whoever_leaves_before_the_beginning_may_enter_the_next_season() -> None:
     season = begun(LEAGUE, range(1, 6))
     early = Competition(LEAGUE, (*season.events[:5],))
-    early = settled(better_wins(settled(player_steps.withdraw(early, 2, START - 1), START)), START)
+    early = settled(
+        better_wins(settled(competition_steps.withdraw(early, 2, START - 1), START)), START
+    )
     assert barred([early]) == frozenset()
 
 
@@ -204,6 +205,6 @@ def test_a_season_begins_from_the_one_before() -> None:
     season = played(range(10))
     following = Competition(LEAGUE)
     for player in range(10):
-        following = player_steps.enter(following, player, 2000 - player, START - DAY, [season])
-    following = due_steps.take(following, Step.BEGIN, START, [season])
+        following = competition_steps.enter(following, player, 2000 - player, START - DAY, [season])
+    following = competition_steps.take(following, Step.BEGIN, START, [season])
     assert following.course.divisions == ((0, 1, 2, 5), (3, 4, 6, 7, 8, 9))

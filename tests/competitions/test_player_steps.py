@@ -9,10 +9,9 @@ from itertools import combinations
 
 import pytest
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Decided
-from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Competition, Format, Step
+from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied, Stale
@@ -40,14 +39,14 @@ def points(competition: Competition) -> dict[int, float]:
 
 def test_nobody_enters_twice() -> None:
     with pytest.raises(Stale, match="already take part"):
-        player_steps.enter(entered(SWISS, [1]), 1, 1500, START)
+        competition_steps.enter(entered(SWISS, [1]), 1, 1500, START)
 
 
 def test_whoever_has_left_before_the_beginning_may_enter_again() -> None:
-    competition = player_steps.withdraw(entered(SWISS, [1, 2]), 1, START - 9)
+    competition = competition_steps.withdraw(entered(SWISS, [1, 2]), 1, START - 9)
     with pytest.raises(Denied, match="do not take part"):
-        player_steps.withdraw(competition, 1, START - 8)
-    competition = settled(player_steps.enter(competition, 1, 1000, START - 7), START)
+        competition_steps.withdraw(competition, 1, START - 8)
+    competition = settled(competition_steps.enter(competition, 1, 1000, START - 7), START)
     assert tables(competition, 1) == [(2, 1)]
 
 
@@ -59,18 +58,18 @@ def test_a_full_competition_takes_nobody_else() -> None:
 def test_nobody_enters_late_where_pairings_depend_on_all() -> None:
     for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT):
         with pytest.raises(Denied, match="has begun"):
-            player_steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
+            competition_steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
 
 
 @pytest.mark.parametrize(("kind", "half"), [(kinds.SWISS, 0.5), (kinds.PODS, 1.5)])
 def test_a_late_entry_has_half_of_a_win_for_each_round_missed(kind: Format, half: float) -> None:
     competition = begun(terms(kind, rounds=6, table=2 if kind is kinds.SWISS else 4), range(1, 9))
-    competition = player_steps.enter(competition, 9, 1500, START + 1)
+    competition = competition_steps.enter(competition, 9, 1500, START + 1)
     assert points(competition)[9] == half
     competition = settled(better_wins(competition), START)
     assert any(9 in players for players in tables(competition, 2))
     competition = settled(better_wins(competition), START)
-    assert points(player_steps.enter(competition, 10, 1500, START))[10] == 3 * half
+    assert points(competition_steps.enter(competition, 10, 1500, START))[10] == 3 * half
 
 
 def test_nobody_enters_late_once_more_than_half_of_the_rounds_are_paired() -> None:
@@ -78,31 +77,31 @@ def test_nobody_enters_late_once_more_than_half_of_the_rounds_are_paired() -> No
     for _ in range(2):
         competition = settled(better_wins(competition), START)
     with pytest.raises(Denied, match="has begun"):
-        player_steps.enter(competition, 9, 1500, START)
+        competition_steps.enter(competition, 9, 1500, START)
 
 
 def test_whoever_has_left_a_running_tournament_does_not_come_back() -> None:
-    competition = player_steps.withdraw(begun(SWISS, range(1, 7)), 3, START)
+    competition = competition_steps.withdraw(begun(SWISS, range(1, 7)), 3, START)
     with pytest.raises(Denied, match="left this competition"):
-        player_steps.enter(competition, 3, 1500, START)
+        competition_steps.enter(competition, 3, 1500, START)
 
 
 def test_a_start_leaves_out_whoever_has_not_checked_in() -> None:
     competition = entered(terms(kinds.SWISS, rounds=3, check_in=DAY), [1, 2, 3])
     with pytest.raises(Denied, match="not open"):
-        player_steps.check_in(competition, 1, START - 2 * DAY)
+        competition_steps.check_in(competition, 1, START - 2 * DAY)
     competition = settled(competition, START - DAY)
     for player in (1, 3):
-        competition = player_steps.check_in(competition, player, START - 1)
+        competition = competition_steps.check_in(competition, player, START - 1)
     with pytest.raises(Stale, match="already checked in"):
-        player_steps.check_in(competition, 1, START - 1)
+        competition_steps.check_in(competition, 1, START - 1)
     with pytest.raises(Denied, match="checks you in too"):
-        player_steps.check_in(competition, 9, START - 1)
+        competition_steps.check_in(competition, 9, START - 1)
     competition = settled(competition, START)
     assert tables(competition, 1) == [(1, 3)]
     with pytest.raises(Stale, match="has begun"):
-        player_steps.check_in(competition, 3, START)
-    late = player_steps.enter(competition, 2, 1500, START + 1)
+        competition_steps.check_in(competition, 3, START)
+    late = competition_steps.enter(competition, 2, 1500, START + 1)
     assert points(late)[2] == 0.5
 
 
@@ -118,48 +117,48 @@ def test_a_result_needs_its_pairing_and_counts_once() -> None:
         Decided(START, 1, (1, 2), absent=(3,)),
     ):
         with pytest.raises(Denied, match="not for the players"):
-            player_steps.report(competition, wrong)
+            competition_steps.report(competition, wrong)
     once = decided(competition, 1, 1, 2)
     with pytest.raises(Stale, match="already has a result"):
         decided(once, 1, 2, 1)
 
 
 def test_after_the_end_nothing_happens() -> None:
-    over = due_steps.cancel(begun(SWISS, [1, 2, 3]), START)
+    over = competition_steps.cancel(begun(SWISS, [1, 2, 3]), START)
     not_allowed: list[Callable[[], object]] = [
-        lambda: player_steps.enter(over, 9, 1500, START),
-        lambda: player_steps.withdraw(over, 1, START),
+        lambda: competition_steps.enter(over, 9, 1500, START),
+        lambda: competition_steps.withdraw(over, 1, START),
         lambda: decided(over, 1, 1, 2),
-        lambda: player_steps.prolong(over, START + 9 * DAY, START),
-        lambda: due_steps.take(over, Step.PAIR, START),
-        lambda: due_steps.cancel(over, START),
+        lambda: competition_steps.prolong(over, START + 9 * DAY, START),
+        lambda: competition_steps.take(over, Step.PAIR, START),
+        lambda: competition_steps.cancel(over, START),
     ]
     for step in not_allowed:
         with pytest.raises(Stale, match="is over"):
             step()
-    assert due_steps.due(over, START + 999 * DAY) is None
+    assert competition_steps.due(over, START + 999 * DAY) is None
 
 
 def test_the_opponent_of_somebody_who_leaves_has_won_at_once() -> None:
-    competition = player_steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
+    competition = competition_steps.withdraw(begun(SWISS, [1, 2, 3, 4]), 3, START)
     assert points(competition) == {1: 1, 2: 0, 3: 0, 4: 0}
     assert [line.player for line in standings(competition) if line.left] == [3]
 
 
 def test_a_table_of_four_plays_on_without_those_who_leave_until_one_is_left() -> None:
     competition = begun(terms(kinds.PODS), [1, 2, 3, 4])
-    competition = player_steps.withdraw(competition, 1, START)
-    competition = player_steps.withdraw(competition, 2, START)
+    competition = competition_steps.withdraw(competition, 1, START)
+    competition = competition_steps.withdraw(competition, 2, START)
     assert len(competition.course.open) == 1
-    competition = player_steps.withdraw(competition, 4, START)
+    competition = competition_steps.withdraw(competition, 4, START)
     assert competition.course.open == []
     assert points(competition)[3] == 3
 
 
 def test_whoever_forfeits_a_match_is_taken_out() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
-    result = player_steps.forfeit(competition.course.open[0], (3,), START)
-    competition = settled(better_wins(player_steps.report(competition, result)), START)
+    result = competition_steps.forfeit(competition.course.open[0], (3,), START)
+    competition = settled(better_wins(competition_steps.report(competition, result)), START)
     assert competition.course.left[3].removed
     assert all(3 not in players for players in tables(competition, 2))
 
@@ -167,10 +166,12 @@ def test_whoever_forfeits_a_match_is_taken_out() -> None:
 def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out() -> None:
     competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     mine = [each for each in competition.course.open if 5 in each.players]
-    competition = player_steps.report(competition, player_steps.forfeit(mine[0], (5,), START))
+    competition = competition_steps.report(
+        competition, competition_steps.forfeit(mine[0], (5,), START)
+    )
     assert 5 not in competition.course.left
-    second = player_steps.forfeit(mine[1], (5,), START + DAY)
-    competition = player_steps.report(competition, second)
+    second = competition_steps.forfeit(mine[1], (5,), START + DAY)
+    competition = competition_steps.report(competition, second)
     assert competition.course.left[5].removed
     assert not [each for each in competition.course.open if 5 in each.players]
 
@@ -179,8 +180,8 @@ def test_forfeits_of_one_day_take_nobody_out_where_all_matches_begin_together() 
     competition = begun(terms(kinds.LEAGUE), [1, 2, 3, 4, 5])
     mine = [each for each in competition.course.open if 5 in each.players]
     for at, pairing in enumerate(mine):
-        forfeit = player_steps.forfeit(pairing, (5,), START + DAY + at * DAY // 4)
-        competition = player_steps.report(competition, forfeit)
+        forfeit = competition_steps.forfeit(pairing, (5,), START + DAY + at * DAY // 4)
+        competition = competition_steps.report(competition, forfeit)
     assert 5 not in competition.course.left
 
 
@@ -188,27 +189,27 @@ def test_whoever_leaves_before_half_of_their_matches_is_taken_out_with_all_resul
     competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     competition = won(competition, 5, 1)
     assert points(competition)[5] == 1
-    competition = player_steps.withdraw(competition, 5, START)
+    competition = competition_steps.withdraw(competition, 5, START)
     assert points(competition) == {1: 0, 2: 0, 3: 0, 4: 0}
 
 
 def test_whoever_leaves_later_keeps_the_results_and_loses_the_rest() -> None:
     competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     competition = won(won(competition, 5, 1), 5, 2)
-    competition = player_steps.withdraw(competition, 5, START)
+    competition = competition_steps.withdraw(competition, 5, START)
     assert points(competition) == {5: 2, 1: 0, 2: 0, 3: 1, 4: 1}
 
 
 def test_later_rounds_pair_nobody_with_a_player_taken_out_and_give_the_points_of_one_who_left() -> (
     None
 ):
-    early = player_steps.withdraw(begun(ROUND_ROBIN, [1, 2, 3, 4]), 4, START)
+    early = competition_steps.withdraw(begun(ROUND_ROBIN, [1, 2, 3, 4]), 4, START)
     early = settled(better_wins(early), START)
     assert all(4 not in players for players in tables(early, 2))
     late = begun(ROUND_ROBIN, range(1, 7))
     for _ in range(3):
         late = settled(better_wins(late), START)
-    late = player_steps.withdraw(late, 4, START)
+    late = competition_steps.withdraw(late, 4, START)
     late = settled(better_wins(late), START)
     assert late.course.round == 5
     (with_four,) = [each for each in late.course.of_round(5) if 4 in each.players]
@@ -220,7 +221,7 @@ def test_whoever_stays_meets_even_after_rounds_in_which_nobody_meets() -> None:
     for stay in combinations(range(1, 6), 2):
         competition = begun(ROUND_ROBIN, [1, 2, 3, 4, 5])
         for player in {1, 2, 3, 4, 5} - {*stay}:
-            competition = player_steps.withdraw(competition, player, START)
+            competition = competition_steps.withdraw(competition, player, START)
         while not competition.course.ended:
             competition = settled(better_wins(competition), START)
         assert points(competition) == {stay[0]: 1, stay[1]: 0}
@@ -229,44 +230,51 @@ def test_whoever_stays_meets_even_after_rounds_in_which_nobody_meets() -> None:
 def test_the_host_prolongs_a_round() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     with pytest.raises(Denied, match="already has time"):
-        player_steps.prolong(competition, START + 7 * DAY, START)
-    competition = player_steps.prolong(competition, START + 9 * DAY, START)
-    assert due_steps.due(competition, START + 8 * DAY) is None
-    assert due_steps.due(competition, START + 9 * DAY) is Step.CLOSE
+        competition_steps.prolong(competition, START + 7 * DAY, START)
+    competition = competition_steps.prolong(competition, START + 9 * DAY, START)
+    assert competition_steps.due(competition, START + 8 * DAY) is None
+    assert competition_steps.due(competition, START + 9 * DAY) is Step.CLOSE
     assert not competition.course.cut
     with pytest.raises(Denied, match="No round"):
-        player_steps.prolong(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START)
+        competition_steps.prolong(
+            begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START
+        )
 
 
 def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
-    wrong = player_steps.prolong(competition, START + 80 * DAY, START)
+    wrong = competition_steps.prolong(competition, START + 80 * DAY, START)
     with pytest.raises(Denied, match="at least one more hour"):
-        player_steps.prolong(wrong, START + 60 * 60 - 1, START)
+        competition_steps.prolong(wrong, START + 60 * 60 - 1, START)
     with pytest.raises(Denied, match="You have entered this competition"):
-        player_steps.prolong(wrong, START + 60 * 60, START, by=1)
-    right = player_steps.prolong(wrong, START + 60 * 60, START, by=9)
-    assert due_steps.due_at(right) == START + 60 * 60
+        competition_steps.prolong(wrong, START + 60 * 60, START, by=1)
+    right = competition_steps.prolong(wrong, START + 60 * 60, START, by=9)
+    assert competition_steps.due_at(right) == START + 60 * 60
     assert right.course.cut == {1: "host"}
-    short = player_steps.prolong(right, START + 70 * 60, START + 59 * 60)
-    assert due_steps.due_at(short) == START + 70 * 60, "more time may be less than an hour"
+    short = competition_steps.prolong(right, START + 70 * 60, START + 59 * 60)
+    assert competition_steps.due_at(short) == START + 70 * 60, "more time may be less than an hour"
 
 
 def test_a_host_ends_a_round_without_a_time_limit_too() -> None:
-    competition = player_steps.end_round(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9)
-    assert due_steps.due(competition, START + 9) is Step.CLOSE
+    competition = competition_steps.end_round(
+        begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9
+    )
+    assert competition_steps.due(competition, START + 9) is Step.CLOSE
 
 
 def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole() -> None:
     competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4])
     over = START + 3 * 7 * DAY
-    assert due_steps.due_at(competition) == over
-    assert due_steps.due_at(player_steps.prolong(competition, over + DAY, START)) == over + DAY
+    assert competition_steps.due_at(competition) == over
+    assert (
+        competition_steps.due_at(competition_steps.prolong(competition, over + DAY, START))
+        == over + DAY
+    )
 
 
 def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
-    competition = better_wins(player_steps.withdraw(competition, 3, START))
+    competition = better_wins(competition_steps.withdraw(competition, 3, START))
     renamed = competition.renamed(3, -77)
     assert 3 not in renamed.course.players
     assert {p for each in renamed.course.results.values() for p in each.absent} == {-77}
@@ -282,36 +290,38 @@ def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_oft
     last = START + 97 * DAY
     for until, now in ((START + 50 * DAY, START), (last, START + 49 * DAY)):
         with pytest.raises(Denied, match="90 days after its first end"):
-            player_steps.prolong(competition, last + 1, now)
-        competition = player_steps.prolong(competition, until, now)
+            competition_steps.prolong(competition, last + 1, now)
+        competition = competition_steps.prolong(competition, until, now)
     assert competition.course.open
     with pytest.raises(Denied, match="90 days after its first end"):
-        player_steps.prolong(competition, last + DAY, last - 1)
+        competition_steps.prolong(competition, last + DAY, last - 1)
 
 
 def test_a_host_who_plays_moves_no_end_of_a_round_even_with_their_own_match_done() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     until = START + 9 * DAY
     done = next(each for each in competition.course.open if 1 in each.players)
-    over = player_steps.report(competition, Decided(START, done.pairing, (1, 2)))
+    over = competition_steps.report(competition, Decided(START, done.pairing, (1, 2)))
     for state in (competition, over):
         with pytest.raises(Denied, match="You have entered this competition"):
-            player_steps.prolong(state, until, START, by=1)
+            competition_steps.prolong(state, until, START, by=1)
         for by in (9, 0):
-            assert player_steps.prolong(state, until, START, by=by).course.prolonged
+            assert competition_steps.prolong(state, until, START, by=by).course.prolonged
 
 
 def test_who_plays_takes_nobody_out_of_a_running_competition() -> None:
     before, competition = entered(SWISS, [1, 2, 3, 4]), begun(SWISS, [1, 2, 3, 4])
-    assert 2 in player_steps.remove(before, 2, START - 1, by=1).course.left, "nobody plays yet"
+    assert 2 in competition_steps.remove(before, 2, START - 1, by=1).course.left, "nobody plays yet"
     rounds = better_wins(competition)
     for running in (competition, rounds):
         with pytest.raises(Denied, match="You have entered this competition"):
-            player_steps.remove(running, 2, START, by=1)
+            competition_steps.remove(running, 2, START, by=1)
     for by in (9, 0):
-        after = player_steps.remove(competition, 2, START, by=by)
+        after = competition_steps.remove(competition, 2, START, by=by)
         assert (after.course.left[2].removed, after.course.left[2].by_host) == (True, True)
-    assert not player_steps.withdraw(competition, 2, START, removed=True).course.left[2].by_host
+    assert (
+        not competition_steps.withdraw(competition, 2, START, removed=True).course.left[2].by_host
+    )
 
 
 def test_who_plays_ends_no_round_even_with_their_own_match_done() -> None:
@@ -320,5 +330,5 @@ def test_who_plays_ends_no_round_even_with_their_own_match_done() -> None:
     for state in (competition, decided(competition, own.pairing, 1, 2)):
         for player in (1, 2, 3, 4):
             with pytest.raises(Denied, match="You have entered this competition"):
-                player_steps.check_may_end_round(state, player)
-        player_steps.check_may_end_round(state, 9)
+                competition_steps.check_may_end_round(state, player)
+        competition_steps.check_may_end_round(state, 9)

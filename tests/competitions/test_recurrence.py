@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prowlerbot.competitions import due_steps
-from prowlerbot.competitions.competition_events import Ended
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
 from tests.competitions import kinds
@@ -126,4 +126,4 @@ def test_a_tournament_that_comes_once_has_no_next_one() -> None:
     competition = begun(terms(kinds.SWISS), [1])
     assert competition.course.ended
     assert kinds.SWISS.next_season(competition, START, 0, {}) is None
-    assert due_steps.due_at(competition) is None
+    assert competition_steps.due_at(competition) is None

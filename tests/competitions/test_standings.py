@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Decided
-from prowlerbot.competitions.competition_record import Competition
-from prowlerbot.competitions.competition_values import Standing, Step
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Competition, Standing, Step
+from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.standings import medals, ranked, standings
 from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, better_wins, decided, settled, terms, won
@@ -49,7 +48,9 @@ def test_a_bye_counts_as_a_match_against_a_dummy_with_draws_at_most() -> None:
 def test_a_forfeited_match_counts_as_one_against_a_dummy_no_stronger_than_the_missing_one() -> None:
     competition = begun(terms(kinds.SWISS, rounds=2), [1, 2, 3, 4])
     first = next(each for each in competition.course.open if 1 in each.players)
-    competition = player_steps.report(competition, player_steps.forfeit(first, (3,), START))
+    competition = competition_steps.report(
+        competition, competition_steps.forfeit(first, (3,), START)
+    )
     competition = settled(better_wins(competition), START)
     competition = settled(better_wins(competition), START)
     lines = by_player(competition)
@@ -75,7 +76,7 @@ def test_margin_is_the_lead_over_the_best_other_player() -> None:
     competition = begun(terms(kinds.PODS, rounds=1), [1, 2, 3, 4])
     ranks = dict(zip(competition.course.open[0].players, (1, 2, 3, 3), strict=True))
     result = Decided(START, 1, (1, 2, 3, 3), totals=(20, 15, 8, 8))
-    lines = by_player(player_steps.report(competition, result))
+    lines = by_player(competition_steps.report(competition, result))
     margins = {rank: lines[player].ties["margin"] for player, rank in ranks.items()}
     assert margins == {1: 5, 2: -5, 3: -12}
 
@@ -97,7 +98,9 @@ def winners(competition: Competition) -> list[int]:
 
 def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None:
     competition = settled(better_wins(begun(terms(kinds.KNOCKOUT), [1, 2, 3, 4])), START)
-    competition = settled(due_steps.take(competition, Step.CLOSE, START + 7 * DAY), START + 7 * DAY)
+    competition = settled(
+        competition_steps.take(competition, Step.CLOSE, START + 7 * DAY), START + 7 * DAY
+    )
     assert competition.course.ended
     assert winners(competition) == []
     assert medals(competition) == {3: 3, 4: 3}
@@ -108,7 +111,7 @@ def test_whoever_leaves_a_swiss_tournament_in_front_leaves_the_win_to_the_next()
     for _ in range(2):
         competition = settled(better_wins(competition), START)
     competition = won(competition, 1, next(iter({2, 3, 4} - _met(competition))))
-    competition = player_steps.withdraw(competition, 1, START)
+    competition = competition_steps.withdraw(competition, 1, START)
     competition = settled(better_wins(competition), START)
     first, second = standings(competition)[:2]
     assert first.player == 1
@@ -127,8 +130,8 @@ def _met(competition: Competition) -> set[int]:
 def test_a_competition_that_is_cancelled_between_two_rounds_gives_no_medals() -> None:
     competition = better_wins(begun(terms(kinds.SWISS), range(1, 9)))
     assert not competition.course.open
-    assert due_steps.due(competition, START) is Step.PAIR
-    competition = due_steps.cancel(competition, START)
+    assert competition_steps.due(competition, START) is Step.PAIR
+    competition = competition_steps.cancel(competition, START)
     assert competition.course.cancelled
     assert medals(competition) == {}
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from caissify_pairings import generate_pairings
 
-from prowlerbot.competitions import player_steps
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.formats.swiss import Contender, contenders, pair, seats
 from tests.competitions import kinds
@@ -153,7 +153,9 @@ def test_two_players_may_meet_a_second_time_but_no_third_time() -> None:
 def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
     competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4, 5])
     (first,) = [each for each in competition.course.open if 1 in each.players]
-    competition = player_steps.report(competition, player_steps.forfeit(first, (3,), START))
+    competition = competition_steps.report(
+        competition, competition_steps.forfeit(first, (3,), START)
+    )
     known = {each.player: each for each in contenders(better_wins(competition))}
     assert known.keys() == {1, 2, 4, 5}
     assert {player: each.byes for player, each in known.items()} == {1: 1, 2: 0, 4: 0, 5: 1}

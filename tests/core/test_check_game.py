@@ -18,7 +18,7 @@ from cogs.contract.screen import Drawing, Key, Look, Screen
 from prowlerbot.core.capabilities import Elimination
 from prowlerbot.core.game import CHANCE, Outcome, View
 from prowlerbot.core.machine_hints import AnyHints, Hints
-from prowlerbot.testing import attempts, check_game, mistakes
+from prowlerbot.testing import check_game, mistakes, random_matches
 from renderer.plaque import draw_plaque
 from tests.core.race import HIDDEN, LESSON, Race, RaceFace, RaceGame, manifest, thinking
 
@@ -394,7 +394,7 @@ def test_a_game_without_mistakes_passes() -> None:
 def test_each_planted_mistake_is_told_in_a_sentence(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attempts, "SECONDS", 1)
+    monkeypatch.setattr(random_matches, "SECONDS", 1)
     told = found(PLANTED[name], monkeypatch)
     assert [sentence for sentence in told if PLANTED[name].told in sentence], told
     assert all(sentence.endswith(".") for sentence in told)

@@ -22,7 +22,7 @@ from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sentences import Event
 from prowlerbot.core.game import CHANCE, Outcome, View
-from prowlerbot.testing import knowledge_checks, machine_checks, mistakes, start_checks
+from prowlerbot.testing import knowledge_checks, mistakes, rule_checks
 
 Members = Mapping[str, Any]
 NONE: Members = {}
@@ -232,7 +232,7 @@ def told_of(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     face = _kind("TallTaleFace", TallTaleFace, planted.face)
     lessons = [replace(LESSONS[0], **planted.lesson)]
     hints = replace(HINTS, **planted.hints)
-    for module in (knowledge_checks, machine_checks):
+    for module in (knowledge_checks, knowledge_checks):
         monkeypatch.setattr(module, "hints_to_machine", lambda _: hints)
     manifest = replace(Manifest(face(game, lessons)), **planted.manifest)
     sentences: list[str] = []
@@ -263,7 +263,7 @@ def test_a_wrong_field_is_told_of_the_translation(
     file.parent.mkdir()
     field = f"{{{text}}}" if text else "{"
     file.write_text(f'msgid "{{player}} has {{dice}}"\nmsgstr "{field} hat {{dice}}"\n')
-    monkeypatch.setattr(start_checks, "getfile", lambda _: str(tmp_path / "__init__.py"))
-    (sentence,) = start_checks._translated(TallTale())
+    monkeypatch.setattr(rule_checks, "getfile", lambda _: str(tmp_path / "__init__.py"))
+    (sentence,) = rule_checks._translated(TallTale())
     assert sentence.startswith("de.po: “")
     assert told in sentence

@@ -10,16 +10,21 @@ from prowlerbot.core.game import Mark, Outcome
 from prowlerbot.daily.daily_days import (
     DAY,
     LATEST_POST,
+    Bar,
+    Score,
+    bars,
     begins,
     date_of,
     day_of,
     longest_streak,
+    place,
     post_due,
     posted_at,
+    score_of,
+    squares,
     streak,
 )
 from prowlerbot.daily.daily_luck import DayLuck, line_key
-from prowlerbot.daily.daily_results import Bar, Score, bars, place, score_of, squares
 from tests.cases import each_of
 
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
-from prowlerbot.finding.matchmaking import Seeker, find_tables, is_fast
-from prowlerbot.finding.wish import SEATS, WAITS, Wish
+from prowlerbot.finding.matchmaking import SEATS, WAITS, Seeker, Wish, find_tables, is_fast
 from prowlerbot.match.preferences import DAY, PACES
 from prowlerbot.match.ratings import NEW, Rating
 

@@ -12,8 +12,17 @@ from statistics import median
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prowlerbot.finding.matchmaking import HOURS_TO_ANSWER, NEAR, Seeker, Table, apart, find_tables
-from prowlerbot.finding.wish import SEATS, WAITS, Wish
+from prowlerbot.finding.matchmaking import (
+    HOURS_TO_ANSWER,
+    NEAR,
+    SEATS,
+    WAITS,
+    Seeker,
+    Table,
+    Wish,
+    apart,
+    find_tables,
+)
 from prowlerbot.match.preferences import DAY, PACES
 from prowlerbot.match.ratings import NEW, Rating
 from tests.finding.day import day

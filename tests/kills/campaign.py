@@ -14,8 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from cogs.presses.addresses import MatchPress
-from prowlerbot.copies.rebuild import rate
-from prowlerbot.copies.verification import replayed
+from prowlerbot.copies.rebuild import rate, replayed
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase

@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from prowlerbot.competitions.competition_events import Began, Called, Ended, Paired
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.course import Began, Called, Ended, Paired
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.match.call_rules import MatchDuty

@@ -13,10 +13,9 @@ from typing import Any
 
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.competitions.formats.ladder import away, challenge
-from prowlerbot.competitions.player_steps import check_in
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import Beat, Outage
 from prowlerbot.core.posts import POST_DUTY, Duty, Post, PostState
 from prowlerbot.match.call_rules import MatchDuty

@@ -49,9 +49,9 @@ READ_ALL = {
     "prowlerbot.storage.boards.Boards.mark_all_behind": "a restore redraws all open boards",
     "prowlerbot.storage.boards.Boards.forget_all": "the preview begins with an empty chat",
     "prowlerbot.storage.post_store.Outbox.forget_kind": "the preview begins with an empty chat",
-    "prowlerbot.competitions.competition_post_store.CompetitionPosts.forget_all": "likewise",
+    "prowlerbot.competitions.competition_store.CompetitionPosts.forget_all": "likewise",
     "prowlerbot.health.match_count_store.Counts.": "the doctor counts all that is open",
-    "prowlerbot.competitions.competition_match_store.CompetitionMatches.running": "so does this",
+    "prowlerbot.competitions.competition_player_store.CompetitionMatches.running": "so does this",
     "prowlerbot.daily.daily_store.DailyStore.running": "likewise, at a start without the feature",
     "prowlerbot.storage.choice_store.ChoiceStore.themes": "once at a start, over the servers alone",
 }

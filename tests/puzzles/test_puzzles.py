@@ -22,24 +22,22 @@ from prowlerbot.match.ratings import NEW
 from prowlerbot.opponent.judgement import Estimate, Option
 from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.puzzle import (
+    LEAST_MOVES,
     LOOKS,
     Meeting,
+    Place,
+    ProofTask,
+    Prover,
     Puzzle,
     content,
+    is_far_ahead,
+    prove,
     puzzle_of,
     read,
     read_moves,
     shipped,
     written,
     written_moves,
-)
-from prowlerbot.puzzles.puzzle_proof import (
-    LEAST_MOVES,
-    Place,
-    ProofTask,
-    Prover,
-    is_far_ahead,
-    prove,
 )
 from prowlerbot.shell import puzzle_command
 from prowlerbot.shell.puzzle_command import puzzles, puzzles_of_match

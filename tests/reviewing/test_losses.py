@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
-from prowlerbot.reviews.move_losses import (
+from prowlerbot.reviews.review_digest import (
     accuracy_by_stakes,
     costliest,
     in_whole_percent,
     losses,
+    luck_of,
     move_accuracy,
     player_accuracy,
+    turning_points,
 )
-from prowlerbot.reviews.review_digest import luck_of, turning_points
 from tests.cases import each_of
 
 NOTHING = Estimate(0.0)

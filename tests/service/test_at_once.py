@@ -12,7 +12,7 @@ import pytest
 
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match import agreements, lobby

@@ -11,13 +11,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from prowlerbot.competitions import due_steps
-from prowlerbot.competitions.competition_post_store import CompetitionPosts
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.due_steps import CompetitionDuty
-from prowlerbot.competitions.player_steps import prolong
+from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong
+from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
 from prowlerbot.core.errors import Denied, Hopeless
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
@@ -380,7 +378,7 @@ async def test_a_step_that_fails_comes_again_later(
     it = await created(competitions)
     clock.now += 60
     with monkeypatch.context() as broken:
-        broken.setattr(due_steps, "take", Mock(side_effect=ZeroDivisionError))
+        broken.setattr(competition_steps, "take", Mock(side_effect=ZeroDivisionError))
         with pytest.raises(ZeroDivisionError):
             await competitions.step(it.id)
     clock.now += HOUR

@@ -13,8 +13,7 @@ from prowlerbot.core.errors import BadRecord, Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.daily.daily_days import DAY
-from prowlerbot.daily.daily_match_service import counting
-from prowlerbot.daily.daily_service import Daily
+from prowlerbot.daily.daily_service import Daily, counting
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab.position import map_parts_of
@@ -23,8 +22,7 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import FIRST, WHERE, Counting, HintRequest, NoHelp, are_alike
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms, counts_until
-from prowlerbot.reviews.retry_service import Retries
-from prowlerbot.reviews.review_service import Reviews
+from prowlerbot.reviews.review_service import Retries, Reviews
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.hint_service import Hints, MachineSeats

@@ -9,8 +9,8 @@ import pytest
 
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import prolong, remove
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.player_steps import prolong, remove
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.closing import moved

@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.avoidance_service import MOST_TOGETHER, may_play_together
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoidance, Avoided
+from prowlerbot.finding.finding_service import MOST_TOGETHER, may_play_together
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign, take_seat
 from prowlerbot.match.call_rules import MatchDuty

@@ -9,10 +9,10 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.competitions.competition_events import Ended
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import Act, Bar, Person, What

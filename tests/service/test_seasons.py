@@ -7,16 +7,13 @@ from collections.abc import Collection
 
 import pytest
 
-from prowlerbot.competitions.competition_events import Ended
-from prowlerbot.competitions.competition_limits import HOSTED
-from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.competition_record import HOSTED, Competition, Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
-from prowlerbot.competitions.formats.ladder import away, challenge
-from prowlerbot.competitions.formats.ladder_places import places
-from prowlerbot.competitions.player_steps import check_in
+from prowlerbot.competitions.formats.ladder import away, challenge, places
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied

@@ -11,13 +11,12 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.competitions import player_steps
-from prowlerbot.competitions.competition_events import Dropped
-from prowlerbot.competitions.competition_limits import IN_SERVER, OF_MEMBERS
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import IN_SERVER, OF_MEMBERS, Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import Stored, withdraw
-from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.course import Dropped
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.clock import A_CHECK_IN
@@ -142,7 +141,7 @@ async def test_a_host_ends_a_round_also_right_after_an_outage(
 ) -> None:
     it = await begun(competitions, clock, round_time=3 * DAY)
     let_be_away(competitions.service, clock, DAY)
-    await competitions.apply(it.id, player_steps.end_round)
+    await competitions.apply(it.id, competition_steps.end_round)
     clock.now += 1
     it = await stepped(competitions, it.id)
     assert it.competition.course.results.keys() == {1, 2}
@@ -159,7 +158,7 @@ async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_c
         await competitions.enter(it.id, player)
     clock.now += 60
     await take_steps(competitions)
-    await competitions.apply(it.id, player_steps.check_in, ADA.id)
+    await competitions.apply(it.id, competition_steps.check_in, ADA.id)
     clock.now += 60
     let_be_away(competitions.service, clock, lasts + HOUR)
     back = clock.now
@@ -170,7 +169,7 @@ async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_c
     more = A_CHECK_IN if format_ is kinds.SWISS else DAY
     clock.now = back + more - 1
     assert await take_steps(competitions) == 0
-    await competitions.apply(it.id, player_steps.check_in, BEN.id)
+    await competitions.apply(it.id, competition_steps.check_in, BEN.id)
     clock.now += 1
     await take_steps(competitions)
     course = (await competitions.get(it.id)).competition.course

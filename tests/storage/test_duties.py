@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from prowlerbot.competitions import competition_record
-from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.competition_steps import CompetitionDuty
+from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD, POST_DUTY
 from prowlerbot.match.agreements import resign

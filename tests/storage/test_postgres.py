@@ -16,7 +16,7 @@ from prowlerbot.copies import database_move
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.health.checkup import check_up
+from prowlerbot.health.doctor import check_up
 from prowlerbot.service.match_service import Service
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import check_address, open_database

@@ -15,7 +15,7 @@ from typing import Any
 from cogs.board.match_upkeep import _GRACES
 from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import SHORTEST, Clock, Outage, Reading
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.daily.daily_days import day_of, post_due

@@ -10,9 +10,9 @@ from typing import Any
 
 from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_record import Terms as CompetitionTerms
+from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import challenge
-from prowlerbot.competitions.player_steps import check_in
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from prowlerbot.competitions.competition_events import Began, Dropped, Ended, Interrupted
 from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.course import Began, Dropped, Ended, Interrupted
 from prowlerbot.competitions.formats import ladder
 from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR, forgiven, grace, lost
 from prowlerbot.daily.daily_days import LATEST_POST, LEAST_LEFT, begins, posted_at

@@ -11,12 +11,12 @@ from cogs.competitions.views.competition_headings import Part, Shown
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Course
-from prowlerbot.competitions.formats.double_elimination import (
+from prowlerbot.competitions.formats.knockout import (
+    Meeting,
     brackets,
     losers_number,
     winners_number,
 )
-from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.core.i18n import mark, tr
 
 

@@ -15,9 +15,9 @@ from cogs.competitions.views.competition_headings import Part, Shown
 from cogs.competitions.views.standings_views import standings_parts
 from cogs.frame.layout import Button, Content
 from cogs.presses.addresses import CompetitionPress, OfCompetition
-from prowlerbot.competitions.competition_events import Paired
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.course import Paired
 from prowlerbot.core.i18n import tr
 
 NAMED = 24

@@ -14,11 +14,20 @@ from cogs.competitions.views.competition_headings import Part, Shown
 from cogs.competitions.views.competition_state_text import released
 from cogs.competitions.views.competition_text import moment, name_of
 from cogs.frame.layout import Button, Content, layout
-from prowlerbot.competitions.competition_events import Warned
 from prowlerbot.competitions.competition_record import DAY, Terms
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats.ladder import AGAIN, AT_ONCE, PROTECTS, REACH, falling
-from prowlerbot.competitions.formats.ladder_places import falls, late_falls, places, taken
+from prowlerbot.competitions.course import Warned
+from prowlerbot.competitions.formats.ladder import (
+    AGAIN,
+    AT_ONCE,
+    PROTECTS,
+    REACH,
+    falling,
+    falls,
+    late_falls,
+    places,
+    taken,
+)
 from prowlerbot.core.i18n import mark, tr
 
 _PLACE, _CHALLENGE = "place", "dare"

@@ -19,7 +19,7 @@ from cogs.competitions.views.competition_headings import (
 from cogs.competitions.views.competition_text import format_words, number
 from cogs.competitions.views.standings_views import table_parts
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
-from prowlerbot.competitions.competition_values import Standing
+from prowlerbot.competitions.competition_record import Standing
 from prowlerbot.competitions.standings import medals, ranked, standings
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import dated_from

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views.competition_text import first_names, moment, name_of
-from prowlerbot.competitions.competition_events import Ended
+from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.due_steps import begins_at
+from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.standings import ranked
 from prowlerbot.core.i18n import mark, tr, trn
 

@@ -9,9 +9,9 @@ from functools import lru_cache
 from cogs.board.views.terms_text import lasting
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain, safe, told_apart
-from prowlerbot.competitions.competition_events import Decided, Paired
-from prowlerbot.competitions.competition_limits import LONGEST_NAME
+from prowlerbot.competitions.competition_record import LONGEST_NAME
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.i18n import Language, mark, spoken, tr, trn
 from prowlerbot.core.lists_and_numbers import exact, labelled, listed

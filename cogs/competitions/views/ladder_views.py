@@ -15,8 +15,15 @@ from cogs.competitions.views.competition_headings import (
 from cogs.competitions.views.competition_text import moment, name_of
 from cogs.frame.error_messages import sentence
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats.ladder import falling, is_away, reach
-from prowlerbot.competitions.formats.ladder_places import Taken, falls, late_falls, places
+from prowlerbot.competitions.formats.ladder import (
+    Taken,
+    falling,
+    falls,
+    is_away,
+    late_falls,
+    places,
+    reach,
+)
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled

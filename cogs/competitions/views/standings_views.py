@@ -14,12 +14,10 @@ from cogs.competitions.views.competition_headings import (
     state_words,
 )
 from cogs.competitions.views.competition_text import TIE_BREAKS, number
-from prowlerbot.competitions import scores
-from prowlerbot.competitions.competition_events import Decided, Paired
-from prowlerbot.competitions.competition_record import Competition
-from prowlerbot.competitions.competition_values import Standing
-from prowlerbot.competitions.scores import HALF, Round
-from prowlerbot.competitions.standings import THIRD, medals, placed, standings
+from prowlerbot.competitions import standings as scores
+from prowlerbot.competitions.competition_record import Competition, Standing
+from prowlerbot.competitions.course import Decided, Paired
+from prowlerbot.competitions.standings import HALF, THIRD, Round, medals, placed, standings
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import signed
 from renderer.competition.results_picture import MOST_COLUMNS, MOST_ROWS, draw_results

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from prowlerbot.competitions.competition_events import read_event
 from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats.arena import Arena
-from prowlerbot.competitions.formats.double_elimination import DoubleElimination
-from prowlerbot.competitions.formats.knockout import Knockout
+from prowlerbot.competitions.formats.knockout import DoubleElimination, Knockout
 from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.competitions.formats.league import League
 from prowlerbot.competitions.formats.pods import Pods

@@ -18,7 +18,16 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
-from prowlerbot.competitions.competition_events import (
+from prowlerbot.competitions.competition_record import (
+    DAY,
+    Competition,
+    Format,
+    Plan,
+    Standing,
+    Step,
+    Terms,
+)
+from prowlerbot.competitions.course import (
     Away,
     Began,
     Decided,
@@ -27,8 +36,6 @@ from prowlerbot.competitions.competition_events import (
     Paired,
     Withdrew,
 )
-from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
-from prowlerbot.competitions.competition_values import Plan, Standing, Step
 from prowlerbot.competitions.standings import by_value
 from prowlerbot.core.clock import passed
 from prowlerbot.core.errors import Denied, Stale

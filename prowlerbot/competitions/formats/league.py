@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.competitions.competition_events import Entered
-from prowlerbot.competitions.competition_record import DAY, Competition, Season, Terms
+from prowlerbot.competitions.competition_record import DAY, Competition, Kind, Season, Terms
 from prowlerbot.competitions.competition_record import MOST as MOST_PLAYERS
-from prowlerbot.competitions.competition_values import Kind
-from prowlerbot.competitions.due_steps import begins_at
-from prowlerbot.competitions.formats.in_rounds import in_parts
-from prowlerbot.competitions.formats.round_robin import RoundRobin
+from prowlerbot.competitions.competition_steps import begins_at
+from prowlerbot.competitions.course import Entered
+from prowlerbot.competitions.formats.round_robin import RoundRobin, in_parts
 from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import grace

@@ -11,9 +11,9 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from prowlerbot.competitions.competition_record import Competition, Terms
-from prowlerbot.competitions.formats.in_rounds import in_parts
+from prowlerbot.competitions.formats.round_robin import in_parts
 from prowlerbot.competitions.formats.swiss import Swiss
-from prowlerbot.competitions.scores import meetings, points, scores
+from prowlerbot.competitions.standings import meetings, points, scores
 
 _USUAL_ROUNDS = 4
 _PER_POINT = 12

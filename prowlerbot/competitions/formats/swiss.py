@@ -19,11 +19,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
-from prowlerbot.competitions.competition_record import Competition, Terms
-from prowlerbot.competitions.competition_values import Plan
-from prowlerbot.competitions.formats.in_rounds import InRounds
-from prowlerbot.competitions.scores import Kind, meetings, points, scores
-from prowlerbot.competitions.standings import buchholz, margin, sonneborn_berger
+from prowlerbot.competitions.competition_record import Competition, Plan, Terms
+from prowlerbot.competitions.formats.round_robin import InRounds
+from prowlerbot.competitions.standings import (
+    Kind,
+    buchholz,
+    margin,
+    meetings,
+    points,
+    scores,
+    sonneborn_berger,
+)
 
 MOST_MEETINGS = 2
 _LEAST_ROUNDS = 3

@@ -23,7 +23,7 @@ from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THR
 from cogs.frame.host_links import HostLinks
 from cogs.frame.names import lacking
 from prowlerbot import __version__
-from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.copies.backup_service import Plan
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices

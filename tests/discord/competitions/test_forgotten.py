@@ -8,8 +8,8 @@ import simcord
 
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Player
 from tests.competitions import kinds

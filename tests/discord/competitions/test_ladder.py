@@ -13,8 +13,7 @@ from cogs.frame.layout import layout
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats.ladder import reach
-from prowlerbot.competitions.formats.ladder_places import places, taken
+from prowlerbot.competitions.formats.ladder import places, reach, taken
 from prowlerbot.match.agreements import resign
 from tests.discord.competitions.test_tournaments import DAY, pass_time
 from tests.discord.message import Answer, Message

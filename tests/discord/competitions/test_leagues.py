@@ -9,12 +9,11 @@ import discord
 import pytest
 import simcord
 
-from prowlerbot.competitions.competition_events import Paired
-from prowlerbot.competitions.competition_post_store import CompetitionPosts, post_again
 from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.player_steps import forfeit, report
+from prowlerbot.competitions.competition_steps import forfeit, report
+from prowlerbot.competitions.competition_store import CompetitionPosts, Stored, post_again
+from prowlerbot.competitions.course import Paired
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase, Player
 from tests.competitions import kinds

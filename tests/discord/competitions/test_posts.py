@@ -18,7 +18,7 @@ from cogs.competitions import start_events
 from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox as SendingOutbox
-from prowlerbot.competitions.competition_post_store import CompetitionPosts
+from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices

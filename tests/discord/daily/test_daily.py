@@ -16,8 +16,7 @@ from cogs.daily.daily_ranking import list_lines
 from cogs.frame.layout import Content
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.game import Mark
-from prowlerbot.daily.daily_days import DAY, begins
-from prowlerbot.daily.daily_results import SQUARES
+from prowlerbot.daily.daily_days import DAY, SQUARES, begins
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore, Listed, Try, try_score
 from prowlerbot.match.match import Ending, Phase

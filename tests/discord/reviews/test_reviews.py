@@ -196,7 +196,7 @@ async def test_a_move_that_the_review_did_not_compare_is_judged_by_the_machine(
     room: Room, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = await open_try(room)
-    monkeypatch.setattr("prowlerbot.reviews.retry_service.WAIT", 0)
+    monkeypatch.setattr("prowlerbot.reviews.review_service.WAIT", 0)
     _, _, others = await legal(room, message)
     thinkers.free.clear()
     await try_move(room, message, others[0])
