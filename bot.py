@@ -33,7 +33,7 @@ from cogs.admin.health_address import Address
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.host_links import HostLinks
+from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import Plan
 from prowlerbot.core.errors import Hopeless, Refused

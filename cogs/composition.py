@@ -34,25 +34,25 @@ from cogs.contract.face import Face
 from cogs.contract.manifest import Manifests
 from cogs.daily.daily_challenge import DailyChallenge
 from cogs.daily.daily_posts import DailyPosts
-from cogs.discord_py.hooked_bot import HookedBot
+from cogs.discord_py.shards import HookedBot
 from cogs.finding.avoid_command import Avoiding
 from cogs.finding.finding_commands import Finder, FindingRounds
 from cogs.following.follow_messages import Following
-from cogs.frame.choices import ChoiceMessage
-from cogs.frame.command_tree import Tree
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import (
     Features,
+    Tree,
     assemble,
     makes_command,
     names_of_presses,
     needed,
 )
-from cogs.frame.host_links import HostLinks
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.left_out import leave_out, offers
 from cogs.frame.meter import Meter
+from cogs.frame.options import ChoiceMessage
 from cogs.frame.router import Router
+from cogs.frame.visit import HostLinks
 from cogs.game_commands import GameCommands
 from cogs.hub.hub_commands import Hub
 from cogs.moderation.moderator_presses import Moderating

@@ -43,7 +43,7 @@ FOR_THE_HOST = (StoreError, BadSetting)
 """Errors that are read in a shell or a log, where everything is English."""
 SHELL = {
     "cogs/admin/health_address.py",
-    "cogs/connection/temporary_failures.py",
+    "cogs/connection/discord_requests.py",
     "prowlerbot/shell/record_commands.py",
     "prowlerbot/shell/database_commands.py",
     "prowlerbot/shell/duel_command.py",

@@ -13,14 +13,12 @@ from cogs.admin.bars import Bars
 from cogs.admin.doctor_command import DoctorReport
 from cogs.admin.health_address import Address
 from cogs.admin.server_log import ServerLog
-from cogs.frame.choices import ChoiceMessage
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.host_links import HostLinks
 from cogs.frame.meter import Meter
-from cogs.frame.options import shown
-from cogs.frame.powers import Trace
+from cogs.frame.options import ChoiceMessage, shown
+from cogs.frame.visit import HostLinks, Trace
 from cogs.presses.addresses import SettingPress
 from prowlerbot.copies.backup_service import Backups, Plan
 from prowlerbot.core.posts import ANYWHERE, LONGEST_REASON, Duty, What

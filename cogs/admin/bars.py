@@ -18,9 +18,8 @@ from cogs.frame.features import answers
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import Verbatim, safe
 from cogs.frame.options import Suggestions, having
-from cogs.frame.powers import Trace, check_moderator, is_admin, ranks_as_moderator
 from cogs.frame.replies import say, show_in_own
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import Trace, check_moderator, is_admin, ranks_as_moderator, visit_of
 from cogs.moderation.moderator_presses import reason_of
 from cogs.presses.addresses import HostedPress
 from prowlerbot.competitions.competition_record import Kind

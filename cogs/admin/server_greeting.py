@@ -20,9 +20,8 @@ from cogs.board.board_access import NEEDED
 from cogs.board.public_posts import check_post, count_post
 from cogs.board.rendering import Rendering
 from cogs.frame.features import answers
-from cogs.frame.powers import Trace
 from cogs.frame.replies import LOST, say, sending, show_to_all, surely_refused
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import Trace, visit_of
 from cogs.hub.hub_commands import Hub
 from cogs.presses.addresses import PlainPress
 from prowlerbot.core.errors import Denied

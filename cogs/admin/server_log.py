@@ -17,11 +17,11 @@ from cogs.admin.server_settings import admins_guild
 from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import page_of, page_rows
 from cogs.board.views.moderation_words import reason_line
-from cogs.frame.choices import ChoiceMessage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import safe
+from cogs.frame.options import ChoiceMessage
 from cogs.frame.outbox import Outbox, carrying
 from cogs.frame.replies import edited, say, sending, turn_into
 from cogs.presses.addresses import LogPress

@@ -11,10 +11,9 @@ from discord import Interaction
 
 from cogs.board.views.terms_text import HOUR, PACE_CHOICES
 from cogs.daily.daily_posts import check_daily_channel
-from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of
-from cogs.frame.host_links import HostLinks
 from cogs.frame.interaction import selected_values
-from cogs.frame.powers import check_admin
+from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
+from cogs.frame.visit import HostLinks, check_admin
 from cogs.players.preference_commands import THEMES
 from cogs.presses.addresses import PlainPress
 from cogs.presses.press import read_number

@@ -15,7 +15,7 @@ from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.board.views import question_views as view
 from cogs.board.views.endings import ended_sentence
-from cogs.frame import error_messages
+from cogs.frame import router
 from cogs.frame.features import about_match, answers_in_match
 from cogs.frame.layout import layout
 from cogs.frame.replies import say, show_in_own, turn_into
@@ -108,7 +108,7 @@ class Agreements:
             )
         except Stale as stale:
             await self._close(interaction, tr("This is settled."))
-            await say(interaction, error_messages.sentence(stale))
+            await say(interaction, router.sentence(stale))
             return
         after = replace(scene, match=match)
         try:

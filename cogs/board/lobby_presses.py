@@ -22,13 +22,12 @@ from cogs.board.views.challenge_views import CANCEL, MENU, START_ALONE, introduc
 from cogs.board.views.common_buttons import level_named, words_first_line
 from cogs.board.views.moderation_words import end_form
 from cogs.contract.face import Face
-from cogs.frame import error_messages
+from cogs.frame import router
 from cogs.frame.features import answers_in_match
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Content, layout
-from cogs.frame.powers import is_moderator
 from cogs.frame.replies import LOST, say
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import is_moderator, visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
@@ -99,7 +98,7 @@ class Lobbies:
         await self._boards.answer(
             interaction, await self._boards.scene(visit_of(interaction), press.match)
         )
-        await say(interaction, error_messages.sentence(stale))
+        await say(interaction, router.sentence(stale))
 
     @answers_in_match("accept", late=_refuse)
     async def _accept(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:

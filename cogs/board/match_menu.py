@@ -27,9 +27,8 @@ from cogs.board.views.record_menus import chapter_options
 from cogs.contract.face import Face
 from cogs.frame.features import about_game, answers_in_match
 from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
-from cogs.frame.powers import is_moderator
 from cogs.frame.replies import say, set_first_answer
-from cogs.frame.visit import away, visit_of
+from cogs.frame.visit import away, is_moderator, visit_of
 from cogs.presses.addresses import MatchPress, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr

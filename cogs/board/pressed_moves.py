@@ -19,7 +19,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.views.keys import picked
 from cogs.board.views.match_views import names_of
 from cogs.board.views.question_views import claim_button
-from cogs.frame import error_messages
+from cogs.frame import router
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import layout
 from cogs.frame.replies import say
@@ -60,7 +60,7 @@ class PressedMoves:
                 tr("The board was old; now it is up to date. Look, and press again."),
             )
             return
-        await say(interaction, error_messages.sentence(stale))
+        await say(interaction, router.sentence(stale))
 
     @answers_in_match("m", late=_refuse)
     async def _move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -22,9 +22,8 @@ from cogs.frame.layout import Button, Content, followed
 from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim, safe
 from cogs.frame.outbox import Outbox
-from cogs.frame.powers import Trace, may_remove
 from cogs.frame.replies import LOST, Sent, show_to_all, surely_refused
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import Trace, may_remove, visit_of
 from cogs.presses.addresses import RemovePress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr

@@ -21,8 +21,8 @@ from cogs.competitions.competition_presses import CompetitionPresses
 from cogs.contract.manifest import Manifests, Option
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command, Suggestions, offering, suggest
-from cogs.frame.powers import check_admin, is_admin
 from cogs.frame.replies import say
+from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
 from prowlerbot.competitions.competition_record import DAY, LONGEST_NAME, LONGEST_TEXT, Kind, Terms
 from prowlerbot.competitions.competition_service import PAIR, Competitions

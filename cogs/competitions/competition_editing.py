@@ -21,8 +21,8 @@ from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command
-from cogs.frame.powers import Trace
 from cogs.frame.replies import say
+from cogs.frame.visit import Trace
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
 from prowlerbot.competitions.competition_service import Competitions

@@ -25,7 +25,7 @@ from cogs.competitions.views.competition_text import (
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim
 from cogs.frame.options import Suggestions, having
-from cogs.frame.powers import ADMINS_ONLY, is_admin
+from cogs.frame.visit import ADMINS_ONLY, is_admin
 from prowlerbot.competitions.competition_record import DAY, LATEST_START, Kind
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored

@@ -19,8 +19,8 @@ from cogs.competitions.competition_options import place_of_competition
 from cogs.competitions.views import competition_text as words
 from cogs.contract.manifest import Option
 from cogs.frame.options import Command, Suggestions, suggest
-from cogs.frame.powers import check_admin
 from cogs.frame.replies import say
+from cogs.frame.visit import check_admin
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import DAY, Kind, Terms
 from prowlerbot.competitions.competition_store import CompetitionPosts, Stored

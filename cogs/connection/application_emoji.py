@@ -17,9 +17,9 @@ from typing import Any, Protocol, get_args
 
 import discord
 
-from cogs.connection.temporary_failures import Pauses
+from cogs.connection.discord_requests import Pauses
 from cogs.contract.sign import Sign
-from cogs.discord_py.log_records import reason
+from cogs.discord_py.requests import reason
 from cogs.frame.replies import LOST, is_outage
 from prowlerbot.match.preferences import Theme
 

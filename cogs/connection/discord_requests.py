@@ -2,19 +2,42 @@
 
 Discord takes 50 requests a second from all processes of a bot together. Requests about interactions
 are exempt: they are counted, but never wait. discord.py keeps the limits of single routes.
+
+The time as Discord sends it: the ``Date`` of its answers, and the ids of interactions.
+
+Outages: the bot waits out temporary failures; a permanent failure ends it with a sentence.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import InitVar, dataclass
+from email.utils import parsedate_to_datetime
 from functools import partial
+from typing import Final, TypeVar
 
+import discord
+from discord.utils import snowflake_time
 from prometheus_client import CollectorRegistry, Counter, Gauge
+
+from cogs.discord_py.requests import (
+    CONNECTIONS,
+    filter_records,
+    is_failed_launch,
+    reason,
+    silence_voice,
+)
+from cogs.frame.replies import LOST
+from prowlerbot.core.clock import AGREE, Clock, Reading
+from prowlerbot.core.errors import Hopeless, Refused
+from prowlerbot.core.findings import clock_finding
+from prowlerbot.core.i18n import speaking
 
 log = logging.getLogger(__name__)
 
@@ -122,3 +145,137 @@ class Requests:
                 _MANY,
                 _MINUTES,
             )
+
+
+def steady() -> float:
+    """Seconds of a clock that nobody can set; it runs while the process or the machine sleeps."""
+    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)  # on Linux
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+def read_machine() -> Reading:
+    return Reading(time.time(), steady())
+
+
+class DiscordClock(Clock):
+    def __init__(
+        self, registry: CollectorRegistry, read: Callable[[], Reading] = read_machine
+    ) -> None:
+        super().__init__(read)
+        self._told = 0.0
+        Gauge(
+            "prowler_clock_ahead_seconds",
+            "By how much the clock of this machine is ahead of Discord's",
+            registry=registry,
+        ).set_function(lambda: self.ahead)
+
+    def end(self, asked: Reading, headers: Mapping[str, str]) -> None:
+        """Read the time of a response to a request sent at ``asked``; log changes of the clock."""
+        with suppress(ValueError):  # without a date, the response has no time
+            self.hear(parsedate_to_datetime(headers.get("Date", "")).timestamp(), asked)
+        if not self.is_sure or abs(self.ahead - self._told) <= AGREE:
+            return
+        self._told = self.ahead if abs(self.ahead) > AGREE else 0.0
+        with speaking("en"):
+            finding = clock_finding(self)
+        log.log(logging.INFO if finding.well else logging.WARNING, "%s", finding)
+
+    def arrive(self, interaction: int) -> None:
+        """Read the time from the id of an interaction."""
+        self.hear_of(snowflake_time(interaction).timestamp())
+
+
+_T = TypeVar("_T")
+
+LONGEST_PAUSE: Final = 60.0
+"""The most seconds between two attempts, unless Discord itself asks for more."""
+_LONGEST_WISH = 600.0
+"""The most seconds that Discord may ask for."""
+
+_PASSING = (*LOST, discord.GatewayNotFound, discord.LoginFailure, discord.RateLimited)
+
+
+class Pauses:
+    """The pause before the next attempt: twice as long each time, up to a limit.
+
+    It replaces the pause of discord.py's shards, which grows to a quarter of an hour.
+    """
+
+    def __init__(self) -> None:
+        self._next = 1.0
+        self._asked = time.monotonic()
+
+    def delay(self) -> float:
+        """The next pause in seconds; it starts over after a long time without a failure."""
+        now = time.monotonic()
+        if now - self._asked > 4 * LONGEST_PAUSE:
+            self._next = 1.0
+        self._asked = now
+        pause, self._next = self._next, min(2 * self._next, LONGEST_PAUSE)
+        return pause * random.uniform(0.75, 1)
+
+
+async def patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
+    """Repeat a step until Discord lets it succeed, with one line in the log for each failure.
+
+    Raises Hopeless for a permanent failure.
+    """
+    pauses = Pauses()
+    while True:
+        try:
+            return await step()
+        except _PASSING as error:
+            if isinstance(error, discord.LoginFailure) or getattr(error, "status", 0) == 401:
+                raise bad_token() from None
+            pause = max(pauses.delay(), _wish(error))
+            log.warning("%s failed: %s; next try in %.0f s", doing, reason(error), pause)
+        await asyncio.sleep(pause)
+
+
+def bad_token() -> Hopeless:
+    return Hopeless("Discord does not accept DISCORD_TOKEN; it may have been reset.")
+
+
+def closed_for_good(code: int) -> Refused:
+    """The error for a closed gateway to which discord.py does not connect again."""
+    if code == 4004:
+        return bad_token()
+    if code in {4013, 4014}:
+        return Hopeless(
+            "Discord does not let the bot have the intents that it asks for (close code {code});"
+            " the only one is “guilds”, so look at the application in Discord's developer portal.",
+            code=code,
+        )
+    if code == 4012:
+        return Hopeless(
+            "Discord no longer speaks this version of its gateway (close code 4012); update"
+            " the bot."
+        )
+    return Refused("Discord has closed the gateway for good (close code {code}).", code=code)
+
+
+def _wish(error: BaseException) -> float:
+    """The seconds for which Discord asks the bot to wait."""
+    if isinstance(error, discord.RateLimited):
+        return min(error.retry_after, _LONGEST_WISH)
+    if isinstance(error, discord.HTTPException) and error.status == 429:
+        with suppress(ValueError):
+            return min(float(error.response.headers.get("Retry-After", 0)), _LONGEST_WISH)
+    return 0.0
+
+
+def _on_one_line(record: logging.LogRecord) -> bool:
+    """Log a lost connection on one line, or not at all if ``patiently`` logs it."""
+    if is_failed_launch(record):
+        return False
+    if record.exc_info and isinstance(record.exc_info[1], _PASSING):
+        record.msg = f"{record.getMessage()}: {reason(record.exc_info[1])}"
+        record.args, record.exc_info, record.exc_text = (), None, None
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+    return True
+
+
+def quieten_discord() -> None:
+    """Keep discord.py from logging tracebacks of outages and warnings about unused voice."""
+    filter_records(CONNECTIONS, _on_one_line)
+    silence_voice()

@@ -10,22 +10,19 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.connection.discord_clock import DiscordClock
-from cogs.connection.discord_requests import Requests
-from cogs.connection.shared_shards import SharedShards
-from cogs.connection.temporary_failures import (
+from cogs.connection.discord_requests import (
+    DiscordClock,
     Pauses,
+    Requests,
     closed_for_good,
     patiently,
     quieten_discord,
 )
-from cogs.discord_py.hooked_bot import HookedBot
-from cogs.discord_py.incoming import filter_incoming, read_no_messages
-from cogs.discord_py.login import can_wait, forget_session
-from cogs.discord_py.request_trace import trace_requests
-from cogs.discord_py.shard_pauses import pause_shard
-from cogs.discord_py.shard_set import ShardSet
-from cogs.frame.command_tree import Catalogues, Tree, refused_parts
+from cogs.connection.shared_shards import SharedShards
+from cogs.discord_py.interactions import filter_incoming, read_no_messages
+from cogs.discord_py.requests import trace_requests
+from cogs.discord_py.shards import HookedBot, ShardSet, can_wait, forget_session, pause_shard
+from cogs.frame.features import Catalogues, Tree, refused_parts
 from cogs.frame.interaction import note_arrival
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import Meter

@@ -1,4 +1,13 @@
-"""The shards of this process, while other processes serve the rest; leases divide the shards.
+"""The connections of this process to its shards, and to those that it is about to take.
+
+Interactions of a shard that passes from one process to another; both get each event.
+
+The old process answers until it offers the shard; the offer lists the interactions that it has
+begun. The new process holds interactions until the shard is its own, and then handles those that
+are not in the list. If no process takes the offer, the old one handles the interactions that it
+held meanwhile.
+
+The shards of this process, while other processes serve the rest; leases divide the shards.
 
 A process renews its leases several times before they end. It counts the end of a lease from the
 moment before it asked for it, and gives its shards up a little earlier. So another process gets a
@@ -19,20 +28,189 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from cogs.connection.discord_clock import steady
-from cogs.connection.passing_presses import PassingPresses
-from cogs.connection.shard_connections import ShardConnections, Step
-from cogs.discord_py.shard_set import SHARD, ShardSet
+from cogs.connection.discord_requests import steady
+from cogs.discord_py.shards import SHARD, Gateway, ShardSet
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second, shard_of
 
 log = logging.getLogger(__name__)
+
+Step = Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[None]]
+"""Takes a step of connecting, repeatedly if it fails."""
+
+
+@dataclass(eq=False)
+class ShardConnections:
+    """``connecting`` takes steps of connecting; ``answered`` waits for running answers."""
+
+    identify_every = 5.0
+    """Seconds between two shards of a bucket that identify; Discord asks for them."""
+    look_every = 0.25
+    """Seconds until the next attempt to identify."""
+
+    _shards: ShardSet
+    _leases: Leases
+    connecting: Step
+    answered: Callable[[], Awaitable[None]]
+
+    def __post_init__(self) -> None:
+        self._wanted: Sequence[int] = ()
+        self._more = asyncio.Event()
+        self._launched: set[int] = set()
+        self.complete: set[int] = set()
+        """Shards whose servers are all known."""
+        self._in_flight: int | None = None
+        self._gateway: Gateway | None = None
+        self._at_once = 1
+
+    def has_begun(self, shard: int) -> bool:
+        """Whether a shard is connected, or about to be."""
+        return shard in self._launched or shard == self._in_flight
+
+    def note_ready(self, shard: int) -> bool:
+        """Record that all servers of a shard are known; False if the shard is no longer wanted."""
+        if self.has_begun(shard):
+            self.complete.add(shard)
+        return shard in self.complete
+
+    def want(self, shards: Sequence[int]) -> None:
+        """Connect these shards one after another; ``let_go`` disconnects the others."""
+        self._wanted = shards
+        self._more.set()
+
+    async def keep(self) -> None:
+        """Connect the wanted shards, for as long as the process runs."""
+        while True:
+            waiting = [shard for shard in self._wanted if shard not in self._launched]
+            if not waiting:
+                self._gateway = None
+                self._more.clear()
+                await self._more.wait()
+                continue
+            if self._gateway is None:
+                await self.connecting("asking for the gateway", self.ask_for_gateway)
+                continue
+            shard = self._in_flight = waiting[0]
+            try:
+                await self._shards.connect_shard(shard, self._gateway)
+            finally:
+                self._in_flight = None
+            if shard in self._wanted:
+                self._launched.add(shard)
+            else:
+                await self.let_go([shard])
+
+    async def let_go(self, lost: Collection[int]) -> None:
+        """Disconnect shards; those still wanted connect again."""
+        self._launched -= {*lost}
+        self.complete -= {*lost}
+        await asyncio.gather(*map(self._disconnect, lost))
+
+    async def _disconnect(self, shard: int) -> None:
+        try:
+            await self._shards.remove(shard)
+        except (OSError, TimeoutError) as error:
+            log.info("the connection of shard %d was lost already: %s", shard, error)
+
+    async def forget(self, lost: Collection[int]) -> None:
+        """Forget the servers of shards, after the running answers, which still need them."""
+        await self.answered()
+        for shard in lost:
+            if shard not in self._wanted:
+                self._shards.forget(shard)
+
+    async def ask_for_gateway(self) -> Gateway:
+        """Ask Discord for the gateway and its limits."""
+        gateway = self._gateway = await self._shards.ask_for_gateway()
+        self._at_once = max(1, gateway.at_once)
+        starts = gateway.starts
+        if starts.are_few:
+            log.warning("session starts left today: %d of %d", starts.left, starts.a_day)
+        try:
+            await self._leases.note_starts(starts)
+        except StoreError as error:
+            log.warning("the number of session starts left is unknown: %s", error)
+        return gateway
+
+    async def wait_to_identify(self, shard: int) -> None:
+        """Wait until Discord lets a shard identify; the one before may be in another process."""
+        while True:
+            try:
+                if await self._leases.identify(shard % self._at_once, self.identify_every):
+                    return
+            except StoreError as error:
+                log.warning("shard %d has to wait: %s", shard, error)
+            await asyncio.sleep(self.look_every)
+
+
+@dataclass(eq=False)
+class PassingPresses:
+    """The interactions that a process holds and has begun, each as Discord sent it.
+
+    ``handle`` gets the interactions that were held.
+    """
+
+    held_for = 2.5
+    """Seconds after which an interaction can no longer be answered in the three that it has."""
+    most = 1_000
+    """Interactions of a shard that are held at once."""
+    remembered_for = 10.0
+    """Seconds in which both processes surely get an event."""
+
+    _handle: Callable[[Any], None]
+    _clock: Callable[[], float]
+
+    def __post_init__(self) -> None:
+        self._begun: deque[tuple[float, int, int]] = deque()
+        """The interactions of the last seconds: when they began, their shard and their id."""
+        self._held: dict[int, deque[tuple[float, Any]]] = {}
+        self._theirs: dict[int, tuple[float, Collection[int]]] = {}
+        """For each shard, the time until which its last process may still answer interactions."""
+
+    def begin_interaction(self, event: Any) -> bool:
+        """Note that an interaction is handled; False if another process has begun it."""
+        shard, number, now = event[SHARD], int(event["id"]), self._clock()
+        until, theirs = self._theirs.get(shard, (now, ()))
+        if now < until and number in theirs:
+            return False
+        while self._begun and self._begun[0][0] < now - self.remembered_for:
+            self._begun.popleft()
+        self._begun.append((now, shard, number))
+        return True
+
+    def begun(self, shard: int) -> list[int]:
+        """The interactions of a shard that this process has begun lately, by their ids."""
+        return [number for _, its, number in self._begun if its == shard]
+
+    def hold(self, event: Any) -> None:
+        """Keep an interaction until one process has the shard."""
+        held = self._held.setdefault(event[SHARD], deque(maxlen=self.most))
+        held.append((self._clock(), event))
+        self._drop_late(held)
+
+    def release(self, shard: int, begun: Collection[int]) -> None:
+        """Handle the held interactions that no other process has begun."""
+        self._theirs[shard] = self._clock() + self.remembered_for, begun
+        held = self._held.pop(shard, deque())
+        self._drop_late(held)
+        for _, event in held:
+            if self.begin_interaction(event):
+                self._handle(event)
+
+    def drop(self, shard: int) -> None:
+        """Leave the held interactions to another process."""
+        self._held.pop(shard, None)
+
+    def _drop_late(self, held: deque[tuple[float, Any]]) -> None:
+        while held and held[0][0] < self._clock() - self.held_for:
+            held.popleft()
 
 
 @dataclass(eq=False)

@@ -22,10 +22,9 @@ from cogs.finding.finding_views import (
 )
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, makes_command
-from cogs.frame.forms import submitted
 from cogs.frame.meter import Meter
 from cogs.frame.names import lacking
-from cogs.frame.options import Command, everywhere
+from cogs.frame.options import Command, everywhere, submitted
 from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames

@@ -9,9 +9,9 @@ import discord
 
 from cogs.board.views.common_buttons import play_now_button
 from cogs.board.views.terms_text import PACE_CHOICES
-from cogs.frame.forms import Choice, form, one, several
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
+from cogs.frame.options import Choice, form, one, several
 from cogs.presses.addresses import FindPress, MatchPress
 from cogs.presses.press import read_number
 from prowlerbot.core.i18n import mark, tr, trn

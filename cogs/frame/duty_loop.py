@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from discord.ext import commands
 
-from cogs.discord_py.hooked_bot import HookedBot
+from cogs.discord_py.shards import HookedBot
 from cogs.frame.features import recurring
 from cogs.frame.interaction import context_of_nobody
 from cogs.frame.replies import LOST

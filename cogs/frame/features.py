@@ -3,29 +3,40 @@
 A feature is a dataclass with a field for each object that it needs. The assembly finds these
 objects by the types of the fields, and ignores fields with a default or with ``init=False``.
 Decorators on the methods of a feature declare the presses, commands and events that they answer.
+
+The tree of slash commands, with limits, error reports and the asker's language.
 """
 
 from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
+import re
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar, cast
 
+import discord
 from discord import Interaction, app_commands
 from discord.ext import commands, tasks
 
 from cogs.contract.manifest import Manifest
-from cogs.discord_py.steady_loop import SteadyLoop
+from cogs.contract.sign import coloured
+from cogs.discord_py.interactions import HookedTree
+from cogs.discord_py.requests import SteadyLoop, reason
+from cogs.frame import router
+from cogs.frame.interaction_gate import Gate
 from cogs.frame.options import Command
 from cogs.frame.router import MatchRoute, Route, Router
+from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.presses.press import Press
-from prowlerbot.core.errors import Stale, StoreError
+from prowlerbot.core.errors import Refused, Stale, StoreError
 from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import COMMAND, language_of, translated
 from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Scene
 
 log = logging.getLogger(__name__)
@@ -233,3 +244,104 @@ class Features:
     async def close(self) -> None:
         for (close,) in reversed([*self.declared(at_the_end)]):
             await close()
+
+
+class Tree(HookedTree):
+    gate: Gate | None = None
+
+    async def around(
+        self,
+        interaction: discord.Interaction[commands.AutoShardedBot],
+        call: Callable[[], Awaitable[None]],
+    ) -> None:
+        gate = self.gate
+        if gate is None:
+            await call()
+            return
+        with gate.handling(interaction):
+            if interaction.type is not discord.InteractionType.autocomplete:
+                await self._command(interaction, gate, call)
+                return
+            async with gate.suggesting(interaction) as wanted:
+                if wanted and not gate.shutdown.begun:
+                    # Suggestions depend on no preference, so the bot reads none for them.
+                    begin_visit(interaction, ServerChoices(), PlayerChoices(), gate.posts)
+                    await call()
+
+    async def _command(
+        self,
+        interaction: discord.Interaction[commands.AutoShardedBot],
+        gate: Gate,
+        call: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Run a command; ``on_error`` reports the errors of the command itself."""
+        try:
+            gate.shutdown.check()
+            with gate.at_once(interaction):
+                visit = await gate.check(interaction)
+                with coloured(visit.theme, words=visit.reader.text_first):
+                    await call()
+        except Refused as refused:
+            await router.report(interaction, refused, gate)
+            interaction.command_failed = True
+
+    async def on_error(
+        self,
+        interaction: discord.Interaction[commands.AutoShardedBot],
+        error: app_commands.AppCommandError,
+    ) -> None:
+        await router.report(interaction, error)
+
+
+class Catalogues(app_commands.Translator):
+    """Gives Discord the names and descriptions of commands in the languages of the catalogues."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        if locale not in _TRANSLATED:  # asked thousands of times at each start
+            return None
+        named = context.location in _NAMES
+        return translated(string.message, _TRANSLATED[locale], COMMAND if named else "")
+
+
+_TRANSLATED = {
+    locale: language for locale in discord.Locale if (language := language_of(str(locale))) != "en"
+}
+_NAMES = {
+    app_commands.TranslationContextLocation.command_name,
+    app_commands.TranslationContextLocation.group_name,
+    app_commands.TranslationContextLocation.parameter_name,
+}
+
+_REFUSED = re.compile(r"^In (\d+(?:\.options\.\d+)*)\.?(\S*): (.+)$", re.MULTILINE)
+"""A part that Discord refuses, as discord.py writes it: its place, its field, and the reason."""
+_MOST_REFUSED = 3
+
+
+def refused_parts(tree: app_commands.CommandTree[Any], error: discord.HTTPException) -> str:
+    """The first parts of the commands that Discord refuses, in words; else all of its answer."""
+    parts = [
+        f"{', '.join(_words(tree.get_commands(), place, field))}: {why}"
+        for place, field, why in _REFUSED.findall(error.text)[:_MOST_REFUSED]
+    ]
+    return "; ".join(parts) or reason(error)
+
+
+def _words(inside: Sequence[Any], place: str, field: str) -> list[str]:
+    """The command, option and field at a place in what was sent to Discord."""
+    command, more = "", [f"`{field}`"] if field else []
+    for index in map(int, place.split(".options.")):
+        match inside[index]:
+            case app_commands.Group() as group:
+                command, inside = f"/{group.qualified_name}", group.commands
+            case app_commands.Command() as slash:
+                command, inside = f"/{slash.qualified_name}", slash.parameters
+            case app_commands.ContextMenu() as menu:
+                command = menu.name
+            case app_commands.Parameter() as option:
+                more.insert(0, f"option `{option.display_name}`")
+    return [f"`{command}`", *more]

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from cogs.discord_py.answer_adapter import take_adapter_along
+from cogs.discord_py.interactions import take_adapter_along
 from cogs.frame.rate_limits import clock
 from cogs.presses.press import read_number
 from prowlerbot.core.i18n import speak, spoken

@@ -19,7 +19,6 @@ import discord
 from cogs.frame.interaction import enter
 from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim
-from cogs.frame.powers import is_admin
 from cogs.frame.rate_limits import (
     AT_ONCE,
     EVERYWHERE_A_MINUTE,
@@ -34,7 +33,7 @@ from cogs.frame.rate_limits import (
     clock,
 )
 from cogs.frame.replies import announcing_delays
-from cogs.frame.visit import Visit, begin_visit
+from cogs.frame.visit import Visit, begin_visit, is_admin
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import language_of, mark, speaking
 from prowlerbot.core.posts import Bar

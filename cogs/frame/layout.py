@@ -16,7 +16,7 @@ import discord
 
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
 from cogs.contract.signs_in_words import message_in_words
-from cogs.discord_py.ready_view import ReadyView
+from cogs.discord_py.interactions import ReadyView
 from cogs.frame.left_out import offers_press
 from prowlerbot.core.i18n import tr
 

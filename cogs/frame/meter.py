@@ -23,7 +23,7 @@ from prometheus_client import (
     ProcessCollector,
 )
 
-from cogs.discord_py.timed_response import Event, watch_answer
+from cogs.discord_py.interactions import Event, watch_answer
 from cogs.frame.rate_limits import LineAMinute
 
 _LATEST = 1_000

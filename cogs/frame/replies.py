@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import aiohttp
 import discord
 
-from cogs.discord_py.log_records import SUGGESTIONS, filter_records
-from cogs.discord_py.timed_response import TimedResponse
+from cogs.discord_py.interactions import TimedResponse
+from cogs.discord_py.requests import SUGGESTIONS, filter_records
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content, layout
 from cogs.frame.rate_limits import LineAMinute

@@ -1,4 +1,6 @@
-"""Routes presses and submitted forms from a custom_id to its registered handler.
+"""Turns errors into sentences for the asker, always in private and never as a traceback.
+
+Routes presses and submitted forms from a custom_id to its registered handler.
 
 discord.py's own dispatch drops a press whose button is no longer on the message, but such a late
 press deserves an answer. So this cog listens to all component interactions and acts on their
@@ -7,27 +9,112 @@ custom_ids.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.contract.sign import coloured
-from cogs.frame import error_messages
+from cogs.discord_py.requests import reason
 from cogs.frame.interaction import custom_id_of
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.left_out import offers_press
-from cogs.frame.replies import set_first_answer
+from cogs.frame.meter import mark_result
+from cogs.frame.names import Verbatim, safe, safe_player_name
+from cogs.frame.rate_limits import TooMuch
+from cogs.frame.replies import LOST, is_outage, is_too_late, say, set_first_answer
 from cogs.frame.visit import Visit, begin_visit
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import Press
-from prowlerbot.core.errors import Denied, NotFound, Stale
-from prowlerbot.core.i18n import mark
+from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError
+from prowlerbot.core.i18n import Marked, mark, tr
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.game_failures import FAILED
+from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Access, Scene
+from prowlerbot.service.game_guard import log_failure
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.engines.database import has_changed
+
+log = logging.getLogger(__name__)
+
+_LONGEST_FIELD = 200
+_STORE_FAILED = mark(
+    "My database is out of reach, so nothing was changed. Please try again in a minute."
+)
+_PERHAPS_STORED = mark(
+    "My database failed, but part of that may have been stored. Look at the board in a moment"
+    " before you try again."
+)
+_OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please try again.")
+
+
+def sentence(refused: Refused) -> str:
+    """The sentence for the asker, with text from outside made harmless."""
+    return tr(refused.template, **{name: _field(it) for name, it in refused.fields.items()})
+
+
+def _field(value: object) -> str:
+    if isinstance(value, tuple):
+        return listed([_field(each) for each in value])
+    if isinstance(value, Verbatim):
+        return value
+    if isinstance(value, Player):
+        return safe_player_name(value)
+    if isinstance(value, Refused):  # the sentence of an inner error
+        return sentence(value)
+    if isinstance(value, Marked):
+        return tr(value)
+    return safe(str(value), _LONGEST_FIELD)
+
+
+def _unexpected(error: Exception) -> str:
+    """The sentence about an error that nobody has foreseen; the log has the reason."""
+    if log_failure(error):
+        return tr(FAILED)
+    log.error("an interaction failed", exc_info=error)
+    return tr(_OUR_FAULT)
+
+
+async def report(
+    interaction: discord.Interaction, error: Exception, gate: Gate | None = None
+) -> None:
+    """Answer an error: a refusal in its own words, anything else with an apology and a log line.
+
+    With a ``gate``, a user who is too fast gets an answer only now and then.
+    """
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if gate is not None and isinstance(error, TooMuch) and not gate.may_answer_refused(interaction):
+        return
+    if is_too_late(error):  # nobody waits for the answer
+        mark_result(interaction, "late")
+        return
+    result, text = "failed", tr(_OUR_FAULT)
+    if isinstance(error, StoreError):  # its message names the file, so it is for the host
+        log.error("the database failed: %s", error)
+        text = tr(_PERHAPS_STORED if has_changed() else _STORE_FAILED)
+    elif isinstance(error, Refused):
+        result, text = "refused", sentence(error)
+    elif isinstance(error, app_commands.TransformerError):
+        result, text = "refused", tr("That is not one of the choices; pick one from the list.")
+    elif is_outage(error):
+        log.warning("an answer was lost: %s", reason(error))
+    else:
+        text = _unexpected(error)
+    mark_result(interaction, result)
+    try:
+        await say(interaction, text)
+    except LOST as failed:
+        if is_too_late(failed):
+            return
+        log.warning("an error message was not delivered: %s", failed)
+
 
 P = TypeVar("P", bound=Press)
 
@@ -110,7 +197,7 @@ class Router(commands.Cog):
                 with self._gate.at_once(interaction):
                     await self._answer(interaction, route)
             except Exception as error:  # noqa: BLE001 - the presser reads of any error
-                await error_messages.report(interaction, error, self._gate)
+                await report(interaction, error, self._gate)
 
     async def _answer(self, interaction: discord.Interaction, route: AnyRoute | None) -> None:
         """Read the handler's argument, count the press against the limit, call the handler."""

@@ -29,17 +29,16 @@ from cogs.board.views.seating import Invitation
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players
 from cogs.contract.screen import Drawing
-from cogs.discord_py.chosen_users import chosen_users
+from cogs.discord_py.interactions import chosen_users
 from cogs.finding.finding_views import find_button
 from cogs.frame.features import answers, makes_command
-from cogs.frame.host_links import HostLinks
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Item, Row, Section, fits, layout
 from cogs.frame.left_out import offers
 from cogs.frame.names import command, player_names, safe, safe_player_name
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import HostLinks, visit_of
 from cogs.presses.addresses import HubPress, PlainPress, TeachPress
 from cogs.presses.press import read_number
 from prowlerbot.core.errors import Denied, StoreError

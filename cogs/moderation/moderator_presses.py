@@ -16,10 +16,10 @@ from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.views.match_views import plain_names
 from cogs.board.views.moderation_words import REASON, end_form, moderated_sentence
 from cogs.frame.features import answers_in_match
-from cogs.frame.forms import submitted
 from cogs.frame.layout import layout
 from cogs.frame.names import plain
-from cogs.frame.powers import Trace, check_moderator
+from cogs.frame.options import submitted
+from cogs.frame.visit import Trace, check_moderator
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.lists_and_numbers import listed

@@ -12,11 +12,23 @@ from zoneinfo import available_timezones
 import discord
 from discord import Interaction, app_commands
 
-from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of
 from cogs.frame.features import answers, makes_command
-from cogs.frame.forms import Choice, form, one, submitted, written
 from cogs.frame.names import command
-from cogs.frame.options import Command, everywhere
+from cogs.frame.options import (
+    Choice,
+    ChoiceMessage,
+    Command,
+    Fields,
+    Item,
+    Offer,
+    Setting,
+    everywhere,
+    form,
+    one,
+    one_of,
+    submitted,
+    written,
+)
 from cogs.presses.addresses import PlainPress, SettingPress
 from cogs.presses.press import read_number
 from prowlerbot.core.errors import Refused

@@ -13,12 +13,12 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.frame.duty_loop import Later
 from cogs.frame.features import answers
-from cogs.frame.host_links import HostLinks
 from cogs.frame.layout import Button, file_named, layout
 from cogs.frame.names import command
 from cogs.frame.options import everywhere
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import NOBODY, edit_answer, say
+from cogs.frame.visit import HostLinks
 from cogs.presses.addresses import PlainPress
 from cogs.privacy.name_removal import NameRemoval
 from prowlerbot.core.i18n import tr, trn

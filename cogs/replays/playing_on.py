@@ -15,7 +15,7 @@ from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import level_named
 from cogs.board.views.seating import LEVELS, Invitation
 from cogs.contract.manifest import Manifest
-from cogs.discord_py.chosen_users import chosen_users
+from cogs.discord_py.interactions import chosen_users
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.options import Command, offering

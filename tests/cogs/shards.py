@@ -10,7 +10,7 @@ from typing import Any
 from yarl import URL
 
 from cogs.connection.shared_shards import SharedShards
-from cogs.discord_py.shard_set import SHARD, Gateway
+from cogs.discord_py.shards import SHARD, Gateway
 from prowlerbot.storage.leases import Held, Starts
 
 COUNT = 2

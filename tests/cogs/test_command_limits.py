@@ -19,7 +19,7 @@ from discord import app_commands
 from cogs.client import GamesBot
 from cogs.competitions.tournament_command import TournamentCommands
 from cogs.contract.manifest import find_manifests
-from cogs.frame.command_tree import Catalogues, refused_parts
+from cogs.frame.features import Catalogues, refused_parts
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core import i18n
 from prowlerbot.games import HOUSE

@@ -10,7 +10,7 @@ from discord.utils import time_snowflake
 from prometheus_client import CollectorRegistry
 
 from cogs.board.board_access import Answers
-from cogs.connection.discord_clock import DiscordClock
+from cogs.connection.discord_requests import DiscordClock
 from cogs.frame.interaction import note_arrival
 from tests.discord_py.client import bot, interaction, press
 from tests.machine import Machine

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cogs.connection.passing_presses import PassingPresses
-from cogs.discord_py.shard_set import SHARD
+from cogs.connection.shared_shards import PassingPresses
+from cogs.discord_py.shards import SHARD
 
 
 class Passing:

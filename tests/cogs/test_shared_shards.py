@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from cogs.connection import shared_shards
-from cogs.connection.passing_presses import PassingPresses
 from cogs.connection.patient_bot import PatientBot
-from cogs.connection.shared_shards import SharedShards
-from cogs.discord_py.shard_set import SHARD
+from cogs.connection.shared_shards import PassingPresses, SharedShards
+from cogs.discord_py.shards import SHARD
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.leases import Held
 from tests.cogs.shards import CLOCK, Leases, Process

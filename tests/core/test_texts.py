@@ -27,14 +27,14 @@ ALLOWED = {
 FOR_THE_HOST = {
     "cogs/frame/meter.py": "metrics bear English names and descriptions",
     "cogs/finding/finding_commands.py": "likewise",
-    "cogs/connection/temporary_failures.py": "the log and the terminal during an outage",
+    "cogs/connection/discord_requests.py": "the log and the terminal during an outage",
     "cogs/connection/patient_bot.py": "the same",
-    "cogs/connection/discord_clock.py": "metrics, and what the log says of the time",
+    "cogs/connection/discord_requests.py": "metrics, and what the log says of the time",
     "cogs/connection/discord_requests.py": "metrics, and what the log says of refused requests",
     "cogs/connection/shared_shards.py": "what the log and the health address say of shards",
-    "cogs/connection/shard_connections.py": "the same",
-    "cogs/discord_py/hooked_bot.py": "the same",
-    "cogs/discord_py/log_records.py": "how a log record of discord.py begins",
+    "cogs/connection/shared_shards.py": "the same",
+    "cogs/discord_py/shards.py": "the same",
+    "cogs/discord_py/requests.py": "how a log record of discord.py begins",
     "cogs/admin/health_address.py": "metrics bear English names, and a monitor reads it",
 }
 """Files whose texts no player reads, with the reason."""

@@ -21,7 +21,7 @@ import cogs.hub.hub_commands
 import cogs.replays.long_jobs
 from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
-from cogs.frame.command_tree import Tree
+from cogs.frame.features import Tree
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler.face import ProwlerFace

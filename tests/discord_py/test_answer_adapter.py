@@ -7,7 +7,7 @@ from contextvars import Context, copy_context
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from cogs.discord_py.answer_adapter import take_adapter_along
+from cogs.discord_py.interactions import take_adapter_along
 
 
 def test_a_new_context_answers_by_the_adapter_of_the_context_that_made_it() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.discord_py.callback_signature import add_parameters
+from cogs.discord_py.interactions import add_parameters
 
 
 def test_added_parameters_are_options_of_the_command() -> None:

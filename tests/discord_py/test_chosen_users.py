@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.discord_py.chosen_users import chosen_users
+from cogs.discord_py.interactions import chosen_users
 from tests.discord_py.client import USER, bot, interaction, press
 
 BEN = {**USER, "id": "12", "username": "ben"}

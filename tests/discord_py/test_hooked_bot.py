@@ -11,7 +11,7 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from yarl import URL
 
-from cogs.discord_py.hooked_bot import GatewayShut, HookedBot
+from cogs.discord_py.shards import GatewayShut, HookedBot
 from tests.discord_py.client import bot, press
 
 GATEWAY = URL("wss://gateway.test")

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs.discord_py.hooked_tree import HookedTree
+from cogs.discord_py.interactions import HookedTree
 from tests.discord_py.client import bot, event
 
 OPTION = {"type": 3, "name": "move", "value": "a", "focused": True}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.discord_py.incoming import filter_incoming, read_no_messages
+from cogs.discord_py.interactions import filter_incoming, read_no_messages
 from tests.discord_py.client import MESSAGE, Interaction, bot, press
 
 

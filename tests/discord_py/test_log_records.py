@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from yarl import URL
 
-from cogs.discord_py.log_records import (
+from cogs.discord_py.requests import (
     CONNECTIONS,
     SUGGESTIONS,
     filter_records,

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.discord_py.login import can_wait, forget_session
+from cogs.discord_py.shards import can_wait, forget_session
 from tests.discord_py.client import bot
 
 

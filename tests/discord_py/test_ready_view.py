@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord.http import handle_message_parameters
 
-from cogs.discord_py.ready_view import ReadyView
+from cogs.discord_py.interactions import ReadyView
 from tests.discord_py.client import bot
 
 TOLD: list[dict[str, Any]] = [{"type": 10, "content": "### Ada *against* Ben"}]

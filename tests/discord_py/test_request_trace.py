@@ -12,7 +12,7 @@ import pytest
 from discord.http import Route
 
 from cogs.connection.patient_bot import PatientBot
-from cogs.discord_py.request_trace import trace_requests
+from cogs.discord_py.requests import trace_requests
 from tests.discord_py.client import bot, interaction, press
 from tests.process.hosted_bot import Bad, BadDays
 

@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord.shard import Shard
 
-from cogs.discord_py.shard_pauses import pause_shard
+from cogs.discord_py.shards import pause_shard
 from tests.discord_py.client import bot
 
 

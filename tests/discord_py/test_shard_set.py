@@ -13,7 +13,7 @@ from discord.gateway import DiscordWebSocket
 from discord.shard import ReconnectWebSocket
 from yarl import URL
 
-from cogs.discord_py.shard_set import SHARD, Gateway, ShardSet
+from cogs.discord_py.shards import SHARD, Gateway, ShardSet
 from prowlerbot.storage.leases import Starts
 from tests.discord_py.client import bot
 

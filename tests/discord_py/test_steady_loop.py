@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord.ext import tasks
 
-from cogs.discord_py.steady_loop import SteadyLoop
+from cogs.discord_py.requests import SteadyLoop
 
 
 async def test_the_pause_between_two_rounds_does_not_depend_on_a_clock_that_is_set(

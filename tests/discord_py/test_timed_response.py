@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.discord_py.timed_response import ALREADY_ANSWERED, TimedResponse, watch_answer
+from cogs.discord_py.interactions import ALREADY_ANSWERED, TimedResponse, watch_answer
 from tests.discord_py.client import Interaction, Watched, bot, interaction, press
 
 NAMES = ("defer", "send_message", "edit_message", "send_modal", "autocomplete")

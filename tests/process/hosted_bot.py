@@ -28,10 +28,10 @@ CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></
 PROGRAM = """
 import asyncio, os, sys, types, discord, yarl, bot
 import cogs.board.rendering, cogs.composition
-import cogs.connection.temporary_failures, cogs.frame.interaction_gate
+import cogs.connection.discord_requests, cogs.frame.interaction_gate
 import prowlerbot.match.call_rules
-from cogs.connection.passing_presses import PassingPresses
-from cogs.connection.shard_connections import ShardConnections
+from cogs.connection.shared_shards import PassingPresses
+from cogs.connection.shared_shards import ShardConnections
 from cogs.connection.shared_shards import SharedShards
 if sys.argv[2] == "in a hurry":
     SharedShards.lease = float(os.environ.get("LEASE", 6.0))
@@ -44,7 +44,7 @@ if sys.argv[2] == "in a hurry":
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-cogs.connection.temporary_failures.Pauses.delay = lambda pauses: 0.05  # no test waits long
+cogs.connection.discord_requests.Pauses.delay = lambda pauses: 0.05  # no test waits long
 async def nap(seconds): await asyncio.sleep(min(seconds, 0.05))
 discord.shard.asyncio = types.SimpleNamespace(**{**vars(asyncio), "sleep": nap})
 state = discord.AutoShardedClient._get_state

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.connection.temporary_failures import LONGEST_PAUSE, Pauses
+from cogs.connection.discord_requests import LONGEST_PAUSE, Pauses
 from prowlerbot.packages import HOPELESS
 from tests.patience import HUNG
 from tests.process.hosted_bot import (

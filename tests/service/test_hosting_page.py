@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.connection.shard_connections import ShardConnections
-from cogs.connection.shared_shards import SharedShards
+from cogs.connection.shared_shards import ShardConnections, SharedShards
 from cogs.frame.interaction_gate import PATIENCE
 from cogs.frame.rate_limits import EVERYWHERE_A_MINUTE, SUGGESTIONS_A_MINUTE
 from prowlerbot.__main__ import COMMANDS, command_line

@@ -25,7 +25,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import preferences_button
 from cogs.board.views.keys import picked
-from cogs.frame import error_messages
+from cogs.frame import router
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.replies import LOST, say, turn_into
@@ -63,7 +63,7 @@ class PrivateBoards:
         """Answer a late press with the current position, and explain why it had no effect."""
         scene = await self._boards.scene_after(visit_of(interaction), press, scene)
         await self._show(interaction, scene)
-        await say(interaction, error_messages.sentence(stale))
+        await say(interaction, router.sentence(stale))
 
     async def show(
         self, interaction: Interaction, match: Match, said: str = "", *, in_place: bool = False

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from cogs.frame.forms import form, written
 from cogs.frame.names import safe
+from cogs.frame.options import form, written
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.posts import LONGEST_REASON

@@ -13,7 +13,7 @@ from cogs.competitions.views.competition_headings import (
     state_words,
 )
 from cogs.competitions.views.competition_text import moment, name_of
-from cogs.frame.error_messages import sentence
+from cogs.frame.router import sentence
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.ladder import (
     Taken,

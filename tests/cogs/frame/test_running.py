@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from cogs.connection.temporary_failures import closed_for_good
-from cogs.discord_py.hooked_bot import GatewayShut
-from cogs.discord_py.log_records import reason
+from cogs.connection.discord_requests import closed_for_good
+from cogs.discord_py.requests import reason
+from cogs.discord_py.shards import GatewayShut
 from cogs.frame.features import recurring
 from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.meter import Meter

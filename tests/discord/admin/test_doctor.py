@@ -20,8 +20,8 @@ from simcord.enums import OverwriteType
 from cogs.admin.admin_commands import Hosting
 from cogs.admin.health_address import Address, Health
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
-from cogs.frame.host_links import HostLinks
 from cogs.frame.names import lacking
+from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.copies.backup_service import Plan

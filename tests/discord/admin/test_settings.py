@@ -10,7 +10,7 @@ import simcord
 
 import cogs.games.prowler.face
 from cogs.admin.server_settings import server_settings
-from cogs.frame.host_links import HostLinks
+from cogs.frame.visit import HostLinks
 from prowlerbot.core.i18n import LANGUAGES, speaking, spoken
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices

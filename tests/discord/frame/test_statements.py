@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cogs.discord_py.timed_response import TimedResponse
+from cogs.discord_py.interactions import TimedResponse
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.posts import Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices

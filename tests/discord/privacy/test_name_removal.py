@@ -11,7 +11,7 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.discord_py.timed_response import ALREADY_ANSWERED
+from cogs.discord_py.interactions import ALREADY_ANSWERED
 from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices

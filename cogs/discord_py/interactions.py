@@ -1,0 +1,241 @@
+"""Answers that record when they reached Discord, and can be deferred when they are late.
+
+Replaces ``Interaction.response``: discord.py has no hook for a sent answer, and keeps the response
+in ``_cs_response``. Uses ``_parent`` and ``_response_type`` of ``InteractionResponse``. If these
+change, answers are neither measured nor deferred, and an answer whose receipt got lost fails.
+
+Drops refused interactions, and what people write, while they are still JSON.
+
+Replaces the parser of ``INTERACTION_CREATE`` in the state of the connection, because no event comes
+before it. The parser creates objects and a task for each interaction. If the table of parsers
+changes, floods are read and answered in full.
+
+Takes the parsers of new and edited messages out: these events come with those of deleted messages,
+and nobody needs them. If the table changes, each message of a server costs a little time.
+
+A tree of slash commands with a hook around each whole command or suggestion.
+
+Replaces ``CommandTree._call``: the public hook, ``interaction_check``, ends before the command
+begins, so it can neither hold a place during the command nor catch its errors. If discord.py calls
+another method, commands have no limits and answer in English only.
+
+The adapter by which answers to interactions leave, in a context of its own.
+
+discord.py keeps it in the context variable ``async_context``; a simulated Discord replaces it
+there. A new context has the adapter of the real Discord instead. If the variable goes, an answer
+after a press works with the real Discord alone.
+
+Options of slash commands that become known only at the start of the bot.
+
+Replaces the signature of a command's callback, from which discord.py reads the command's options
+with ``inspect``. If discord.py reads them differently, the commands of games lose their options.
+
+The users chosen in a select, as objects of discord.py.
+
+Replaces ``discord.ui.UserSelect.values``, which needs a view in memory, whereas buttons and selects
+of this bot outlive restarts. ``Namespace._get_resolved_items`` is the only reader of that data
+outside a view. If it changes, the menus can no longer invite anybody.
+
+A message that is JSON from the start, for use as a view of discord.py.
+
+Replaces the unused objects of ``discord.ui.LayoutView``: the thirty of a board took a tenth of all
+the work of a press. Overrides ``to_components`` and ``has_components_v2``, which discord.py calls
+when it sends a view. The view is stopped from the start, so discord.py keeps none in memory. If
+discord.py calls other methods, messages go out empty, or memory grows with each one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from contextvars import Context
+from functools import partial
+from typing import Any, Literal, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Namespace
+from discord.ext import commands
+from discord.webhook.async_ import async_context
+
+ALREADY_ANSWERED = 40060
+"""Discord accepted the answer, but its reply got lost, so discord.py sent the answer again."""
+
+_KEPT = discord.InteractionResponseType.deferred_message_update
+_MESSAGE = discord.InteractionResponseType.channel_message
+_EDIT = discord.InteractionResponseType.message_update
+_FORM = discord.InteractionResponseType.modal
+_SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
+
+
+Event: TypeAlias = Literal["answered", "held", "before"]
+"""The answer has reached Discord, or an announcement of a delay has; Discord had one before."""
+Watch: TypeAlias = Callable[[Event], None]
+
+
+def watch_answer(interaction: discord.Interaction[Any], watch: Watch) -> None:
+    """Report the answer to this interaction to ``watch``."""
+    setattr(interaction, "_cs_response", TimedResponse(interaction, watch))  # noqa: B010 - see above
+
+
+class TimedResponse(discord.InteractionResponse[Any]):
+    """An answer that records when it reached Discord, and can be deferred when it is late.
+
+    The real answer then becomes a follow-up, without any difference for the caller.
+    """
+
+    __slots__ = ("_held", "_holding", "_sending", "_watch")
+
+    def __init__(self, parent: discord.Interaction[Any], watch: Watch) -> None:
+        super().__init__(parent)
+        self._watch = watch
+        self._held = False
+        self._holding = asyncio.Event()
+        self._sending = False
+
+    async def hold(self, view: discord.ui.LayoutView) -> None:
+        """Tell the asker that the answer takes longer, unless it is sent or being sent."""
+        if self._sending or self.is_done():
+            return
+        self._held = True
+        pressed = self._parent.type is discord.InteractionType.component
+        try:
+            if pressed:  # the message can still be changed later
+                await self._timed(_KEPT, super().defer())
+            else:
+                await self._timed(_MESSAGE, super().send_message(view=view, ephemeral=True))
+        finally:
+            self._holding.set()
+        if pressed:
+            await self._parent.followup.send(view=view, ephemeral=True)
+
+    async def settle(self) -> bool:
+        """Wait for a hold that is being sent; returns whether the answer was held."""
+        if self._held:  # Discord takes no follow-up before the answer
+            await self._holding.wait()
+        return self._held
+
+    async def defer(self, *args: Any, **kwargs: Any) -> Any:
+        if await self.settle():
+            return None
+        return await self._timed(_KEPT, super().defer(*args, **kwargs))
+
+    async def send_message(self, *args: Any, **kwargs: Any) -> Any:
+        if await self.settle():
+            return await self._parent.followup.send(*args, **kwargs)
+        return await self._timed(_MESSAGE, super().send_message(*args, **kwargs))
+
+    async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
+        if await self.settle():
+            return await self._parent.edit_original_response(*args, **kwargs)
+        return await self._timed(_EDIT, super().edit_message(*args, **kwargs))
+
+    async def send_modal(self, *args: Any, **kwargs: Any) -> Any:
+        return await self._timed(_FORM, super().send_modal(*args, **kwargs))
+
+    async def autocomplete(self, *args: Any, **kwargs: Any) -> Any:
+        return await self._timed(_SUGGESTIONS, super().autocomplete(*args, **kwargs))
+
+    async def _timed(self, kind: discord.InteractionResponseType, sending: Any) -> Any:
+        """The sent answer; None if Discord says that it already has an answer.
+
+        Then either its reply got lost and discord.py has sent it again, or another process has
+        answered. In both cases it counts as given.
+        """
+        self._sending = True
+        try:
+            sent = await sending
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ANSWERED:
+                raise
+            self._response_type = kind
+            self._watch("before")
+            sent = None
+        finally:
+            self._sending = False
+        self._watch("held" if self._held else "answered")
+        return sent
+
+
+_EVENT = "INTERACTION_CREATE"
+_UNREAD = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+
+
+def filter_incoming(client: discord.Client, let_in: Callable[[Any], bool]) -> Callable[[Any], None]:
+    """Parse only those interactions that ``let_in`` accepts, given as Discord sent them.
+
+    Returns the parser, for an interaction that is let in later.
+    """
+    parsers: dict[str, Callable[[Any], None]] = client._connection.parsers  # noqa: SLF001 - see above
+    parse = parsers[_EVENT]
+
+    def parse_some(data: Any) -> None:
+        if let_in(data):
+            parse(data)
+
+    parsers[_EVENT] = parse_some
+    return parse
+
+
+def read_no_messages(client: discord.Client) -> None:
+    """Drop the events of new and edited messages, like all events without a parser."""
+    for event in _UNREAD:
+        client._connection.parsers.pop(event, None)  # noqa: SLF001 - see above
+
+
+class HookedTree(app_commands.CommandTree[commands.AutoShardedBot]):
+    async def _call(self, interaction: discord.Interaction[commands.AutoShardedBot]) -> None:
+        await self.around(interaction, partial(super()._call, interaction))
+
+    async def around(
+        self,
+        interaction: discord.Interaction[commands.AutoShardedBot],
+        call: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Called for each command and suggestion; ``call`` executes it."""
+        raise NotImplementedError
+
+
+def take_adapter_along(context: Context) -> None:
+    """Let answers in this context leave as those of the present one."""
+    context.run(async_context.set, async_context.get())
+
+
+def add_parameters(
+    callback: Callable[..., Any], added: Sequence[inspect.Parameter], *, after: str
+) -> None:
+    """Give a callback a signature with these parameters in place of ``**said``."""
+    signature = inspect.signature(callback)
+    parameters: list[inspect.Parameter] = []
+    for each in signature.parameters.values():
+        if each.kind is not inspect.Parameter.VAR_KEYWORD:
+            parameters.append(each)
+        if each.name == after:
+            parameters += added
+    changed = signature.replace(parameters=parameters)
+    setattr(callback, "__signature__", changed)  # noqa: B010 - what inspect reads
+
+
+def chosen_users(interaction: discord.Interaction[Any]) -> list[discord.User | discord.Member]:
+    data: Any = interaction.data or {}
+    resolved: Any = data.get("resolved") or {}
+    resolved_items = Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - see above
+    return [
+        each for each in resolved_items.values() if isinstance(each, (discord.User, discord.Member))
+    ]
+
+
+class ReadyView(discord.ui.LayoutView):
+    """A message that discord.py sends unchanged and does not keep in memory."""
+
+    def __init__(self, components: list[dict[str, Any]]) -> None:
+        super().__init__(timeout=None)
+        self.components = components
+        self.stop()
+
+    def to_components(self) -> list[dict[str, Any]]:
+        return self.components
+
+    def has_components_v2(self) -> bool:
+        return True

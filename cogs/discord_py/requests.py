@@ -1,0 +1,118 @@
+"""A watch on each request that discord.py sends to Discord's API, which may hold it back.
+
+Uses the client's ``http_trace``, and nothing private: discord.py has no limit for all requests
+together, and handles a 429 by itself. Relies on this: all requests, those about interactions too,
+go through the client's one session of aiohttp; each new try is a request of its own; addresses
+begin with ``Route.BASE``; aiohttp awaits a trace before it sends. If that changes, requests are
+neither held back nor counted.
+
+Filters log records of discord.py, and states errors on one line.
+
+Replaces discord.py's tracebacks of outages by means of filters on its named loggers; one record is
+recognised by its beginning. Warnings about voice, which the bot does not use, are switched off in
+``VoiceClient``. If these change, the log of an outage is long, but nothing else breaks.
+
+A loop whose pauses do not depend on the machine's clock.
+
+Replaces ``Loop._try_sleep_until``, which waits for a time of day. When the clock is put back, a
+loop of discord.py pauses until that time comes again. When the clock is put forward, the loop makes
+up for all missed rounds without a pause. If that method changes, both problems return.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+import aiohttp
+import discord
+from discord.ext import tasks
+from discord.http import Route
+from discord.utils import MISSING, utcnow
+from yarl import URL
+
+from cogs.discord_py.shards import GatewayShut
+
+_OF_INTERACTIONS = ("interactions/", "webhooks/")
+"""The bot uses no webhooks but those of interactions."""
+
+_T = TypeVar("_T")
+
+
+def trace_requests(
+    begin: Callable[[bool], Awaitable[_T]], end: Callable[[_T, int, Any], None]
+) -> aiohttp.TraceConfig:
+    """A trace that awaits ``begin`` before each request, and calls ``end`` after it.
+
+    ``begin`` gets whether the request is about an interaction. ``end`` gets the result of
+    ``begin``, and the status and the headers of the response.
+    """
+    base = f"{URL(Route.BASE).raw_path}/"
+
+    async def on_start(_: object, own: Any, request: aiohttp.TraceRequestStartParams) -> None:
+        path = request.url.raw_path
+        if path.startswith(base):  # other requests go to the gateway or fetch files
+            own.begun = await begin(path.startswith(_OF_INTERACTIONS, len(base)))
+
+    async def on_end(_: object, own: Any, request: aiohttp.TraceRequestEndParams) -> None:
+        if request.url.raw_path.startswith(base):
+            end(own.begun, request.response.status, request.response.headers)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(on_start)
+    trace.on_request_end.append(on_end)
+    return trace
+
+
+CONNECTIONS = ("discord.shard", "discord.client")
+SUGGESTIONS = ("discord.app_commands.tree",)
+_LONGEST_REASON = 200
+_VOICE = ("warn_nacl", "warn_dave")
+
+
+def is_failed_launch(record: logging.LogRecord) -> bool:
+    """Whether the record reports a shard that failed to launch."""
+    return str(record.msg).startswith("Failed to connect for shard_id")
+
+
+def filter_records(names: tuple[str, ...], keep: Callable[[logging.LogRecord], bool]) -> None:
+    """Have these loggers pass each record to ``keep``, which may change or drop it."""
+    for name in names:
+        logger = logging.getLogger(name)
+        if keep not in logger.filters:
+            logger.addFilter(keep)
+
+
+def silence_voice() -> None:
+    for warning in _VOICE:
+        setattr(discord.VoiceClient, warning, False)
+
+
+def reason(error: BaseException) -> str:
+    """The error on one line, without the web page that may come with it."""
+    if error.__cause__ is not None and isinstance(error, (discord.GatewayNotFound, GatewayShut)):
+        return reason(error.__cause__)
+    if isinstance(error, discord.HTTPException):
+        status = f"Discord answers {error.status} {error.response.reason or ''}".rstrip()
+        text = " ".join(error.text.split())
+        return status if text in {"", "0"} or text.startswith("<") else f"{status}: {_cut(text)}"
+    return _cut(" ".join(str(error).split())) or type(error).__name__
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}…"
+
+
+class SteadyLoop(tasks.Loop[Any]):
+    """A loop with a pause of so many seconds after each round."""
+
+    def __init__(self, work: Callable[[], Awaitable[None]], seconds: float) -> None:
+        super().__init__(work, seconds, MISSING, MISSING, MISSING, None, True, None)
+        self._pause = timedelta(seconds=seconds)
+
+    def _try_sleep_until(self, _: datetime) -> asyncio.Future[Any]:
+        sleeping: asyncio.Future[Any] = super()._try_sleep_until(utcnow() + self._pause)
+        return sleeping
