@@ -27,7 +27,7 @@ from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.admin.admin_commands import Hosting
 from cogs.admin.server_greeting import Greeting
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from prowlerbot.competitions.competition_store import CompetitionPosts

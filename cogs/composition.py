@@ -15,15 +15,12 @@ from cogs.admin.admin_commands import AdminCommands, Chores, Hosting
 from cogs.admin.health_address import Address, Health
 from cogs.admin.server_greeting import Greeting
 from cogs.admin.server_settings import server_settings
-from cogs.board.agreement_presses import Agreements
+from cogs.board.challenges import Lobbies
 from cogs.board.departures import DeletedPlaces
-from cogs.board.hint_presses import Hints
-from cogs.board.lobby_presses import Lobbies
-from cogs.board.match_menu import Menu
+from cogs.board.match_menu import Agreements, Hints, Menu, Resigning
+from cogs.board.match_message import Rendering
 from cogs.board.match_upkeep import Upkeep
-from cogs.board.pressed_moves import PressedMoves
-from cogs.board.rendering import Rendering
-from cogs.board.resigning import Resigning
+from cogs.board.player_moves import PressedMoves
 from cogs.board.warm_up import WarmUp
 from cogs.competitions.competition_duties import CompetitionDuties
 from cogs.competitions.ladder_command import LadderCommands

@@ -9,9 +9,9 @@ from discord import Interaction, app_commands
 
 from cogs.board.challenges import Challenges, challenge_command
 from cogs.board.moving import MovingBoards
-from cogs.board.private.plan_boards import PlanBoards
-from cogs.board.private.private_boards import PrivateBoards
-from cogs.board.typed_moves import TypedMoves
+from cogs.board.plans import PlanBoards
+from cogs.board.player_moves import TypedMoves
+from cogs.board.private_boards import PrivateBoards
 from cogs.contract.manifest import Manifest
 from cogs.frame.features import (
     Features,

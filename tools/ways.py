@@ -29,7 +29,7 @@ import simcord
 
 from bench.timing import wanted
 from cogs.admin.admin_commands import Hosting
-from cogs.board.views.terms_text import HOUR
+from cogs.board.views.challenge_views import HOUR
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.match.preferences import DAY
 from prowlerbot.storage.engines.database import Database

@@ -9,7 +9,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.views.moderation_words import reason_line
+from cogs.board.views.results_text import reason_line
 from cogs.competitions.competition_options import CompetitionChoice
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import plain_title, title

@@ -17,8 +17,8 @@ from discord.ext import commands
 
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED
-from cogs.board.public_posts import check_post, count_post
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import check_post, count_post
 from cogs.frame.features import answers
 from cogs.frame.replies import LOST, say, sending, show_to_all, surely_refused
 from cogs.frame.visit import Trace, visit_of

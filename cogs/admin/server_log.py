@@ -14,9 +14,9 @@ import discord
 from discord import Interaction
 
 from cogs.admin.server_settings import admins_guild
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import page_of, page_rows
-from cogs.board.views.moderation_words import reason_line
+from cogs.board.views.results_text import reason_line
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import Interaction
 
-from cogs.board.views.terms_text import HOUR, PACE_CHOICES
+from cogs.board.views.challenge_views import HOUR, PACE_CHOICES
 from cogs.daily.daily_posts import check_daily_channel
 from cogs.frame.interaction import selected_values
 from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of

@@ -17,14 +17,13 @@ import discord
 from discord import Interaction
 
 from cogs.board.board_access import archive_within_an_hour, rename_thread
-from cogs.board.calls.calls import Calls
+from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import EarlyDrawing, MatchMessage
-from cogs.board.private.private_messages import PrivateMessages
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
+from cogs.board.private_messages import PrivateMessages
 from cogs.board.shown_messages import LatestChanges, Links, ShownMessages, is_board
 from cogs.board.views import match_views as views
-from cogs.board.views.moved_views import moved_view, thread_name, thread_view
+from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.layout import Content
 from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim, command

@@ -1,42 +1,63 @@
-"""The menu of a match and its text answers: scores, the position in words, the rules."""
+"""The menu of a match and its text answers: scores, the position in words, the rules.
+
+Decisions that players take together: questions, their answers, and claims.
+
+Resigning a match, after a confirmation.
+
+Answers a player who asks the machine for a hint, in three steps, each a press.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from discord import Interaction
 
+from cogs.board.board_access import Answers
+from cogs.board.board_messages import BoardMessages
+from cogs.board.board_posting import Posting
+from cogs.board.departures import Absence
 from cogs.board.machine_moves import Machines
-from cogs.board.private.private_boards import PrivateBoards
-from cogs.board.private.private_messages import PrivateMessages
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
+from cogs.board.plan_views import plan_button
+from cogs.board.private_boards import PrivateBoards
+from cogs.board.private_messages import PrivateMessages
+from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
+from cogs.board.views import question_views as view
 from cogs.board.views.common_buttons import (
     another_game_button,
+    chapter_options,
     competition_buttons,
     play_now_button,
     tutorial_buttons,
 )
-from cogs.board.views.hint_views import hint_buttons
-from cogs.board.views.match_views import button, replay_button
-from cogs.board.views.plan_views import plan_button
-from cogs.board.views.question_views import question_buttons
-from cogs.board.views.record_menus import chapter_options
+from cogs.board.views.match_views import button, others, replay_button
+from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
+from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
-from cogs.frame.features import about_game, answers_in_match
+from cogs.frame import router
+from cogs.frame.features import about_game, about_match, answers_in_match
 from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
-from cogs.frame.replies import say, set_first_answer
+from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import away, is_moderator, visit_of
 from cogs.presses.addresses import MatchPress, ReplayPress
-from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import labelled
+from cogs.presses.press import read_number
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.i18n import mark, speaking, spoken, tr
+from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match.agreements import agree, ask, offered_for, refuse, resign, withdraw
 from prowlerbot.match.closing import check_may_end
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, hint_taken
+from prowlerbot.match.match import Context, Match, Phase, seat_at
 from prowlerbot.match.scene import Access, Scene
+from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.opponent.judgement import Appraisal
+from prowlerbot.service.hint_service import Hints as Hinting
 from prowlerbot.service.match_service import Service
 
 
@@ -207,3 +228,297 @@ def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence
     ]
     line = [f"-# {' · '.join(explanations)}"] if explanations else []
     return [*line, *(buttons[at : at + 2] for at in range(0, len(buttons), 2))]
+
+
+_CLAIM = mark("Claim the win if your opponent ran out of time")
+_CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
+# Former names, which have another meaning at a table; the next release drops them.
+_FORMER_CLAIM = mark("The former name of time-up: about players who ran out of time")
+_FORMER_DRAW = mark("The former name of draw-rest: have the rest of the map drawn")
+
+_REMEMBERED = 1_000
+
+_STEPS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
+    "agree": agree,
+    "refuse": refuse,
+    "withdraw": withdraw,
+}
+"""The effect of a press about a question on the match."""
+
+
+@dataclass(eq=False)
+class Agreements:
+    """Questions of players to each other, and claims.
+
+    The message to the asker of an open question is kept in memory only, by match.
+    """
+
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+    _posting: Posting
+    _private: PrivateBoards
+    _absence: Absence
+    _answers: Answers
+
+    def __post_init__(self) -> None:
+        self._asked: Recent[str, int] = Recent(_REMEMBERED)
+
+    @answers_in_match("ask")
+    async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Ask a question from the menu or the board; the others get it in a separate message."""
+        await self._put(interaction, scene, _asked(press), press.moment)
+
+    async def _put(self, interaction: Interaction, scene: Scene, asked: Asked, moment: int) -> None:
+        user, before = interaction.user.id, scene.match
+        match = await self._service.apply(before, ask, user, asked, moment)
+        try:
+            if scene.unshared and match.question is None:  # no other message shows the change
+                in_place = interaction.message is not None
+                await self._private.show(interaction, match, in_place=in_place)
+            else:
+                await self._tell_asked(interaction, match)
+        finally:  # the others get the question even if the message to the asker fails
+            await self._posting.update(interaction, replace(scene, match=match))
+
+    async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
+        """Show the asker their question, in a message that later shows the answer."""
+        seat = seat_at(match, interaction.user.id)
+        words = view.asked_text(match, seat, self._service.timeline(match, interaction.user.id))
+        message = await show_in_own(interaction, words)
+        question = match.open_question
+        if message and question is not None and question.seat == seat:
+            first = interaction.message is not None and message == interaction.message.id
+            self._answers.keep(message, interaction, first=first)
+            self._asked.keep(match.id, message)
+
+    @about_match("draw-rest", lambda manifest, _: manifest.draw)
+    @about_match("draw", lambda manifest, _: _FORMER_DRAW if manifest.draw else "")
+    async def draw(self, interaction: Interaction, match: Match) -> None:
+        """Ask the others to have moves drawn, from the command."""
+        scene = await self._service.scene(match.id)
+        await self._put(interaction, scene, Asked.DRAWN, scene.match.moment)
+
+    @answers_in_match("agree", "refuse", "withdraw")
+    async def _settle(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Answer or withdraw a question, from its own message or from the menu."""
+        user, before = interaction.user.id, scene.match
+        try:
+            match = await self._service.apply(
+                before, _STEPS[press.action], user, _asked(press), press.moment, mover=user
+            )
+        except Stale as stale:
+            await self._close(interaction, tr("This is settled."))
+            await say(interaction, router.sentence(stale))
+            return
+        after = replace(scene, match=match)
+        try:
+            await self._close(interaction, view.answered_text(match, before.question, user))
+            answered = await self._tell_asker(before, after, user)
+            if not answered and match.question is not None and match.question.refused_by:
+                await self._boards.calls.tell_refused(after)  # this calls to a turn, too
+                after = await self._service.scene(match.id)
+        finally:
+            await self._posting.update(interaction, after)
+
+    async def _tell_asker(self, before: Match, scene: Scene, user: int) -> bool:
+        """Replace the asker's private message with the answer; False if it is out of reach."""
+        match, question = scene.match, before.question
+        asked = self._asked.find(match.id)
+        if asked is None or question is None:
+            return False
+        if match.open_question is None:
+            self._asked.drop(match.id)
+        asker = match.player(question.seat).id
+        with speaking(scene.choices_of(question.seat).language or spoken()):
+            known = self._service.timeline(match, asker)
+            words = view.outcome_text(before, match, user, known, self._rendering.face(match))
+            return await self._answers.edit(asked, layout(words))
+
+    async def _close(self, interaction: Interaction, words: str) -> None:
+        """Remove the pressed message: the question itself, or the presser's own menu."""
+        message = interaction.message
+        if message is not None and message.flags.ephemeral:
+            await turn_into(interaction, words)
+            return
+        await self._boards.calls.posts.remove_pressed(interaction)
+
+    @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
+    @about_match("claim", _FORMER_CLAIM)
+    async def claim(self, interaction: Interaction, match: Match) -> None:
+        """Win a match whose opponent has run out of time, by button or command.
+
+        With more than two players, the late ones leave.
+        """
+        scene = await self._service.scene(match.id)
+        seat_at(scene.match, interaction.user.id)
+        kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
+        gone = await self._absence.opponents(scene, interaction.user.id)
+        after = await self._service.claim(match.id, interaction.user.id, kept_out, gone)
+        try:
+            await say(interaction, self._claimed_text(scene.match, after))
+        finally:
+            await self._posting.update(interaction, replace(scene, match=after))
+
+    def _claimed_text(self, before: Match, after: Match) -> str:
+        """The effect of the claim, and the winner if it ended a match of several players."""
+        sentence = view.claimed_text(before, after)
+        if after.phase is not Phase.OVER or len(after.players) == 2:
+            return sentence
+        known = self._service.timeline(after, None)
+        return f"{sentence}\n{ended_sentence(after, known, self._rendering.face(after))}"
+
+    @answers_in_match("claim")
+    async def _claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        await self.claim(interaction, scene.match)
+
+
+def _asked(press: MatchPress) -> Asked:
+    if press.argument not in set(Asked):
+        raise Denied("There is no such question.")
+    return Asked(press.argument)
+
+
+_RESIGN = mark("Resign your match against {others}? You lose it, and this cannot be undone.")
+_END = mark("Leave your match with {others}? That ends the match and cannot be undone.")
+_OFFER_SEAT = mark(
+    "Leave your match with {others}? Another player can take your seat, or the machine does. This"
+    " cannot be undone."
+)
+_TO_MACHINE = mark(
+    "Leave your match with {others}? The machine takes over your seat. This cannot be undone."
+)
+_LEAVE = mark(
+    "Leave your match with {others}? They play on, and you rank behind them. This cannot be undone."
+)
+
+
+@dataclass(eq=False)
+class Resigning:
+    _service: Service
+    _posting: Posting
+    _private: PrivateBoards
+
+    @about_match("resign", mark("Resign a match; you confirm it before it counts"))
+    async def ask(self, interaction: Interaction, match: Match) -> None:
+        """Ask a player to confirm."""
+        seat = seat_at(match, interaction.user.id)
+        if seat in match.left:
+            raise Denied("You have already left this match.")
+        if match.phase is not Phase.PLAYING:
+            raise Denied("Only a match that is being played can be resigned.")
+        if self._service.is_out(match, seat):
+            raise Denied("You are out of this match, so there is nothing to give up.")
+        await say(interaction, resign_view(match, interaction.user.id))
+
+    @answers_in_match("resign")
+    async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        await self.ask(interaction, scene.match)
+
+    @answers_in_match("resign!")
+    async def _resign(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        user, before = interaction.user.id, scene.match
+        match = await self._service.apply(before, resign, user)
+        words = _resigned_words(match, user)
+        try:
+            if scene.unshared:  # nothing else shows the end
+                said = "" if match.phase is Phase.OVER else words
+                await self._private.show(interaction, match, said, in_place=True)
+            else:
+                await turn_into(interaction, words)
+        finally:
+            await self._posting.update(interaction, replace(scene, match=match))
+
+
+def resign_view(match: Match, user: int) -> Content:
+    hint = tr("To keep playing, dismiss this message.")
+    label = tr("Leave") if len(match.players) > 2 else tr("Resign")
+    return layout(
+        f"{_question(match, user)}\n-# {hint}",
+        rows=[[button("resign!", match, label)]],
+    )
+
+
+def _question(match: Match, user: int) -> str:
+    """The question before a resignation, with its consequences for the match."""
+    there = others(match, user, there=True)
+    if not there:
+        return tr("Resign this match? This cannot be undone.")
+    if len(match.players) == 2:
+        asked = _RESIGN
+    elif len(match.voters) < 2 or (len(there) == 1 and not match.terms.takeover):
+        asked = _END
+    elif offered_for(match.terms) and match.player(seat_at(match, user)).former is None:
+        asked = _OFFER_SEAT
+    else:
+        asked = _TO_MACHINE if match.terms.takeover else _LEAVE
+    return tr(asked, others=listed(there))
+
+
+def _resigned_words(match: Match, user: int) -> str:
+    if match.phase is Phase.PLAYING:
+        return tr("You have left the match; it goes on without you.")
+    if len(match.players) == 2:
+        return tr("You resigned against {others}.", others=listed(others(match, user)))
+    return tr("You have resigned the match.")
+
+
+@dataclass(eq=False)
+class Hints:
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+    _secret_steps: SecretSteps
+    _hinting: Hinting
+    _messages: PrivateMessages
+
+    @answers_in_match("hint")
+    async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Show one more step, the first one in the message of help, others in the pressed one."""
+        step, match = read_number(press.argument), scene.match
+        if step is None or not WHERE <= step <= CHOICE:
+            raise Denied("There is no such hint; open the menu again.")
+        self._boards.machines.seats.admit(scene.server)
+        asked = HintRequest(interaction.user.id, press.moment, press.own, step)
+        appraisal = self._hinting.known_appraisal(match, asked)
+        if appraisal is None:  # a search may take longer than Discord waits
+            if step > WHERE or self._messages.is_help(interaction, match.id):
+                await interaction.response.defer()
+            else:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            appraisal = await self._hinting.appraisal(match, asked)
+        if not self._screen(scene, match, asked.user, appraisal).places:
+            asked = asked._replace(step=max(step, CANDIDATES))  # no step is empty
+        after = await self._hinting.take(match, asked)
+        try:
+            await self._show(interaction, after, appraisal, step, scene)
+        finally:  # the step counts even if the answer fails
+            if after is not match:
+                self._secret_steps.note_unseen(scene, after)
+
+    async def _show(
+        self,
+        interaction: Interaction,
+        match: Match,
+        appraisal: Appraisal,
+        step: int,
+        scene: Scene,
+    ) -> None:
+        screen = self._screen(scene, match, interaction.user.id, appraisal)
+        hint = hint_taken(match, screen.seat)
+        steps = max(step, hint.steps if hint is not None else 0)
+        look = self._rendering.look(match, scene.theme_of(interaction.user.id))
+        pictures = await self._rendering.pictures(match.id, screen.drawings(steps, look))
+        content = screen.shown(steps, pictures)
+        if step == WHERE or self._messages.is_help(interaction, match.id):
+            await self._messages.show_help(interaction, match.id, content)
+        elif interaction.response.is_done():
+            await edit_answer(interaction, 0, content)
+        else:
+            await turn_into(interaction, content)
+
+    def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
+        view = self._service.timeline(match, user).present
+        seat = seat_at(match, user)
+        own_board = self._rendering.on_own_board(scene)
+        return HintScreen(match, self._rendering.face(match), view, seat, appraisal, own_board)

@@ -17,8 +17,8 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.private.private_boards import PrivateBoards
-from cogs.board.public_posts import check_post, count_post
+from cogs.board.private_boards import PrivateBoards
+from cogs.board.shown_messages import check_post, count_post
 from cogs.board.views import match_views as views
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout

@@ -1,24 +1,45 @@
-"""The messages that show matches: their records, links, and edits by the bot itself."""
+"""The messages that show matches: their records, links, and edits by the bot itself.
+
+The gate of public posts: all messages that users have the bot post for everybody to see.
+
+Nobody can post through the bot where they could not write themselves, where the server wants no
+posts of the bot, or too often.
+
+Shared posts: a moment, an animation or a review of a match, a card or a result, shown to all.
+
+Each post names the user who had it shown. That user and the moderators can remove it.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import discord
 from discord import Interaction
 
-from cogs.board.board_access import Answers, unarchive
-from cogs.frame.layout import Content
+from cogs.board.board_access import Answers, check_permissions, unarchive
+from cogs.board.departures import Absence
+from cogs.board.views.match_views import way_to
+from cogs.contract.sign import coloured
+from cogs.frame.features import answers
+from cogs.frame.interaction import AnyInteraction
+from cogs.frame.layout import Button, Content, followed
+from cogs.frame.locks import Locks
 from cogs.frame.meter import Meter
-from cogs.frame.outbox import Fits, custom_ids
-from cogs.frame.replies import LOST, edited, error_code
-from cogs.frame.visit import Visit, channel_in, is_open, visit_of
-from cogs.presses.addresses import MatchPress
-from prowlerbot.core.errors import Stale
+from cogs.frame.names import Verbatim, lacking, safe
+from cogs.frame.outbox import Fits, Outbox, custom_ids
+from cogs.frame.rate_limits import Posted
+from cogs.frame.replies import LOST, Sent, edited, error_code, show_to_all, surely_refused
+from cogs.frame.visit import Trace, Visit, channel_in, is_open, may_remove, visit_of
+from cogs.presses.addresses import MatchPress, RemovePress
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.posts import What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
@@ -208,3 +229,194 @@ class Links:
 def link_to(place: Place | Board, message: int) -> str:
     """The address of a message; its readers should have access to that place."""
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
+
+
+_WRITING = discord.Permissions(send_messages=True)
+_WRITING_IN_THREADS = discord.Permissions(send_messages_in_threads=True)
+
+
+def check_post(interaction: AnyInteraction, what: Posted = "posts") -> None:
+    """Raise Denied unless the asker may have the bot post something here for all.
+
+    ``count_post`` counts the post that follows.
+    """
+    check_channel(interaction)
+    check_writer(interaction)
+    check_permissions(interaction)
+    visit = visit_of(interaction)
+    if visit.guild:
+        visit.posts.check(visit.user, visit.channel, what)
+
+
+def count_post(interaction: AnyInteraction, what: Posted = "posts") -> None:
+    """Count the post that follows; raises TooMuch for one post too many."""
+    visit = visit_of(interaction)
+    if visit.guild:
+        visit.posts.take(visit.user, visit.channel, what)
+
+
+def check_channel(interaction: AnyInteraction) -> None:
+    """Raise Denied, with the channels chosen for the bot, if this is none of them."""
+    choices = visit_of(interaction).server
+    channel, guild = interaction.channel, interaction.guild
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
+    if guild is None or not choices.channels:
+        return
+    if {interaction.channel_id, parent} & set(choices.channels):
+        return
+    there = [each for each in choices.channels if guild.get_channel(each) is not None]
+    if not there:
+        raise Denied(
+            "The channels where I may post no longer exist; an admin of the server can choose"
+            " others with `/prowler-admin settings`."
+        )
+    named = Verbatim(listed([f"<#{each}>" for each in there]))
+    raise Denied("I post only in {channels} here, not in this channel.", channels=named)
+
+
+def check_writer(interaction: AnyInteraction) -> None:
+    """Raise Denied for somebody who may not write in this channel of a server.
+
+    In a chat or group everybody writes.
+    """
+    visit, may, channel = visit_of(interaction), interaction.permissions, interaction.channel
+    if not visit.guild:
+        return
+    needed = _WRITING_IN_THREADS if visit.in_thread else _WRITING
+    if missing := lacking(may, needed):
+        raise Denied(
+            "You cannot post through me in this channel, as you lack a permission in it:"
+            " {missing}.",
+            missing=missing,
+        )
+    if isinstance(channel, discord.Thread) and channel.locked and not may.manage_threads:
+        raise Denied("You cannot post through me in this thread, as it is locked.")
+
+
+def may_write(interaction: AnyInteraction) -> bool:
+    """Whether the asker may write in this channel."""
+    try:
+        check_writer(interaction)
+    except Denied:
+        return False
+    return True
+
+
+_Send: TypeAlias = Callable[[Interaction, Content], Awaitable[Sent]]
+
+
+@dataclass(eq=False)
+class SharedPosts:
+    _client: discord.Client
+    _service: Service
+    _shown: ShownMessages
+    _trace: Trace
+    _absence: Absence
+    _posts: Outbox
+
+    def __post_init__(self) -> None:
+        self._showings = self._service.store.showings
+        self._locks = Locks()
+
+    async def share(
+        self,
+        interaction: Interaction,
+        kind: Kind,
+        subject: Match | int,
+        draw: Callable[[], Awaitable[Content]],
+        *,
+        moment: str = "",
+        opens: bool = False,
+        send: _Send = show_to_all,
+    ) -> None:
+        """Show a match, or a player of that number, to everybody here.
+
+        The post has the server's language and colours. A post with a ``moment`` is shown once in a
+        channel. With ``opens``, all users with access to the place may view the match from now on.
+        """
+        check_post(interaction)
+        match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
+        visit = visit_of(interaction)
+        showing = Showing(
+            visit.place, -interaction.id, kind, match, player, opens, visit.user, moment
+        )
+        key = (visit.channel, kind, match, player, moment or interaction.id)
+        async with self._locks.lock_for(key):
+            await self._check_new(interaction, showing)
+            with speaking(visit.language), coloured(visit.server.theme):
+                content = _signed(await draw(), interaction.user.display_name, showing)
+                forgotten = subject.forgotten if isinstance(subject, Match) else 0
+                await self._post(interaction, showing, content, forgotten, send)
+
+    async def _check_new(self, interaction: Interaction, showing: Showing) -> None:
+        """Raise Denied, with a link, if this channel has a post of the same moment already.
+
+        Where the bot can only answer, it does not know which of its messages still exist.
+        """
+        visit, place = visit_of(interaction), showing.place
+        if visit.access is not Access.MEMBER:
+            return
+        message = await self._showings.same(showing)
+        if not message:
+            return
+        try:
+            await self._client.get_partial_messageable(place.channel).fetch_message(message)
+        except discord.NotFound:  # somebody has deleted it
+            return
+        except LOST:
+            pass
+        link = Verbatim(way_to(link_to(place, message)))
+        raise Denied("This is shown here already: {link}", link=link)
+
+    async def _post(
+        self,
+        interaction: Interaction,
+        showing: Showing,
+        content: Content,
+        forgotten: int,
+        send: _Send,
+    ) -> None:
+        """Record a post, then send it.
+
+        The record lets the bot find the post when a name must be removed, even after a crash.
+        """
+        count_post(interaction)
+        if not await self._showings.add(showing, forgotten):
+            raise Denied("There is nothing to show any more.")  # just forgotten
+        try:
+            sent = await send(interaction, content)
+        except LOST as error:
+            if surely_refused(error):
+                await self._showings.drop(showing)
+            raise
+        self._shown.answers.keep(sent.message, interaction, first=sent.first)
+        await self._showings.sent(showing, sent.message)
+
+    @answers(RemovePress, "unshow")
+    async def _remove(self, interaction: Interaction, press: RemovePress) -> None:
+        """Remove the pressed post, for the user who had it shown and for moderators."""
+        visit, message = visit_of(interaction), interaction.message
+        number = message.id if message is not None else 0
+        showing = Showing(visit.place, number, Kind.MOMENT, press.match, press.player)
+        by = await self._showings.shown_by(showing)
+        if visit.user != by and not may_remove(interaction):
+            raise Denied("Only moderators, and the person who had this shown, can remove it.")
+        if not await self._posts.remove_pressed(interaction):
+            return
+        await self._showings.drop(showing)
+        if visit.user != by:
+            target = await self._absence.person(visit.guild, by)
+            await self._trace.record(interaction, What.DELETED, target=target, subject=press.match)
+
+
+def _signed(content: Content, name: str, showing: Showing) -> Content:
+    """A post with the name of the user who had it shown, and the button that removes it."""
+    said = tr("Shown by {player}", player=safe(name))
+    press = RemovePress(showing.match, showing.player)
+    return followed(content, f"-# {said}", [Button(tr("Remove"), press, emoji="🗑️")])
+
+
+def moment_of(match: Match, *parts: object) -> str:
+    """The key of a shown moment; a takeback or the end of the match changes it."""
+    over = match.phase is Phase.OVER
+    return ".".join(map(str, (*parts, len(match.takebacks), int(over))))

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.frame.features import at_the_end
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Game

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from discord import Interaction, app_commands
 
-from cogs.board.views.terms_text import HOUR
+from cogs.board.views.challenge_views import HOUR
 from cogs.competitions.competition_display import ShownCompetitions
 from cogs.competitions.competition_editing import Editing
 from cogs.competitions.competition_options import (

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import discord
 from discord import Interaction
 
-from cogs.board.public_posts import count_post
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import count_post
 from cogs.board.views.common_buttons import competition_button
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import competition_button, page_rows
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words

@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
+from cogs.board.views.challenge_views import outage_line
 from cogs.board.views.common_buttons import competition_button, competition_buttons
-from cogs.board.views.terms_text import outage_line
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.news_keys import (

@@ -10,7 +10,7 @@ import discord
 from babel.dates import format_datetime
 from discord import Interaction
 
-from cogs.board.public_posts import check_post
+from cogs.board.shown_messages import check_post
 from cogs.competitions.competition_display import check_sight, not_found
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_state_text import state_line

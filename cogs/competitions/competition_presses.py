@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import discord
 from discord import Interaction
 
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.match_views import plain_names

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from discord import Interaction
 
 from cogs.board.board_access import check_permissions
-from cogs.board.views.terms_text import lasting
+from cogs.board.views.challenge_views import lasting
 from cogs.competitions.competition_display import ShownCompetitions
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import ladder_views

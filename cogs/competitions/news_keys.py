@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from cogs.board.views.terms_text import HOUR
+from cogs.board.views.challenge_views import HOUR
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Began, Paired, Prolonged, Withdrew
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import discord
 
 from cogs.board.board_posting import Posting
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import link_to
 from cogs.competitions.competition_channels import (
     Channel,

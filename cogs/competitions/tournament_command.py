@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from discord import Interaction, app_commands
 
-from cogs.board.views.terms_text import HOUR
+from cogs.board.views.challenge_views import HOUR
 from cogs.competitions.competition_commands import (
     ABOUT,
     NAME,

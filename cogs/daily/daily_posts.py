@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from cogs.board.board_access import NEEDED
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.daily.daily_challenge import DailyChallenge
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.names import lacking

@@ -10,7 +10,7 @@ from prometheus_client import Counter, Histogram
 
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.machine_moves import Machines
-from cogs.board.public_posts import check_channel, may_write
+from cogs.board.shown_messages import check_channel, may_write
 from cogs.contract.manifest import Manifests
 from cogs.finding.finding_questions import Questions
 from cogs.finding.finding_views import (

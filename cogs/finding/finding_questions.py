@@ -18,7 +18,7 @@ from discord import Interaction
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.views.results_text import rated
 from cogs.finding.finding_views import Reading, question_view, shown_key, unreachable_text
 from cogs.frame.layout import Content

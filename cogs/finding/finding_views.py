@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.board.views.common_buttons import play_now_button
-from cogs.board.views.terms_text import PACE_CHOICES
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.frame.options import Choice, form, one, several

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 import discord
 from discord import Interaction
 
+from cogs.board.match_message import Rendering
 from cogs.board.match_upkeep import sparing
-from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import link_to
 from cogs.board.views import match_views as views
-from cogs.board.views.endings import ended_sentence
 from cogs.board.views.match_views import review_button
+from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, Content, LinkButton, layout

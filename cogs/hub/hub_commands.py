@@ -14,7 +14,7 @@ from discord import Interaction, app_commands
 from cogs.board.board_access import Answers
 from cogs.board.challenges import Challenges, can_repeat, is_private
 from cogs.board.machine_moves import Machines
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import (
     daily_button,
     games_menu,
@@ -25,7 +25,7 @@ from cogs.board.views.common_buttons import (
     preferences_button,
     words_first_line,
 )
-from cogs.board.views.seating import Invitation
+from cogs.board.views.match_views import Invitation
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players
 from cogs.contract.screen import Drawing

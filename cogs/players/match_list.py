@@ -11,7 +11,7 @@ from functools import partial
 
 from discord import Interaction, app_commands
 
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import another_game_button, page_of, page_rows
 from cogs.board.views.match_views import button, due_line, others, plain_others, unaware_line

@@ -15,10 +15,10 @@ import discord
 from discord.utils import snowflake_time
 
 from cogs.board.board_access import rename_thread
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, ShownMessages
 from cogs.board.views import match_views as views
-from cogs.board.views.moved_views import moved_view, thread_name, thread_view
+from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.layout import Content, layout
 from cogs.frame.outbox import Outbox

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from discord import Interaction
 
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import page_of, page_rows
 from cogs.board.views.results_text import bullets, history_line, rated, streak_line, tally_line

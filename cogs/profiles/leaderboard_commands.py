@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from discord import Interaction, app_commands
 
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import page_rows
 from cogs.board.views.results_text import rated, standing_line
 from cogs.frame.features import answers, makes_command

@@ -14,8 +14,8 @@ from typing import TypeAlias
 import discord
 from discord import Interaction, app_commands
 
-from cogs.board.rendering import Rendering
-from cogs.board.shared_posts import SharedPosts
+from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import SharedPosts
 from cogs.contract.sign import worded
 from cogs.frame.features import answers, makes_command
 from cogs.frame.interaction import selected_number

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from discord import Interaction, app_commands
 
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import board_content, described, position_words
 from cogs.contract import advice
 from cogs.contract.plain_words import seated

@@ -13,7 +13,7 @@ from dataclasses import replace
 import discord
 from discord import Interaction
 
-from cogs.board.views.keys import key_rows
+from cogs.board.views.common_buttons import key_rows
 from cogs.contract.advice import share
 from cogs.contract.screen import Key, Row
 from cogs.frame.interaction import selected_values

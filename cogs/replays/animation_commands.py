@@ -10,8 +10,8 @@ from typing import Any
 
 from discord import Interaction, app_commands
 
-from cogs.board.rendering import Rendering
-from cogs.board.shared_posts import SharedPosts, moment_of
+from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import SharedPosts, moment_of
 from cogs.board.views import match_views as views
 from cogs.contract.face import CALM, QUICK, Face
 from cogs.contract.manifest import Manifest

@@ -10,10 +10,10 @@ from discord import Interaction, app_commands
 
 from cogs.board.challenges import Challenges, invitation, seating_options
 from cogs.board.machine_moves import Machines
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import level_named
-from cogs.board.views.seating import LEVELS, Invitation
+from cogs.board.views.match_views import LEVELS, Invitation
 from cogs.contract.manifest import Manifest
 from cogs.discord_py.interactions import chosen_users
 from cogs.frame.features import answers, makes_game_command

@@ -15,7 +15,7 @@ from functools import partial
 import discord
 from discord import Interaction, app_commands
 
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import names, plain_names, together
 from cogs.contract.manifest import Manifest
 from cogs.frame.features import about_match, answers_in_match, makes_game_command

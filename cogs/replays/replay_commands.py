@@ -14,8 +14,8 @@ from typing import Any
 
 from discord import Interaction, app_commands
 
-from cogs.board.rendering import Rendering
-from cogs.board.shared_posts import SharedPosts, moment_of
+from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import SharedPosts, moment_of
 from cogs.board.views import match_views as views
 from cogs.contract import plain_words
 from cogs.contract.face import Face

@@ -9,7 +9,7 @@ from itertools import pairwise
 import discord
 
 from cogs.board.views import match_views as views
-from cogs.board.views.record_menus import WHOLE, chapter_options, listed
+from cogs.board.views.common_buttons import WHOLE, chapter_options, listed
 from cogs.contract.face import Face
 from cogs.contract.screen import ROUND, Chapter, Screen
 from cogs.contract.sign import spelled

@@ -16,8 +16,8 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.rendering import Rendering
-from cogs.board.shared_posts import SharedPosts, moment_of
+from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import SharedPosts, moment_of
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.duty_loop import DutyLoop

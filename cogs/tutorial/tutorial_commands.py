@@ -13,9 +13,8 @@ import discord
 from discord import Interaction
 
 from cogs.board.machine_moves import Machines
-from cogs.board.rendering import Rendering
-from cogs.board.views.common_buttons import another_game_button, play_now_button
-from cogs.board.views.keys import key_button
+from cogs.board.match_message import Rendering
+from cogs.board.views.common_buttons import another_game_button, key_button, play_now_button
 from cogs.board.views.match_views import board_content, described, position_words
 from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.contract.manifest import Manifests

@@ -22,7 +22,7 @@ from random import Random
 
 import pytest
 
-import cogs.board.rendering
+import cogs.board.match_message
 import preview
 from cogs.frame.interaction_gate import Gate
 from prowlerbot.games.landgrab import Landgrab
@@ -51,7 +51,7 @@ def main() -> None:
     sys.argv[0] = str(PROGRAM)
     let_bots_start_slowly()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cogs.board.rendering, "do_ahead", lambda *_: None)
+        patch.setattr(cogs.board.match_message, "do_ahead", lambda *_: None)
         patch.setattr(preview, "_SLOWEST", HUNG)
         if change == "unlimited":
             patch.setattr(Gate, "_check", lambda *_: None)

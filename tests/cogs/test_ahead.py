@@ -13,8 +13,7 @@ from threading import Event
 import discord
 import pytest
 
-from cogs.board.match_message import EarlyDrawing
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import EarlyDrawing, Rendering
 from cogs.contract.screen import Look
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, layout

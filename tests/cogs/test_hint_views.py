@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from cogs.board.private.secret_steps import order_hint
-from cogs.board.views.hint_views import HintScreen, hints_line
+from cogs.board.private_screens import order_hint
+from cogs.board.views.question_views import HintScreen, hints_line
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Order

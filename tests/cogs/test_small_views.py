@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast, get_args
 
+from cogs.board.views.match_views import LEVELS as OFFERED
 from cogs.board.views.match_views import with_words
 from cogs.board.views.results_text import points, rated, standing_line
-from cogs.board.views.seating import LEVELS as OFFERED
 from cogs.contract.advice import Merit, leading
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT

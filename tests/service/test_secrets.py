@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogs.board.views.keys import Keyboard
+from cogs.board.views.common_buttons import Keyboard
 from cogs.contract.face import Face
 from cogs.contract.screen import Look
 from cogs.games.heroes.face import HeroesFace

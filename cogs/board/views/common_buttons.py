@@ -2,18 +2,27 @@
 
 They lead to other games, lessons, the day's challenge, competitions and other pages. Each button
 carries all the data of its press.
+
+Buttons and menus for the keys of a screen; each carries the effect of its press.
+
+Menus for a record: its chapters, and the moves that a long list names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from textwrap import shorten
 from typing import get_args
 
 import discord
+from discord import Interaction
 
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
+from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, Select
+from cogs.contract.sign import spelled
+from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.names import command
 from cogs.presses.addresses import (
@@ -22,13 +31,17 @@ from cogs.presses.addresses import (
     DailyPress,
     HubPress,
     MatchesPress,
+    MatchPress,
     OfCompetition,
     OfDay,
+    OfMatch,
     PlainPress,
     TeachPress,
 )
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match
+from prowlerbot.match.timeline import Timeline
 
 _LEVELS: tuple[Level, ...] = get_args(Level)
 _STYLES: Mapping[OfCompetition, discord.ButtonStyle] = {
@@ -176,3 +189,127 @@ def play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
 
 def result_button(game: str, day: int) -> Button:
     return Button(tr("Result"), DailyPress("result", game, day), discord.ButtonStyle.primary)
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """The actions of the keys of a board.
+
+    ``move`` plays a key's move, ``opens`` opens its choice, and ``pick`` is that of a menu. ``own``
+    is the number of the next secret step; it is 0 on the shared board. ``final`` replaces ``move``
+    for a step that cannot be taken back.
+    """
+
+    match: Match
+    move: OfMatch = "m"
+    opens: OfMatch = "choose"
+    pick: OfMatch = "pick"
+    own: int = 0
+    final: OfMatch | None = None
+
+    def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
+        return key_rows(
+            rows,
+            lambda key: self._press(self._action(key), key.argument),
+            lambda key: f"{self._action(key)}:{key.argument}",
+            lambda at: self._press(self.pick, str(at)),
+        )
+
+    def _press(self, action: OfMatch, argument: str) -> str:
+        return str(MatchPress(action, self.match.id, self.match.moment, argument, self.own))
+
+    def _action(self, key: Key) -> OfMatch:
+        if key.opens:
+            return self.opens
+        return self.final if key.final and self.final is not None else self.move
+
+
+def picked(interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]) -> MatchPress:
+    """The press of a button with the same effect as the chosen option.
+
+    Raises Denied unless its action is among those that the menu ``carried``.
+    """
+    match selected_values(interaction):
+        case [value]:
+            action, _, argument = value.partition(":")
+            for each in carried:
+                if each == action:
+                    return replace(press, action=each, argument=argument)
+    raise Denied("Choose one of the options in the menu.")
+
+
+def key_rows(
+    rows: Sequence[Row],
+    pressed: Callable[[Key], str],
+    option: Callable[[Key], str],
+    menu_id: Callable[[int], str],
+) -> list[list[Item]]:
+    """Rows of a screen as items of a message.
+
+    ``pressed`` makes the custom_id of a button, ``option`` the value of an option, and ``menu_id``
+    the custom_id of the menu in a row.
+    """
+    return [
+        [_menu(menu_id(at), row, option)]
+        if isinstance(row, Select)
+        else [key_button(key, pressed(key)) for key in row]
+        for at, row in enumerate(rows)
+        if not isinstance(row, Select) or row.offered
+    ]
+
+
+def _menu(custom_id: str, select: Select, option: Callable[[Key], str]) -> Item:
+    options = [
+        discord.SelectOption(
+            label=key.label, value=option(key), emoji=key.emoji, description=key.hint or None
+        )
+        for key in select.offered
+    ]
+    return menu(custom_id, select.placeholder, options)
+
+
+def key_button(key: Key, press: object) -> Button:
+    return Button(key.label, press, emoji=key.emoji, disabled=not key.enabled)
+
+
+_NEAR = 8
+"""The number of moves on each side of the present one that a long list names without a gap."""
+WHOLE = "match"
+"""The value for the whole match in a select of chapters."""
+
+
+def listed(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
+    """The numbers of the stops that the list names: all if there is room, else nearby ones and some
+    far ones.
+
+    The far ones are at even distances, so any move of a long match is two choices away.
+    """
+    if last < most:
+        return list(range(last + 1))
+    near = {stop for stop in range(at - _NEAR, at + _NEAR + 1) if 0 <= stop <= last}
+    spread = most - len(near) - 1
+    far = {last * step // spread for step in range(spread + 1)}
+    kept = near | far
+    others = sorted(set(range(last + 1)) - kept, key=lambda stop: abs(stop - at))
+    return sorted([*kept, *others[: most - len(kept)]])
+
+
+def chapter_options(
+    face: Face, known: Timeline, chosen: str | None = None
+) -> list[discord.SelectOption]:
+    """The whole match and its chapters for a select, of very many some of each part; nothing if
+    there are none. ``chosen`` is the key of the chapter on show.
+    """
+    with spelled():
+        chapters = face.chapters(known.views)
+    if not chapters:
+        return []
+    keys = [each.key for each in chapters]
+    at = keys.index(chosen) if chosen in keys else len(keys) - 1
+    shown = listed(len(keys) - 1, at, MOST_IN_A_MENU - 1)
+    labels = {WHOLE: tr("The whole match")}
+    labels |= {chapters[number].key: chapters[number].label for number in shown}
+    return [
+        discord.SelectOption(label=label, value=key, default=key == chosen)
+        for key, label in labels.items()
+    ]

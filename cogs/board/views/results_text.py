@@ -1,13 +1,24 @@
-"""Results and ratings in words; names come plain and are made safe here."""
+"""Results and ratings in words; names come plain and are made safe here.
+
+The question to a moderator before an act, and the sentences about it for players.
+
+The end of a match in a sentence.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+import discord
+
+from cogs.contract.face import Face
 from cogs.frame.names import player_names, safe, safe_player_name
+from cogs.frame.options import form, written
+from cogs.presses.addresses import MatchPress
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import in_percent, labelled, listed, signed
-from prowlerbot.match.match import CUT, REMOVED, Ending
+from prowlerbot.core.posts import LONGEST_REASON
+from prowlerbot.match.match import CUT, REMOVED, SOMEONE, Ending, Match, Phase
 from prowlerbot.match.ratings import (
     PROVISIONAL,
     RATED_A_DAY,
@@ -21,6 +32,7 @@ from prowlerbot.match.ratings import (
     result_for,
     seat_of,
 )
+from prowlerbot.match.timeline import Timeline
 
 _MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -198,3 +210,114 @@ def streak_line(result: Tally, name: str, other: str) -> str:
 
 def bullets(lines: Sequence[str]) -> str:
     return "\n".join(f"- {line}" for line in lines if line)
+
+
+REASON = "reason"
+"""The field of the form."""
+
+
+def end_form(match: Match) -> discord.ui.Modal:
+    """The form for the reason to end a match, or to withdraw a challenge."""
+    title = tr("End this match without a result?")
+    if match.phase is Phase.LOBBY:
+        title = tr("Withdraw this challenge?")
+    hint = tr("One sentence, which the players read. You may leave it empty.")
+    field = written(REASON, tr("Reason"), hint=hint, longest=LONGEST_REASON, required=False)
+    return form(str(MatchPress("end!", match.id, match.moment)), title, [field])
+
+
+def reason_line(reason: str) -> str:
+    """The reason of an act; empty if there is none."""
+    return tr("Reason: {reason}", reason=shown_reason(reason)) if reason else ""
+
+
+def shown_reason(reason: str) -> str:
+    """A reason as a text shows it: on one line, with its markdown escaped."""
+    return safe(reason, LONGEST_REASON)
+
+
+def moderated_sentence(match: Match) -> str:
+    """The end of a match by a moderator."""
+    if not match.reason:
+        return tr("🛑 Ended by a moderator, without a result.")
+    reason = shown_reason(match.reason)
+    return tr("🛑 Ended by a moderator, without a result: {reason}", reason=reason)
+
+
+_MANY = 3
+_SENTENCES: Mapping[Ending | None, Mapping[int, str]] = {
+    Ending.AGREED: {
+        _MANY: mark("🤝 {players} agreed to end the match without a result."),
+    },
+    Ending.ABANDONED: {
+        _MANY: mark("💤 Nobody moved for a long time, so the match ended without a result."),
+    },
+    Ending.CLAIMED: {
+        2: mark("⌛ {player} wins: {others} ran out of time."),
+        _MANY: mark("⌛ {player} ended the match after waiting too long."),
+    },
+    Ending.CLOSED: {
+        0: mark("⌛ The time is up, and nobody has won."),
+        2: mark("⌛ The time is up: {others} wins on time used."),
+        _MANY: mark("⌛ The time for the round is up, and {player} was late."),
+    },
+    Ending.CUT: {
+        0: mark("⌛ The host ended the round, and nobody has won."),
+        2: mark("⌛ The host ended the round: {others} wins on time used."),
+        _MANY: mark("⌛ The host ended the round, and {player} had used the most time."),
+    },
+    Ending.CUT_BY_ADMIN: {
+        0: mark("⌛ An admin ended the round, and nobody has won."),
+        2: mark("⌛ An admin ended the round: {others} wins on time used."),
+        _MANY: mark("⌛ An admin ended the round, and {player} had used the most time."),
+    },
+    Ending.RESIGNED: {
+        1: mark("🏳️ {player} resigned."),
+        2: mark("🏳️ {player} resigned; {others} wins."),
+        _MANY: mark("🏳️ {player} left, so the match is over."),
+    },
+    Ending.REMOVED: {
+        2: mark("🏳️ The host has taken {player} out of the tournament; {others} wins."),
+        _MANY: mark("🏳️ The host has taken {player} out of the tournament."),
+    },
+    Ending.REMOVED_BY_ADMIN: {
+        2: mark("🏳️ An admin has taken {player} out of the tournament; {others} wins."),
+        _MANY: mark("🏳️ An admin has taken {player} out of the tournament."),
+    },
+}
+"""By the number of players: 0 where nobody has lost, and ``_MANY`` for all other numbers. The
+``player`` has claimed the end, was late, has left, or was taken out.
+"""
+
+
+def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
+    """The end of the match: the winner and the margin, or the reason that it was not played out."""
+    if match.ending is Ending.MODERATED:
+        return moderated_sentence(match)
+    sentences = _SENTENCES.get(match.ending)
+    if sentences is None:
+        sentence = face.result(known.present, _names(match, match.seats))
+    else:
+        count = len(match.players) if match.ended_by else 0
+        sentence = tr(
+            sentences.get(count, sentences[_MANY]),
+            player="".join(_names(match, {match.ended_by} - {0})),
+            others=listed(_names(match, {*match.seats} - {match.ended_by})),
+            players=listed(_names(match, match.voters or match.seats)),
+        )
+    return _with_a_capital(match, sentence)
+
+
+def _names(match: Match, seats: Collection[int]) -> list[str]:
+    shown = player_names(match.players, safe_player_name)
+    return [shown[seat - 1] for seat in sorted(seats)]
+
+
+def _with_a_capital(match: Match, sentence: str) -> str:
+    """A sentence that begins with the word for a forgotten player, who has no name."""
+    word = tr(SOMEONE)
+    before, separator, after = sentence.partition(word)
+    forgotten = any(player.name == SOMEONE for player in match.players)
+    if not forgotten or not separator or any(sign.isalnum() for sign in before):
+        return sentence
+    return f"{before}{word[0].upper()}{word[1:]}{after}"

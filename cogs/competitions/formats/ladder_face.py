@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from cogs.board.views.challenge_views import lasting
 from cogs.board.views.common_buttons import competition_buttons
-from cogs.board.views.terms_text import lasting
 from cogs.competitions import news_keys
 from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.views import ladder_views

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.board.views.terms_text import lasting
+from cogs.board.views.challenge_views import lasting
 from cogs.competitions.formats.format_face import Pairings
 from cogs.competitions.formats.round_robin_face import RoundRobinFace
 from cogs.competitions.views.competition_text import name_of, of_all_servers

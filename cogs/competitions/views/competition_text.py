@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from cogs.board.views.terms_text import lasting
+from cogs.board.views.challenge_views import lasting
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain, safe, told_apart
 from prowlerbot.competitions.competition_record import LONGEST_NAME

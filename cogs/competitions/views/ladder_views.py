@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.board.views.terms_text import lasting
+from cogs.board.views.challenge_views import lasting
 from cogs.competitions.views.competition_headings import (
     Part,
     Shown,

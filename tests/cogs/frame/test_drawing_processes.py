@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.contract.screen import Drawing, Look
 from cogs.frame import drawing_processes
 from cogs.frame.drawing_processes import MOST_WORK, PATIENCE, WAIT, DrawingProcesses

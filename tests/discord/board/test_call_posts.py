@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.calls.calls import Calls
+from cogs.board.calls import Calls
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.post_store import Outbox

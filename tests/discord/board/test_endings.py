@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import cogs.games.prowler.face
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.frame.layout import Picture
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign

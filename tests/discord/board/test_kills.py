@@ -78,7 +78,7 @@ async def shown(room: Room, match_id: str) -> Message:
 async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_led_to_within_20_seconds(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.board.match_threads.MOST_OF_A_PERSON", 99)
+    monkeypatch.setattr("cogs.board.board_posting.MOST_OF_A_PERSON", 99)
     await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     died, at = True, 0
     while died:

@@ -15,7 +15,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
 
 from cogs.board import warm_up as warming
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.board.warm_up import WarmUp
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.games import GAMES

@@ -10,7 +10,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
 
-from cogs.board.match_threads import MOST_OF_A_PERSON
+from cogs.board.board_posting import MOST_OF_A_PERSON
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message
@@ -175,7 +175,7 @@ async def test_matches_beyond_five_threads_of_a_person_are_played_in_the_channel
 async def test_a_server_has_so_many_threads_and_no_more(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.board.match_threads.MOST_IN_SERVER", 1)
+    monkeypatch.setattr("cogs.board.board_posting.MOST_IN_SERVER", 1)
     await room.begin()
     board = await room.challenge(room.cleo, first="me")
     answer = await room.press(room.ben, board, "Accept")

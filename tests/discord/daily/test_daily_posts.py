@@ -11,7 +11,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
 from cogs.daily.daily_challenge import DailyChallenge
 from cogs.daily.daily_posts import DailyPosts
 from cogs.daily.daily_ranking import score_words

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cogs.board.views.record_menus import listed
+from cogs.board.views.common_buttons import listed
 from cogs.client import GamesBot
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.presses.addresses import ReplayPress

@@ -18,13 +18,11 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.private.private_messages import PrivateMessages
-from cogs.board.private.private_screens import PrivateScreens
-from cogs.board.private.secret_steps import SecretSteps
-from cogs.board.rendering import Rendering
+from cogs.board.match_message import Rendering
+from cogs.board.private_messages import PrivateMessages
+from cogs.board.private_screens import PrivateScreens, SecretSteps
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import preferences_button
-from cogs.board.views.keys import picked
+from cogs.board.views.common_buttons import picked, preferences_button
 from cogs.frame import router
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout

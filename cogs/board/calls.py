@@ -1,4 +1,16 @@
-"""Calls players: to their turn, before their time runs out, and at the end of a match.
+"""Reminds players of their time: once for all their matches in which that falls due together.
+
+After an outage, or at the end of a night, many reminders of a player may be due in one round. The
+bot sends one message to each place, and all these posts share it. When play goes on in a match, its
+reminder is removed from the message; the last removal deletes the message.
+
+Calls where the bot is not a member and can only answer a press.
+
+There the bot can delete a message for some minutes only, so a separate call would stay for ever. So
+the board itself calls the players who are not there: the bot shows it again below all other
+messages. A press on the board before it deletes that one.
+
+Calls players: to their turn, before their time runs out, and at the end of a match.
 
 A call is a separate message, because an edit notifies nobody; the next call replaces it. Where the
 bot can only answer, old messages stay, so the board itself is the call and is shown again. Each
@@ -9,20 +21,35 @@ transaction of each change also stores its new and outdated calls
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from cogs.board.calls.answered import Answered
-from cogs.board.calls.call_sender import Call, message, way_there, with_own_board
+from cogs.board.call_sender import (
+    Call,
+    CallSender,
+    message,
+    public_interaction,
+    way_there,
+    with_own_board,
+)
+from cogs.board.views.match_views import free_line
 from cogs.board.views.question_views import question_line, question_view
-from cogs.board.views.seating import free_line
-from cogs.frame.replies import NOBODY, pinging
-from prowlerbot.core.i18n import speaking, spoken
-from prowlerbot.core.posts import Post, PostKind, PostState
+from cogs.frame.interaction import AnyInteraction, current_interaction
+from cogs.frame.locks import Locks
+from cogs.frame.outbox import Sending
+from cogs.frame.replies import LOST, NOBODY, pinging, say
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.i18n import speaking, spoken, tr
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.posts import HELD, Post, PostKind, PostState
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match import closing
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.call_rules import (
     FREE,
     REMINDERS,
+    TO_A_TURN,
     CallKey,
     Word,
     call_key,
@@ -38,6 +65,235 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.terms import Question
+from prowlerbot.service.housekeeping import Housekeeping
+
+log = logging.getLogger(__name__)
+
+
+class Reminders(CallSender):
+    """The calls about the time that is left."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._housekeeping = Housekeeping(self._service)
+        self._players = Locks()
+
+    async def remind(self, scene: Scene, seat: int, word: Word) -> None:
+        """Send the due reminder of a seat, with all others of its player that are due now."""
+        player = scene.match.player(seat).id
+        async with self._players.lock_for(player):
+            if post := await self._housekeeping.reminder(scene, seat, word):
+                others = await self._housekeeping.other_reminders(player, scene.match.id)
+                await self._send_together([(scene, post), *others])
+
+    async def _remind_again(self, player: int) -> None:
+        """Continue with the reminders of a player after a crash or a failure of Discord."""
+        async with self._players.lock_for(player):
+            reminders = list[tuple[Scene, Post]]()
+            for post in await self._outbox.calls_of(player, self._service.now() - HELD):
+                if word_of(post) in REMINDERS:
+                    async with self._housekeeping.sparing(post.name.subject):
+                        scene = await self._service.scene(post.name.subject)
+                        if scene.match.seat_of(player) == key_of(post).seat:
+                            reminders.append((scene, post))
+            await self._send_together(reminders)
+
+    async def _send_together(self, reminders: Iterable[tuple[Scene, Post]]) -> None:
+        """Send recorded reminders of a player."""
+        calls = list[Call]()
+        for scene, post in reminders:
+            match_id = scene.match.id
+            async with (
+                self._housekeeping.sparing(match_id),
+                self._one_by_one(match_id, scene) as it,
+            ):
+                if call := await self._still_due(it, post):
+                    calls.append(call)
+        await self._call_player(calls)
+
+    async def _still_due(self, scene: Scene, post: Post) -> Call | None:
+        """A reminder as a call; None if its time is over, or another message replaces it."""
+        key, by = key_of(post), self._service.deadline(scene, key_of(post).seat)
+        if key not in self._right_calls(scene.match):
+            await self._take_back(scene, post)
+        elif scene.board is None or by is None or by <= self._service.now():
+            self._outbox.note_gone(post)
+        elif await self._absence.has_left(scene, scene.match.player(key.seat).id):
+            await self._tell_absence(scene, key.seat, post)
+        else:
+            return Call(scene, scene.board, key.seat, post)
+        return None
+
+    async def _call_player(
+        self, calls: Sequence[Call], *, by: int = 0, quiet: bool = False
+    ) -> None:
+        """Send calls to one player, except those in a server that the player has left."""
+        reachable = [call for call in calls if not await self._has_left(call)]
+        if reachable:
+            await super()._call_player(reachable, by=by, quiet=quiet)
+
+    async def _has_left(self, call: Call) -> bool:
+        """Whether a player has left the server of a call; then the opponent is called instead.
+
+        Reminders are checked when they fall due.
+        """
+        scene, post, word = call.scene, call.post, word_of(call.post)
+        if word in REMINDERS or not self._wants(scene, call.seat):
+            return False
+        if self.posts.is_closed(call.board.channel):  # nothing is sent there
+            return False
+        if not await self._absence.has_left(scene, call.player.id):
+            return False
+        if scene.match.phase is Phase.PLAYING and word in TO_A_TURN:
+            await self._tell_absence(scene, call.seat, post)
+        else:
+            self._outbox.note_gone(post)
+        return True
+
+    async def _tell_absence(self, scene: Scene, absent: int, reminder: Post) -> None:
+        """Tell the others in the match of a player who has left the server what that changes.
+
+        This replaces a call or ``reminder``, once for each decision. The clock runs on. Of three or
+        four, those who are to move themselves are called to their turn alone.
+        """
+        self._outbox.note_gone(reminder)
+        match, others = scene.match, scene.match.voters - {absent}
+        if len(match.players) > 2:
+            others -= self._service.to_move(match)
+        part = f"{Word.ABSENCE}:{match.decision(absent).moment}"
+        if scene.board is None:
+            return
+        for seat in sorted(others):
+            if post := await self._begin(scene, call_key(match, seat), part):
+                await self._call_player([Call(scene, scene.board, seat, post)])
+
+    async def _delete(self, calls: Iterable[Post]) -> None:
+        for call in calls:
+            shared = word_of(call) in REMINDERS or not call.channel  # behind an answer
+            rest = await self._outbox.posts_beside(call) if shared else []
+            if rest:
+                self._outbox.note_gone(call)
+                if call.channel:
+                    await self._rewrite(rest)
+            else:
+                await super()._delete([call])
+
+    async def _rewrite(self, posts: Sequence[Post]) -> None:
+        """Leave only these reminders of a player in their message; edits make no sound."""
+        calls = list[Call]()
+        for post in posts:
+            scene = await self._service.scene(post.name.subject)
+            if scene.board is not None and key_of(post) in self._right_calls(scene.match):
+                calls.append(Call(scene, scene.board, key_of(post).seat, post))
+        if not calls:
+            return
+        first, shown = calls[0], calls[0].post
+        own = first.scene.choices_of(first.seat).language
+        language = own if shown.channel != first.board.channel else None
+        with speaking(language or self._language_at(first)):
+            content = self._written(calls, quiet=True)["content"]
+        place = self._client.get_partial_messageable(shown.channel)
+        try:
+            await place.get_partial_message(shown.message).edit(content=content)
+        except LOST as error:
+            log.info("a message of reminders stays as it is: %s", error)
+
+
+_REMEMBERED = 1_000
+"""The number of players that no direct message has reached; their next press tells them."""
+
+ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
+"""Shows a match in a new message with a call."""
+
+
+@dataclass(eq=False)
+class Answered(Reminders):
+    show: ShowBoard = field(init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
+
+    async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
+        sent = await super()._send_direct(calls, content)
+        if not sent and calls[0].board.access is Access.INTERACTION:
+            self._unreached.keep(calls[0].player.id, True)
+        return sent
+
+    async def _tell_unreached(self, scene: Scene, player: int) -> None:
+        """Tell a player once, at their next press, why no call has come by direct message."""
+        interaction = current_interaction(scene.board.channel) if scene.board is not None else None
+        if interaction is None or not self._unreached.find(player):
+            return
+        self._unreached.drop(player)
+        words = tr(
+            "I could not remind you by direct message. To get reminders of matches here, add me to"
+            " your account, or allow direct messages from me."
+        )
+        try:
+            await say(interaction, words)
+        except LOST as error:
+            log.info("the message about a missed reminder was not delivered: %s", error)
+
+    async def _show_with(
+        self, scene: Scene, calls: Sequence[Call], *, by: int, anyway: bool, quiet: bool
+    ) -> Board | None:
+        """Show the board again with calls to the players who are not there.
+
+        With ``anyway``, the board is shown even without such calls. Returns None if it is not
+        shown.
+        """
+        match, board, now = scene.match, scene.board, self._service.now()
+        if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
+            return None
+        interaction = public_interaction(board)
+        away = any(not is_there(match, call.seat, now) for call in calls)
+        away = away or (bool(calls) and self._rendering.face(match).private)  # nobody looks at it
+        if interaction is None or not (away or anyway):
+            return None
+        told = match  # as it is once they are called
+        for each in calls:
+            told = closing.seen_by(told, self._service.context(told), each.seat)
+        call = self._to_all(calls, by=by, shown=True, quiet=quiet)
+        try:
+            after = await self.show(interaction, replace(scene, match=told), call)
+        except (*LOST, Refused) as error:
+            log.warning("no board with a call in match %s: %s", match.id, error)
+            return None
+        # There is no message to delete but the board.
+        self._outbox.note_gone(*(call.post for call in calls))
+        await self._note_reached(calls)
+        return after.board
+
+    def _to_all(
+        self, calls: Sequence[Call], *, by: int, shown: bool = False, quiet: bool = False
+    ) -> Sending:
+        """The message with all calls behind an answer.
+
+        If the board itself is ``shown`` with the calls, the message needs no link to it.
+        """
+        if not calls:
+            return {"allowed_mentions": NOBODY, "silent": True}
+        first, now = calls[0], self._service.now()
+        loud = [
+            call.player.id
+            for call in calls
+            if not quiet
+            and self.pings.take(by, call.player.id)
+            and not in_peace(call.scene.choices_of(call.seat), now)
+        ]
+        people = [call.player.id for call in calls]
+        match = first.scene.match
+        with speaking(self._language_at(first)):
+            if len(calls) == 1:
+                text = self._sentence(first)
+            else:
+                text = self._words.of_all(match, listed([f"<@{each}>" for each in people]))
+            text = text if shown else f"{text} {way_there(first.board)}"
+            called = message(text, loud or people, quiet=not loud)
+            # The board itself has buttons of its own.
+            words = not shown and any(it.scene.choices_of(it.seat).text_first for it in calls)
+            return with_own_board(called, match, first.board, words=words) if words else called
 
 
 class Calls(Answered):

@@ -1,1 +1,0 @@
-"""Calls: messages to players about their turn, questions and the end of a match."""
