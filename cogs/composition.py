@@ -22,18 +22,18 @@ from cogs.board.match_message import Rendering
 from cogs.board.match_upkeep import Upkeep
 from cogs.board.player_moves import PressedMoves
 from cogs.board.warm_up import WarmUp
+from cogs.competitions.competition_commands import (
+    LadderCommands,
+    LeagueCommands,
+    TournamentCommands,
+)
 from cogs.competitions.competition_duties import CompetitionDuties
-from cogs.competitions.ladder_command import LadderCommands
-from cogs.competitions.league_command import LeagueCommands
-from cogs.competitions.tournament_command import TournamentCommands
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifests
-from cogs.daily.daily_challenge import DailyChallenge
-from cogs.daily.daily_posts import DailyPosts
+from cogs.daily.daily_challenge import DailyChallenge, DailyPosts
 from cogs.discord_py.shards import HookedBot
-from cogs.finding.avoid_command import Avoiding
-from cogs.finding.finding_commands import Finder, FindingRounds
+from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following.follow_messages import Following
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import (
@@ -60,8 +60,7 @@ from cogs.profiles.leaderboard_commands import Standings
 from cogs.profiles.profile_commands import Profiles
 from cogs.puzzles.puzzle_commands import PuzzleScreens
 from cogs.replays.animation_commands import Animations
-from cogs.replays.playing_on import Branches
-from cogs.replays.record_files import Imports, RecordFiles
+from cogs.replays.record_files import Branches, Imports, RecordFiles
 from cogs.reviews.review_commands import RetryScreens, ReviewWork
 from cogs.tutorial.tutorial_commands import Tutorial
 from prowlerbot.competitions.competition_service import Competitions

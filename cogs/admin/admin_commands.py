@@ -9,10 +9,8 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.admin.bars import Bars
-from cogs.admin.doctor_command import DoctorReport
-from cogs.admin.health_address import Address
-from cogs.admin.server_log import ServerLog
+from cogs.admin.health_address import Address, DoctorReport
+from cogs.admin.server_log import Bars, ServerLog
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers

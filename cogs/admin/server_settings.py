@@ -10,7 +10,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.views.challenge_views import HOUR, PACE_CHOICES
-from cogs.daily.daily_posts import check_daily_channel
+from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame.interaction import selected_values
 from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
 from cogs.frame.visit import HostLinks, check_admin

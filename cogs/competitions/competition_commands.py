@@ -1,4 +1,11 @@
-"""One builder of the commands of tournaments, leagues and ladders, from a description of each."""
+"""One builder of the commands of tournaments, leagues and ladders, from a description of each.
+
+The commands `/tournament`: create one, take part, and change one as its host.
+
+The commands `/league`: an admin creates a league, and then it runs by itself.
+
+The commands `/ladder`, for admins and for players.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +17,41 @@ from typing import Any, ClassVar
 from discord import Interaction, app_commands
 
 from cogs.board.views.challenge_views import HOUR
-from cogs.competitions.competition_display import ShownCompetitions
-from cogs.competitions.competition_editing import Editing
+from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_options import (
     CompetitionChoice,
+    Editing,
     check_host,
+    check_may_host,
     place_of_competition,
+    role_in,
 )
-from cogs.competitions.competition_presses import CompetitionPresses
+from cogs.competitions.competition_presses import CompetitionPresses, LadderScreens
+from cogs.competitions.formats.format_words import words_of
+from cogs.competitions.views import competition_text as words
 from cogs.contract.manifest import Manifests, Option
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command, Suggestions, offering, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
-from prowlerbot.competitions.competition_record import DAY, LONGEST_NAME, LONGEST_TEXT, Kind, Terms
+from cogs.presses.addresses import CompetitionPress
+from prowlerbot.competitions.competition_record import (
+    DAY,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST,
+    MOST_ROUNDS,
+    Kind,
+    Terms,
+)
 from prowlerbot.competitions.competition_service import PAIR, Competitions
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
+from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.formats.ladder import Ladder
+from prowlerbot.competitions.formats.league import League
+from prowlerbot.competitions.recurrence import Every
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.posts import What
 
@@ -206,3 +231,301 @@ class CompetitionCommands(ABC):
 
     def edit(self, description: str) -> Command:
         return self.about("edit", description, self.editing.edit, *_EDITED, ended=True)
+
+
+_FORMATS = tuple(
+    (words_of(each).name, each.key) for each in FORMATS.values() if each.kind is Kind.TOURNAMENT
+)
+_ARENA_PACES = (
+    (mark("30 seconds a move (arena)"), 30),
+    (mark("1 minute a move (arena)"), 60),
+    (mark("2 minutes a move (arena)"), 2 * 60),
+)
+_ROUND_TIMES = (
+    (mark("30 minutes"), 30 * 60),
+    ("1 hour", HOUR),
+    ("4 hours", 4 * HOUR),
+    ("1 day", DAY),
+    ("3 days", 3 * DAY),
+    ("7 days", 7 * DAY),
+    ("14 days", 14 * DAY),
+    ("30 days", 30 * DAY),
+    (mark("No limit"), 0),
+)
+_CHECK_INS = (
+    ("None", 0),
+    (mark("15 minutes before the start"), 15 * 60),
+    (mark("1 hour before the start"), HOUR),
+    (mark("1 day before the start"), DAY),
+)
+_EVERY = (
+    (mark("Once"), "once"),
+    (mark("Every day"), Every.DAY),
+    (mark("Every week"), Every.WEEK),
+    (mark("Every two weeks"), Every.FORTNIGHT),
+    (mark("Every month"), Every.MONTH),
+)
+_USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
+_USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
+_TOURNAMENT_STARTS = "When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”"
+_UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
+
+
+@dataclass(eq=False)
+class TournamentCommands(CompetitionCommands):
+    name = "tournament"
+    description = mark("Tournaments in this server")
+    kind = Kind.TOURNAMENT
+    which = mark("Which tournament, if there are several here")
+    none = mark("No tournament is open here; `/tournament create` begins one.")
+    begin = (
+        "create",
+        mark(
+            "Create a tournament in this channel;"
+            " hosts who play cannot end rounds or take players out"
+        ),
+    )
+    options = (
+        Option("format", "The format: how players meet", _FORMATS, required=True),
+        Option(
+            "pace", "Time limit for each move", (*_ARENA_PACES, *PACES), required=True, kind=int
+        ),
+        Option("starts", _TOURNAMENT_STARTS, required=True),
+        Option(
+            "seats", "How many can take part (default: 32)", kind=app_commands.Range[int, 2, MOST]
+        ),
+        Option(
+            "rounds",
+            "How many rounds, for the formats without a fixed number",
+            kind=app_commands.Range[int, 1, MOST_ROUNDS],
+        ),
+        Option(
+            "round_time",
+            "Time limit for a round, or the length of an arena",
+            _ROUND_TIMES,
+            kind=int,
+        ),
+        Option("check_in", "When players must confirm that they are there", _CHECK_INS, kind=int),
+        Option("every", "How often it comes back at this hour (default: once)", _EVERY),
+        RATED,
+        Option("name", "The name of the tournament", kind=NAME),
+        ABOUT,
+    )
+
+    def others(self) -> Sequence[Command]:
+        about, presses, editing = self.about, self.presses, self.editing
+        player = Option("player", "The player", required=True)
+        until = Option("until", _UNTIL, required=True)
+        return (
+            about("join", "Take part in a tournament", presses.join),
+            about("leave", "No longer take part in a tournament", presses.leave),
+            about("show", "Show a tournament, for your eyes only", presses.show, ended=True),
+            self.edit(mark("Change or delete the name and text of a tournament, as its host")),
+            about("remove", "Take a player out of a tournament, as its host", self._remove, player),
+            about(
+                "prolong",
+                "Change the time for the present round, as the host",
+                self._prolong,
+                until,
+            ),
+            about("move-here", "Bring a tournament into this channel, as its host", editing.move),
+            about("end-round", "End the round that is being played", editing.ask_to_end_round),
+            about("cancel", "End a tournament at once, without a winner", editing.ask_to_end),
+            self.listing(
+                mark("See the tournaments of this server"), mark("Tournaments in this server")
+            ),
+        )
+
+    def check(self, interaction: Interaction) -> None:
+        check_may_host(interaction)
+
+    def terms(self, game: str, starts: int, said: Said) -> Terms:
+        pace, form = said["pace"], FORMATS[said["format"]]
+        lasts = said.get("round_time", _USUAL_ROUND.get(pace, HOUR))
+        terms = Terms(
+            form,
+            game,
+            starts,
+            table=form.table(self.competitions.service.games[game].seats),
+            rounds=said.get("rounds", 0),
+            check_in=said.get("check_in", _USUAL_CHECK_IN.get(pace, 0)),
+            rated=said.get("rated") != "no",
+            most=said.get("seats", 32),
+            # The command of former versions, which a client may still have, gives "" for once.
+            every=Every[(said.get("every") or "once").upper()],
+        )
+        if form.has_rounds:
+            return replace(terms, round_time=lasts)
+        return replace(terms, season=lasts)
+
+    # ------------------------------------------------------------------ for the host
+
+    async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
+        check_host(interaction, stored)
+        user = self._choice.player_named(stored, player.strip())
+        await self.editing.ask_to_remove(interaction, stored, user)
+
+    async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
+        check_host(interaction, stored)
+        at = await self._choice.time(interaction, until)
+        by, role = interaction.user.id, role_in(interaction, stored)
+        await self.competitions.prolong(stored.id, at, by=by, role=role)
+        await self.editing.note(interaction, stored, What.PROLONGED)
+        told = tr(
+            "The round has time until {date}; those who still play are told.",
+            date=f"<t:{at}:f>",
+        )
+        await say(interaction, told)
+
+
+WEEK = 7 * DAY
+_SEASONS = tuple((f"{weeks} weeks", weeks) for weeks in (2, 3, 4, 6, 8, 12))
+_BREAKS = tuple((f"{days} days", days) for days in (3, 7, 14))
+_SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
+_SEASON_STARTS = mark(
+    "When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”"
+)
+_MOST = 60
+"""The most players, because all their matches begin together in one channel."""
+
+
+@dataclass(eq=False)
+class LeagueCommands(CompetitionCommands):
+    name = "league"
+    description = mark("Leagues in this server, which run by themselves")
+    kind = Kind.LEAGUE
+    which = mark("Which league, if there are several here")
+    none = mark("This server has no league; an admin can begin one with `/league create`.")
+    begin = ("create", mark("Begin a league in this channel, as an admin"))
+    options = (
+        Option("starts", _SEASON_STARTS, required=True),
+        Option("weeks", "How long a season lasts (default: 4 weeks)", _SEASONS, kind=int),
+        Option(
+            "pause", "How long the break after a season lasts (default: 7 days)", _BREAKS, kind=int
+        ),
+        Option("pace", "Time limit for each move (default: 1 day)", PACES[1:], kind=int),
+        RATED,
+        Option("servers", "The servers whose members can join (default: this one)", _SERVERS),
+        Option("name", "The name of the league", kind=NAME),
+        ABOUT,
+    )
+    usual = {"weeks": 4, "pause": 7, "pace": DAY}  # noqa: RUF012 - nobody changes it
+
+    def others(self) -> Sequence[Command]:
+        about, presses = self.about, self.presses
+        unfollow = mark("No longer let this server take part in a league of all servers")
+        return (
+            about("join", "Take part in a league", presses.join),
+            about("confirm", "Keep your place in the next season", presses.check_in),
+            about("leave", "No longer take part in a league", presses.leave),
+            about("show", "Show a league, for your eyes only", presses.show, ended=True),
+            about(
+                "pairings", "See all matches of a league by divisions", self._pairings, ended=True
+            ),
+            about("unfollow", unfollow, self._unfollow),
+            about("move-here", "Bring a league into this channel, as an admin", self.editing.move),
+            self.edit(mark("Change or delete the name and text of a league, as an admin")),
+            about("end", "End a league for good, as an admin", self.editing.ask_to_end),
+            self.listing(mark("See the leagues of this server"), mark("Leagues in this server")),
+            self._take_part(),
+        )
+
+    def terms(self, game: str, starts: int, said: Said) -> Terms:
+        league = FORMATS[League.key]
+        return Terms(
+            league,
+            game,
+            starts,
+            table=league.table(self.competitions.service.games[game].seats),
+            at_once=True,
+            most=_MOST,
+            rated=said.get("rated") != "no",
+            season=said["weeks"] * WEEK,
+        )
+
+    async def show_new(self, interaction: Interaction, stored: Stored) -> None:
+        show = self._follow if stored.is_wide else super().show_new
+        await show(interaction, stored)
+
+    # ------------------------------------------------------------------ all servers
+
+    def _take_part(self) -> Command:
+        @app_commands.command(
+            name="follow", description="Let this server take part in a league of all servers"
+        )
+        @app_commands.describe(league="Which league; its messages come into this channel")
+        async def command(interaction: Interaction, league: str) -> None:
+            check_admin(interaction)
+            stored = await self.competitions.get(league)
+            if not stored.is_wide or stored.course.ended:
+                raise Denied("Choose one of the leagues of all servers.")
+            await self._follow(interaction, stored)
+
+        async def leagues(interaction: Interaction, typed: str) -> Suggestions:
+            check_admin(interaction)
+            some = await self.competitions.open_leagues(typed)
+            return await self._choice.labelled(interaction, some, "")
+
+        suggest(command, "league", leagues)
+        return command
+
+    async def _follow(self, interaction: Interaction, stored: Stored) -> None:
+        channel = place_of_competition(interaction)
+        guild = interaction.guild_id or 0
+        await self.competitions.servers.join(stored.series, guild, channel.id)
+        # Messages that were in another channel or are deleted are sent again.
+        posts = CompetitionPosts(self.competitions.service.store.database)
+        await posts.move_to_channel(stored.id, str(guild), channel.id)
+        await self.competitions.look_for_servers(stored.id)
+        text = tr(
+            "This server takes part in {name}; its message follows here.", name=words.title(stored)
+        )
+        await say(interaction, text)
+
+    async def _unfollow(self, interaction: Interaction, stored: Stored) -> None:
+        check_admin(interaction)
+        if not stored.is_wide:
+            raise Denied("Choose one of the leagues of all servers.")
+        await self.competitions.servers.leave(stored.series, interaction.guild_id or 0)
+        await self.competitions.look_for_servers(stored.id)
+        text = tr(
+            "This server no longer takes part in {name}; its players go on.",
+            name=words.title(stored),
+        )
+        await say(interaction, text)
+
+    async def _pairings(self, interaction: Interaction, stored: Stored) -> None:
+        await self.presses.show_part(interaction, stored, CompetitionPress("pairings", stored.id))
+
+
+@dataclass(eq=False)
+class LadderCommands(CompetitionCommands):
+    name = "ladder"
+    description = mark("The ladder of this server: challenge those above you")
+    kind = Kind.LADDER
+    none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
+    begin = ("on", mark("Begin the ladder in this channel, as admin"))
+    options = (Option("pace", "Time limit for each move", PACES[2:], required=True, kind=int),)
+
+    screens: LadderScreens
+
+    def others(self) -> Sequence[Command]:
+        about, presses, screens = self.about, self.presses, self.screens
+        return (
+            about("off", "End the ladder of this server, as admin", self.editing.ask_to_end),
+            about(
+                "move-here", "Bring the ladder into this channel, as an admin", self.editing.move
+            ),
+            about("show", "Show the ladder, for your eyes only", presses.show),
+            about("join", "Join the ladder at its end", presses.join),
+            about("leave", "Leave the ladder", presses.leave),
+            about("challenge", "Challenge a player above you", screens.challenge),
+            about("away", "Take your holiday of this season", screens.holiday),
+        )
+
+    def terms(self, game: str, starts: int, said: Said) -> Terms:  # noqa: ARG002 - all usual
+        return Terms(FORMATS[Ladder.key], game, starts)
+
+    async def show_new(self, interaction: Interaction, stored: Stored) -> None:
+        await self.competitions.step(stored.id)  # it begins at once
+        await super().show_new(interaction, stored)

@@ -35,7 +35,7 @@ from cogs.competitions.news_keys import (
     taken_off,
 )
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_state_text import next_line, state
+from cogs.competitions.views.competition_text import next_line, state
 from cogs.frame.layout import Content, first_lines, layout
 from cogs.frame.names import command
 from cogs.presses.addresses import CompetitionPress

@@ -1,4 +1,7 @@
-"""The buttons of competitions, and the commands that do the same."""
+"""The buttons of the ladder of a server: challenges and holidays.
+
+The buttons of competitions, and the commands that do the same.
+"""
 
 from __future__ import annotations
 
@@ -10,33 +13,121 @@ from dataclasses import dataclass, replace
 import discord
 from discord import Interaction
 
+from cogs.board.board_access import check_permissions
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
+from cogs.board.views.challenge_views import lasting
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.match_views import plain_names
-from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm, check_sight
-from cogs.competitions.competition_editing import Editing
-from cogs.competitions.competition_message import CompetitionMessages
+from cogs.competitions.competition_message import (
+    CompetitionMessages,
+    ShownCompetitions,
+    ask_to_confirm,
+    check_sight,
+)
+from cogs.competitions.competition_options import Editing
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.ladder_presses import LadderScreens
 from cogs.competitions.news_keys import GREETING
 from cogs.competitions.views import competition_text as words
+from cogs.competitions.views import standings_views
 from cogs.frame.features import answers
-from cogs.frame.layout import file_named, first_lines, layout
+from cogs.frame.interaction import selected_number
+from cogs.frame.layout import Item, file_named, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import LOST, NOBODY, say, sending, show_in_own, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import DAY
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.formats import arena
+from prowlerbot.competitions.formats.ladder import away, challenge, places, reach
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record import dumps
 from prowlerbot.match.match import Match, Phase, Player
+
+_HOLIDAYS = (3, 7, 10, 14)
+"""Days."""
+
+
+@dataclass(eq=False)
+class LadderScreens:
+    _competitions: Competitions
+    _shown: ShownCompetitions
+
+    async def answer(
+        self, interaction: Interaction, press: CompetitionPress, stored: Stored
+    ) -> None:
+        """Answer a press on a button that only ladders have."""
+        match press.way:
+            case "challenge!":
+                await self._challenged(interaction, stored)
+            case "holiday":
+                await self.holiday(interaction, stored)
+            case "holiday!":
+                await self._on_holiday(interaction, stored)
+            case _:
+                await self.challenge(interaction, stored)
+
+    async def challenge(self, interaction: Interaction, stored: Stored) -> None:
+        """Show the players that the user can challenge."""
+        user, now = interaction.user.id, self._competitions.service.now()
+        lines = [f"### {words.title(stored)}", *standings_views.reach_lines(stored, user, now)]
+        order = places(stored.competition)
+        free = [other for other, why in reach(stored.competition, user, now).items() if why is None]
+        rows: list[list[Item]] = []
+        if free:
+            options = [
+                (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
+                for other in free
+            ]
+            press = CompetitionPress("challenge!", stored.id)
+            rows.append([menu(press, tr("Whom do you challenge?"), options)])
+            lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
+        await say(interaction, layout("\n".join(lines), rows=rows))
+
+    async def _challenged(self, interaction: Interaction, stored: Stored) -> None:
+        if interaction.channel_id == stored.channel:
+            check_permissions(interaction)  # else the board would not appear
+        other = selected_number(interaction) or 0  # a forged press is refused below
+        await self._competitions.apply(stored.id, challenge, interaction.user.id, other)
+        text = tr(
+            "You challenge {player}. The board appears in {channel} within seconds.",
+            player=words.name_of(stored, other),
+            channel=f"<#{stored.channel}>",
+        )
+        await self._shown.answer(interaction, stored, text)
+
+    async def holiday(self, interaction: Interaction, stored: Stored) -> None:
+        """Ask for the length of a holiday, once a season."""
+        user, now = interaction.user.id, self._competitions.service.now()
+        if present := standings_views.holiday_line(stored, user, now):
+            await say(interaction, present)
+            return
+        lasts = stored.terms.holiday
+        for_days = [days for days in _HOLIDAYS if days * DAY <= lasts]
+        away(stored.competition, user, now + DAY, now)  # a later refusal comes now
+        options = [(lasting(days * DAY), days) for days in for_days]
+        press = CompetitionPress("holiday!", stored.id)
+        text = tr(
+            "Nobody challenges you during a holiday, and you do not drop. You have one a season;"
+            " matches that are being played go on."
+        )
+        rows: list[list[Item]] = [[menu(press, tr("For how long?"), options)]]
+        await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
+
+    async def _on_holiday(self, interaction: Interaction, stored: Stored) -> None:
+        user, now = interaction.user.id, self._competitions.service.now()
+        until = now + (selected_number(interaction) or 0) * DAY
+        after = await self._competitions.apply(stored.id, away, user, until)
+        await self._shown.answer(
+            interaction, stored, standings_views.holiday_line(after, user, now)
+        )
+
 
 log = logging.getLogger(__name__)
 

@@ -26,7 +26,7 @@ from cogs.competitions.competition_channels import (
     can_write_in,
     lacking_in,
 )
-from cogs.competitions.competition_display import ShownCompetitions
+from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import (
     News,
     NewsMessages,

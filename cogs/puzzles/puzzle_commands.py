@@ -1,4 +1,10 @@
-"""Puzzles: positions with one best move, for one player alone, with the buttons of a real match.
+"""The words and buttons of a board where one player alone looks for the best move: the tries and
+their worth, the solution, the next puzzle.
+
+Each button carries the position, the count of tries, and the move, so no state is kept between
+presses.
+
+Puzzles: positions with one best move, for one player alone, with the buttons of a real match.
 
 Each button carries the puzzle and the tries so far, so no state is kept between presses. Only the
 first try is stored, as it changes the ratings of the player and the puzzle.
@@ -7,33 +13,156 @@ first try is stored, as it changes the ratings of the player and the puzzle.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import discord
 from discord import Interaction, app_commands
 
 from cogs.board.match_message import Rendering
+from cogs.board.views.common_buttons import key_rows
 from cogs.board.views.match_views import board_content, described, position_words
 from cogs.contract import advice
+from cogs.contract.advice import share
 from cogs.contract.plain_words import seated
-from cogs.contract.screen import Look
+from cogs.contract.screen import Key, Look, Row
 from cogs.frame.features import answers, makes_command
-from cogs.frame.layout import Content
+from cogs.frame.interaction import selected_values
+from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, Suggestions, everywhere, having, suggest
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
-from cogs.puzzles import puzzle_views as views
-from cogs.puzzles.puzzle_views import chosen, try_rows
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import in_parts
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import decimal, in_parts, in_percent, signed
+from prowlerbot.match.ratings import Rating
+from prowlerbot.opponent.judgement import Option
 from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, Try
+from prowlerbot.puzzles.puzzle_store import FirstTry
 from prowlerbot.service.match_service import Service
+
+_BESIDE = ","
+"""The end of a custom_id's part about the position; the value of an option is the rest alone."""
+
+# ----------------------------------------------------------------------------------- buttons
+
+
+def open_row(press: TryPress) -> list[Item]:
+    """The buttons below the keys of a puzzle that is not solved yet."""
+    give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
+    return [*back_button(press), give_up]
+
+
+def next_button(puzzle: Puzzle, theme: str) -> Item:
+    return Button(
+        tr("Next puzzle"), NextPuzzlePress(puzzle.game, theme), discord.ButtonStyle.success
+    )
+
+
+def chosen(interaction: Interaction, press: TryPress) -> TryPress:
+    """The press of the chosen option, if this press is on a menu. Raises Denied without any."""
+    if press.menu is None:
+        return press
+    match selected_values(interaction):
+        case [value]:
+            position, comma, _ = str(press).partition(_BESIDE)
+            read = TryPress.read(f"{position}{comma}{value}")
+            if read is not None and read.menu is None:
+                return read
+    raise Denied("Choose one of the options in the menu.")
+
+
+def try_rows(press: TryPress, rows: Sequence[Row]) -> list[list[Item]]:
+    """The keys of the board as buttons and menus."""
+
+    def after(key: Key) -> str:
+        opened = replace(press, choosing=key.argument)
+        return str(opened if key.opens else press.with_try(key.argument))
+
+    return key_rows(
+        rows,
+        after,
+        lambda key: after(key).partition(_BESIDE)[2],
+        lambda at: str(replace(press, menu=at, choosing=None, move=None)),
+    )
+
+
+def back_button(press: TryPress) -> list[Item]:
+    """The button that leaves an open choice."""
+    if press.choosing is None:
+        return []
+    return [Button(tr("Back"), replace(press, choosing=None))]
+
+
+# ------------------------------------------------------------------------------------- words
+
+
+def tell_lost(best: Option, other: Option) -> str:
+    """The loss by a wrong move, in words."""
+    if best.chance is None or other.chance is None:
+        treasure = decimal(best.margin.mean - other.margin.mean)
+        return tr("about {treasure} treasure", treasure=treasure)
+    chance = in_percent(round(100 * (best.chance.mean - other.chance.mean)))
+    return tr("about {percent} of the chance to win", percent=chance)
+
+
+def tell_worth(option: Option, *, exact: bool) -> str:
+    """The worth of a move by the machine's judgement, in words."""
+    if option.chance is None:
+        return tr("about {treasure} treasure", treasure=decimal(option.margin.mean))
+    if not exact:
+        return tr(
+            "wins about {percent} of 100 matches that are played on quickly",
+            percent=share(option.chance.mean),
+        )
+    if option.chance.mean == 0.5:
+        return tr("shares the win")
+    return _end(abs(round(option.margin.mean)), wins=option.chance.mean > 0.5)
+
+
+def _end(ahead: int, *, wins: bool) -> str:
+    if wins:
+        if not ahead:
+            return tr("wins")
+        return trn("wins by at least {count} point", "wins by at least {count} points", ahead)
+    if not ahead:
+        return tr("loses")
+    return trn("loses by at least {count} point", "loses by at least {count} points", ahead)
+
+
+def task(puzzle: Puzzle) -> str:
+    """The task of a puzzle."""
+    if not puzzle.exact:
+        if puzzle.best.chance is None:
+            return tr("Find the move that leaves you the most treasure.")
+        return tr("Find the move with the best chance to win.")
+    if puzzle.best.chance is not None and puzzle.best.chance.mean > 0.5:
+        return tr("Find the only move that wins.")
+    return tr("Find the only move that does not lose.")
+
+
+def rated(first: FirstTry) -> str:
+    """The effect of a first try on the solver's rating."""
+    now, before = first.standing.rating, first.before
+    return "-# " + tr(
+        "Your puzzle rating: {points} ({change}). This puzzle is rated {puzzle}.",
+        points=now.points,
+        change=signed(now.points - before.points),
+        puzzle=first.puzzle.points,
+    )
+
+
+def unrated(rating: Rating) -> str:
+    return "-# " + tr(
+        "Only the first try at a puzzle counts. Your puzzle rating: {points}.",
+        points=rating.points,
+    )
+
 
 _NO_MORE = mark("There is no other puzzle of this kind yet; reviews of matches bring new ones.")
 _NO_THEME = mark("There are no puzzles with that theme; choose one from the list.")
@@ -143,16 +272,16 @@ class PuzzleScreens:
             if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
                 lines.append(face.news(views_, names))
                 lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
-            rows = [[views.next_button(puzzle, press.beside)]]
+            rows = [[next_button(puzzle, press.beside)]]
         else:
             mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
             player = f"{mark_} **{names[puzzle.seat - 1]}**"
-            lines.append(tr("You are {player}. {task}", player=player, task=views.task(puzzle)))
+            lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
             if press.tried is not None:
                 words = face.move_words(view, press.tried)
                 lines.append(_missed(puzzle, press.tried, words, press.made))
             lines.append(screen.text)
-            rows = [*try_rows(press, screen.rows), views.open_row(press)]
+            rows = [*try_rows(press, screen.rows), open_row(press)]
         if made is not None:
             lines.append(await self._rating(visit.user, puzzle, made))
         text, below, drawings = "\n".join(filter(None, lines)), "", screen.drawings
@@ -174,7 +303,7 @@ class PuzzleScreens:
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
         fields = {
             "move": face.move_words(view, best.move),
-            "worth": views.worth(best, exact=puzzle.exact),
+            "worth": tell_worth(best, exact=puzzle.exact),
         }
         lines = [
             "✅ " + tr("That is the move: **{move}** ({worth}).", **fields)
@@ -184,15 +313,15 @@ class PuzzleScreens:
             tr(
                 "The second best: {move} ({worth}).",
                 move=face.move_words(view, second.move),
-                worth=views.worth(second, exact=puzzle.exact),
+                worth=tell_worth(second, exact=puzzle.exact),
             ),
         ]
         return [*lines, "-# " + tr("Theme: {theme}", theme=tr(theme))] if theme else lines
 
     async def _rating(self, user: int, puzzle: Puzzle, made: Try) -> str:
         if made.first is not None:
-            return views.rated(made.first)
-        return views.unrated((await self._puzzles.store.standing(user, puzzle.game)).rating)
+            return rated(made.first)
+        return unrated((await self._puzzles.store.standing(user, puzzle.game)).rating)
 
 
 def _missed(puzzle: Puzzle, tried: str, move: str, made: int) -> str:
@@ -201,10 +330,10 @@ def _missed(puzzle: Puzzle, tried: str, move: str, made: int) -> str:
     if option is None:
         verdict = tr("❌ Not the best move: **{move}**.", move=move)
     elif puzzle.exact and option.chance is not None:
-        worth = views.worth(option, exact=True)
+        worth = tell_worth(option, exact=True)
         verdict = tr("❌ Not the best move: **{move}** ({worth}).", move=move, worth=worth)
     else:
-        lost = views.lost(puzzle.best, option)
+        lost = tell_lost(puzzle.best, option)
         verdict = tr("❌ Not the best move: **{move}** costs {lost}.", move=move, lost=lost)
     count = tr("Try {number} of {all}.", number=made + 1, all=TRIES)
     return f"{verdict} {count}"

@@ -28,9 +28,8 @@ from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import TRIES, ReviewPress, TryPress
 from cogs.presses.press import read_number
-from cogs.puzzles.puzzle_views import back_button, chosen, try_rows
-from cogs.reviews.loss_texts import lost
-from cogs.reviews.review_views import ReviewScreen, is_answered
+from cogs.puzzles.puzzle_commands import back_button, chosen, try_rows
+from cogs.reviews.review_views import ReviewScreen, is_answered, lost
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr

@@ -1,4 +1,7 @@
-"""The message of a review: the course of a match, then its important moments, one by one."""
+"""The loss by a move of a review, in one unit: the chance to win, the lead, or treasure.
+
+The message of a review: the course of a match, then its important moments, one by one.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +12,80 @@ from functools import partial
 import discord
 
 from cogs.board.views import match_views as views
-from cogs.contract.advice import share
+from cogs.contract.advice import percent, share
 from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
-from cogs.reviews import loss_texts
-from cogs.reviews.loss_texts import with_sign
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import tr
-from prowlerbot.core.lists_and_numbers import in_parts, in_percent, labelled, signed
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import decimal, in_parts, in_percent, labelled, signed
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.opponent.judgement import Estimate, Option
 from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, in_whole_percent
 from renderer import review as picture
+
+
+def change(point: Point, played: Option, move: str) -> str:
+    """The move and the change that it made, in few words."""
+    better, made = point.options[0].chance, played.chance
+    if better is None or made is None:
+        return tr("{move}, treasure −{lost}", move=move, lost=decimal(played.behind.mean))
+    if _certain(better) and _certain(made):
+        return tr("{move}, from {before} to {after}", move=move, **_ends(better, made))
+    fields = {"before": percent(better), "after": percent(made)}
+    return tr("{move}, chance from {before} to {after}", move=move, **fields)
+
+
+def tell_cost(point: Point, played: Option) -> str:
+    """The same as a sentence."""
+    better, made = point.options[0].chance, played.chance
+    if better is None or made is None or not matters(played.behind):
+        return tr("That cost {lost}.", lost=lost(point, played))
+    if _certain(better) and _certain(made):
+        return tr("That turned {before} into {after}.", **_ends(better, made))
+    fields = {"before": percent(better), "after": percent(made)}
+    return tr("The chance to win fell from {before} to {after}.", **fields)
+
+
+def lost(point: Point, option: Option) -> str:
+    """The loss by an option: in chance to win, else in points of the lead, or in treasure."""
+    if option.chance is None:
+        return tr("about {treasure} treasure", treasure=decimal(option.behind.mean))
+    if matters(option.behind):
+        return tr("about {percent} of the chance to win", percent=percent(option.behind))
+    points = max(1, round(point.lead_lost(option).mean))
+    return trn("about {count} point of the lead", "about {count} points of the lead", points)
+
+
+def _certain(chance: Estimate) -> bool:
+    return not chance.error and chance.mean in {0.0, 0.5, 1.0}
+
+
+def _ends(better: Estimate, made: Estimate) -> dict[str, str]:
+    return {"before": _end(better), "after": _end(made)}
+
+
+def _end(chance: Estimate) -> str:
+    """The certain end of a match."""
+    if chance.mean == 0.5:
+        return tr("a shared win")
+    return tr("a sure win") if chance.mean else tr("a sure loss")
+
+
+def matters(behind: Estimate) -> bool:
+    """Whether a loss of chance is visible in whole percent and larger than its error."""
+    return behind.mean >= 0.005 and behind.likely
+
+
+def with_sign(number: float) -> str:
+    """A number with its sign and a decimal."""
+    sign = "±" if not round(number, 1) else "−" if number < 0 else "+"
+    return f"{sign}{decimal(abs(number))}"
+
 
 TURNS = "t"
 """The name of the list of turning points; the list of a seat has its number as a name."""
@@ -95,9 +156,7 @@ class ReviewScreen:
     def _in_short(self, point: Point) -> str:
         made = point.played
         words = (
-            self._luck(point)
-            if made is None
-            else loss_texts.change(point, made, self.move(point, made.move))
+            self._luck(point) if made is None else change(point, made, self.move(point, made.move))
         )
         return tr(
             "{moment}, {mark} {player}: {lost}",
@@ -238,7 +297,7 @@ class ReviewScreen:
             return [self.face.news(seen, views.names(self.match)), worth]
         did = self.face.did(self._view(point), f"{mark} {player}", made.move)
         played = f"{did}{_PLAYED if made.move in marked else ''}."
-        cost = loss_texts.cost(point, made)
+        cost = tell_cost(point, made)
         if not answered:
             return [played, cost, "**" + tr("Find a better move.") + "**"]
         best = point.options[0].move

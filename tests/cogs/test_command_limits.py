@@ -17,7 +17,7 @@ import pytest
 from discord import app_commands
 
 from cogs.client import GamesBot
-from cogs.competitions.tournament_command import TournamentCommands
+from cogs.competitions.competition_commands import TournamentCommands
 from cogs.contract.manifest import find_manifests
 from cogs.frame.features import Catalogues, refused_parts
 from prowlerbot.competitions.recurrence import Every

@@ -12,8 +12,7 @@ from cogs.competitions.competition_news import NewsMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.news_keys import END, called
 from cogs.competitions.views.competition_pictures import podium_parts
-from cogs.competitions.views.competition_state_text import state
-from cogs.competitions.views.competition_text import link_line, rules
+from cogs.competitions.views.competition_text import link_line, rules, state
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Button, Content, first_lines, pages_of
 from prowlerbot.competitions import competition_steps

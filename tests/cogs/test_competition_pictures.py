@@ -10,12 +10,15 @@ from functools import cache
 import pytest
 
 from cogs.competitions.views import competition_pictures
-from cogs.competitions.views.bracket_view import bracket_parts
 from cogs.competitions.views.competition_headings import MOST_WORDS, Part, Shown
 from cogs.competitions.views.competition_pictures import Kind, page_of
 from cogs.competitions.views.competition_text import TIE_BREAKS, number, title
-from cogs.competitions.views.ladder_views import ladder_parts
-from cogs.competitions.views.standings_views import standings_parts, table_parts
+from cogs.competitions.views.standings_views import (
+    bracket_parts,
+    ladder_parts,
+    standings_parts,
+    table_parts,
+)
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import DAY, LONGEST_NAME, Competition, Format, Terms

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.competitions.views.bracket_view import current_page
 from cogs.competitions.views.competition_headings import Part
 from cogs.competitions.views.competition_pictures import best, page_of
 from cogs.competitions.views.competition_text import pairing_lines
-from cogs.competitions.views.standings_views import standings_parts, table_parts
+from cogs.competitions.views.standings_views import current_page, standings_parts, table_parts
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.course import Decided

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from cogs.contract.face import PlayedOut
-from cogs.profiles.finished_match_views import MatchHistory
+from cogs.profiles.profile_commands import MatchHistory
 from prowlerbot.core.i18n import speaking
 from prowlerbot.feature_list import open_store
 from prowlerbot.profiles.finished_match_service import FinishedMatches

@@ -12,8 +12,8 @@ from discord import Interaction
 
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
-from cogs.replays import long_jobs
-from cogs.replays.long_jobs import DrawingJobs
+from cogs.replays import animation_commands
+from cogs.replays.animation_commands import DrawingJobs
 from prowlerbot.core.errors import Denied
 from tests.askers import asked_by
 
@@ -38,7 +38,7 @@ class HeldWorker:
 
 async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = HeldWorker()
-    monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
+    monkeypatch.setattr(animation_commands, "Worker", lambda *_, **__: worker)
     jobs = DrawingJobs(DrawingProcesses(0))
 
     async def draw(asked: Interaction, name: str) -> Any:
@@ -65,9 +65,9 @@ async def test_a_drawing_that_takes_long_says_how_far_it_is(
         async def do(self, _: Any) -> Any:
             return next(answers)
 
-    monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: Drawing())
-    monkeypatch.setattr(long_jobs, "TOLD", 0.0)
-    monkeypatch.setattr(long_jobs, "LOOKS", 0.0)
+    monkeypatch.setattr(animation_commands, "Worker", lambda *_, **__: Drawing())
+    monkeypatch.setattr(animation_commands, "TOLD", 0.0)
+    monkeypatch.setattr(animation_commands, "LOOKS", 0.0)
     told = list[float]()
 
     async def tell(part: float) -> None:
@@ -95,7 +95,7 @@ def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
 
 async def test_jobs_that_wait_are_told_when_the_bot_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = HeldWorker()
-    monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
+    monkeypatch.setattr(animation_commands, "Worker", lambda *_, **__: worker)
     jobs = DrawingJobs(DrawingProcesses(0))
     first, second = (asyncio.create_task(jobs.do(asked_by(user), int)) for user in (1, 2))
     await asyncio.sleep(0)

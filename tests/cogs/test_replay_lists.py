@@ -8,7 +8,7 @@ from dataclasses import replace
 from tall_tale.face import MANIFEST
 
 from cogs.contract import plain_words
-from cogs.replays.replay_views import Moment
+from cogs.replays.replay_commands import Moment
 from prowlerbot.match import lobby
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Context, Match, Phase, Player

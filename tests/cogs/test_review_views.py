@@ -9,9 +9,8 @@ from discord.ui import Select
 
 from cogs.contract.advice import share
 from cogs.contract.manifest import find_manifests
-from cogs.reviews import loss_texts
-from cogs.reviews.loss_texts import lost
-from cogs.reviews.review_views import ReviewScreen
+from cogs.reviews import review_views
+from cogs.reviews.review_views import ReviewScreen, lost
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.decisions import Play
@@ -85,8 +84,8 @@ def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100()
     sure = replace(best, chance=Estimate(1.0)), replace(made, chance=Estimate(0.0))
     assert given.judgement is not None
     exact = replace(given, judgement=replace(given.judgement, options=sure))
-    assert loss_texts.cost(exact, sure[1]) == "That turned a sure win into a sure loss."
-    assert loss_texts.change(exact, sure[1], "9") == "9, from a sure win to a sure loss"
+    assert review_views.tell_cost(exact, sure[1]) == "That turned a sure win into a sure loss."
+    assert review_views.change(exact, sure[1], "9") == "9, from a sure win to a sure loss"
     assert [share(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
 
@@ -172,6 +171,6 @@ def test_a_match_without_decisions_says_so_and_has_no_picture() -> None:
 
 
 def test_a_number_that_rounds_to_nothing_has_neither_sign() -> None:
-    assert [loss_texts.with_sign(each) for each in (-0.04, 0.0, -0.06, 0.2)] == [
+    assert [review_views.with_sign(each) for each in (-0.04, 0.0, -0.06, 0.2)] == [
         *("±0.0", "±0.0", "−0.1", "+0.2")
     ]

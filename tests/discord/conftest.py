@@ -18,7 +18,7 @@ import cogs.games.landgrab.lessons
 import cogs.games.prowler.face
 import cogs.games.prowler.lessons
 import cogs.hub.hub_commands
-import cogs.replays.long_jobs
+import cogs.replays.animation_commands
 from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
 from cogs.frame.features import Tree
@@ -95,7 +95,7 @@ def _edits_are_not_waited_for(patch: pytest.MonkeyPatch) -> None:
 
 def _long_jobs_are_done_here(patch: pytest.MonkeyPatch) -> None:
     """The first set starts no process, not even for animations and records."""
-    patch.setattr(cogs.replays.long_jobs, "Worker", JobsHere)
+    patch.setattr(cogs.replays.animation_commands, "Worker", JobsHere)
 
 
 def _commands_are_registered_in_english(patch: pytest.MonkeyPatch) -> None:

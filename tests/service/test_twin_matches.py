@@ -19,7 +19,7 @@ from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import Look
 from cogs.games.heroes import MANIFEST as HEROES
-from cogs.replays.replay_views import Moment
+from cogs.replays.replay_commands import Moment
 from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, dumps

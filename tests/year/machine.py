@@ -149,7 +149,7 @@ class Machine:
         return again
 
     async def _post(self, guild: str) -> int | None:
-        """Post the day's challenge as ``cogs/daily/daily_posts.py`` does."""
+        """Post the day's challenge as ``cogs/daily/daily_challenge.py`` does."""
         now, chosen = self.service.now(), await self.service.server(int(guild))
         due, again = post_due(now, chosen.daily_hour, zone(chosen.timezone))
         post = Post(PostName(PostKind.DAILY, guild, "", str(day_of(now))), now, int(guild))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cogs.competitions.formats.knockout_face import KnockoutFace
-from cogs.competitions.views.bracket_view import parts_of_rounds, rounds_of_pages
 from cogs.competitions.views.competition_headings import Part, Shown
+from cogs.competitions.views.standings_views import parts_of_rounds, rounds_of_pages
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Course

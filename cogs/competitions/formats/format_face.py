@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from cogs.board.views.common_buttons import competition_button, competition_buttons
 from cogs.competitions import news_keys
 from cogs.competitions.formats.format_words import FormatWords, words_of
-from cogs.competitions.views import competition_state_text
+from cogs.competitions.views import competition_text
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_headings import Part, Shown
 from cogs.competitions.views.standings_views import standings_parts
@@ -51,7 +51,7 @@ class FormatFace(FormatWords):
     """The names of its last rounds."""
 
     def state(self, stored: Stored) -> str:
-        return competition_state_text.in_rounds(stored)
+        return competition_text.in_rounds(stored)
 
     def parts(self, shown: Shown) -> list[Part]:
         """The pictures of the standings."""

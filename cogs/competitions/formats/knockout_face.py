@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.views.bracket_view import bracket_parts, current_page
 from cogs.competitions.views.competition_headings import Part, Shown
+from cogs.competitions.views.standings_views import bracket_parts, current_page
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.core.i18n import mark
 

@@ -9,10 +9,9 @@ from cogs.board.views.challenge_views import lasting
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.competitions import news_keys
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.views import ladder_views
+from cogs.competitions.views import standings_views
 from cogs.competitions.views.competition_headings import Part, Shown
-from cogs.competitions.views.competition_state_text import released
-from cogs.competitions.views.competition_text import moment, name_of
+from cogs.competitions.views.competition_text import moment, name_of, released
 from cogs.frame.layout import Button, Content, layout
 from prowlerbot.competitions.competition_record import DAY, Terms
 from prowlerbot.competitions.competition_store import Stored
@@ -119,7 +118,7 @@ class LadderFace(FormatFace):
         return ""
 
     def parts(self, shown: Shown) -> list[Part]:
-        return ladder_views.ladder_parts(shown)
+        return standings_views.ladder_parts(shown)
 
     def rows(self, stored: Stored, place: str) -> list[list[Button]]:
         buttons = partial(competition_buttons, stored.id, place)
@@ -153,17 +152,17 @@ class LadderFace(FormatFace):
         link = links.get(stored.matches.get(number, ""))
         row = competition_buttons(stored.id, key, "standings")
         if key.startswith(_CHALLENGE):
-            lines = [ladder_views.challenge_line(stored, number, link)]
+            lines = [standings_views.challenge_line(stored, number, link)]
         elif key.startswith(_PLACE):
             some = [each for each in taken(stored.competition) if each.pairing == number]
-            lines = [ladder_views.taken_line(stored, each, link) for each in some]
+            lines = [standings_views.taken_line(stored, each, link) for each in some]
             row = competition_buttons(stored.id, key, "challenge", "standings")
         elif key.startswith(news_keys.WARNED):
-            lines = ladder_views.warning_lines(stored)
+            lines = standings_views.warning_lines(stored)
         elif key.startswith(_LATE):
-            lines = ladder_views.late_fall_lines(stored, number, link)
+            lines = standings_views.late_fall_lines(stored, number, link)
         elif key.startswith(_FELL):
-            lines = ladder_views.fall_lines(stored, number)
+            lines = standings_views.fall_lines(stored, number)
         else:
             return None
         return layout("\n".join(lines), rows=[row])

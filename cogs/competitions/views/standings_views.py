@@ -1,25 +1,48 @@
-"""Standings with their tie-breaks, and the table of all results."""
+"""Standings with their tie-breaks, and the table of all results.
+
+The bracket of a knock-out, from its pairings and results.
+
+The views of a ladder: its picture, challenges and holidays.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
+from functools import partial
 
+from cogs.board.views.challenge_views import lasting
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views.competition_headings import (
+    NameOf,
     Part,
     Shown,
     parts_of,
     season_words,
     state_words,
 )
-from cogs.competitions.views.competition_text import TIE_BREAKS, number
+from cogs.competitions.views.competition_text import TIE_BREAKS, moment, name_of, number
+from cogs.frame.router import sentence
 from prowlerbot.competitions import standings as scores
 from prowlerbot.competitions.competition_record import Competition, Standing
-from prowlerbot.competitions.course import Decided, Paired
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.course import Course, Decided, Paired
+from prowlerbot.competitions.formats.knockout import Meeting, meetings
+from prowlerbot.competitions.formats.ladder import (
+    Taken,
+    falling,
+    falls,
+    is_away,
+    late_falls,
+    places,
+    reach,
+)
 from prowlerbot.competitions.standings import HALF, THIRD, Round, medals, placed, standings
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import signed
+from prowlerbot.core.lists_and_numbers import labelled, signed
+from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket, joined, pages
+from renderer.competition.ladder_picture import Duel, draw_ladder
 from renderer.competition.results_picture import MOST_COLUMNS, MOST_ROWS, draw_results
 from renderer.competition.standings_picture import MOST_LINES, draw_standings
 from renderer.competition.table import Cell, Kind, Row, Table, Way
@@ -214,3 +237,270 @@ def _round_cell(
         text = "+" if each.points else "−"
     below = "–" if each.kind is scores.Kind.BYE else _below(list(each.against), numbers)
     return Cell(text, kind, below, against)
+
+
+def bracket_parts(shown: Shown) -> list[Part]:
+    """The bracket of a knock-out."""
+    rounds = meetings(shown.competition.course)
+    titles = [round_words(at, len(rounds)) for at in range(len(rounds))]
+    return parts_of_rounds(shown, titles, rounds, begins=True)
+
+
+def parts_of_rounds(
+    shown: Shown,
+    titles: Sequence[str],
+    rounds: Sequence[Sequence[Meeting]],
+    name: str = "",
+    *,
+    begins: bool = False,
+) -> list[Part]:
+    """A bracket with a ``name`` if there are several, three rounds in each picture. If the first of
+    its rounds ``begins`` the tournament, an empty place there is a free one.
+    """
+    course = shown.competition.course
+    pairs = [
+        [_pair(shown, each, first=begins and not at) for each in meetings_of_round]
+        for at, meetings_of_round in enumerate(rounds)
+    ]
+    heading = shown.heading(name, state_words(shown.competition))
+    made = []
+    for page in pages([*map(len, rounds)]):
+        some = tuple(titles[at] for at in page[0])
+        draw = partial(draw_bracket, Bracket(heading, some, tuple(joined(pairs, page))))
+        named = [" · ".join(filter(None, (name, title))) for title in some]
+        told = list(zip(named, joined(rounds, page), strict=True))
+        made.append(Part(draw, heading, partial(_words, course, told)))
+    return made
+
+
+def current_page(course: Course) -> int:
+    """The number of the picture with the first open match; of the last picture if there is none."""
+    shown = rounds_of_pages(meetings(course))
+    for at, page in enumerate(shown):
+        if any(
+            _is_open(course, each) for meetings_of_round in page[:-1] for each in meetings_of_round
+        ):
+            return at
+    return len(shown) - 1
+
+
+def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
+    """The rounds of each picture of a bracket."""
+    return [joined(rounds, page) for page in pages([*map(len, rounds)])]
+
+
+def round_words(at: int, rounds: int) -> str:
+    """The name of a round, counted from 0."""
+    match rounds - at:
+        case 1:
+            return tr("Final")
+        case 2:
+            return tr("Semi-finals")
+        case 3:
+            return tr("Quarter-finals")
+        case _:
+            return tr("Round {round}", round=at + 1)
+
+
+def _is_open(course: Course, meeting: Meeting) -> bool:
+    """Whether a match is being played or to be paired here."""
+    return bool(meeting.due) or any(each in course.open for each in meeting.played)
+
+
+def _pair(shown: Shown, meeting: Meeting, *, first: bool) -> Pair:
+    course = shown.competition.course
+    upper, lower = (_side(shown, meeting, player, first=first) for player in meeting.players)
+    playing = any(each in course.open for each in meeting.played) and not course.ended
+    return Pair(upper, lower, playing)
+
+
+def _side(shown: Shown, meeting: Meeting, player: int | None, *, first: bool) -> Side:
+    course = shown.competition.course
+    if player is None:
+        return Side(free=first or meeting.winner is not None)
+    return Side(
+        name=shown.player(player),
+        seed=course.players.index(player) + 1,
+        score=" ".join(_scores(course, meeting, player)),
+        won=meeting.winner == player,
+        lost=meeting.winner is not None and meeting.winner != player,
+    )
+
+
+def _scores(course: Course, meeting: Meeting, player: int) -> list[str]:
+    signs = []
+    for pairing in meeting.played:
+        result = course.results.get(pairing.pairing)
+        if result is None or player not in pairing.players:
+            continue
+        own = result.ranks[pairing.players.index(player)]
+        if result.absent:
+            signs.append("−" if player in result.absent else "+")
+        elif result.ranks.count(own) > 1:
+            signs.append("½")
+        else:
+            signs.append("1" if own == 1 else "0")
+    return signs
+
+
+def _words(
+    course: Course, rounds: Sequence[tuple[str, Sequence[Meeting]]], name: NameOf
+) -> list[str]:
+    words = []
+    for title, meetings_of_round in rounds:
+        lines = list(
+            filter(None, (_meeting_words(course, each, name) for each in meetings_of_round))
+        )
+        if lines:
+            words += [f"{title}:", *lines]
+    return words
+
+
+def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:
+    known = [each for each in meeting.players if each is not None]
+    if not known:
+        return ""
+    if meeting.winner is not None:
+        other = next((each for each in known if each != meeting.winner), None)
+        if other is None:
+            return tr("{player} goes on without a match.", player=name(meeting.winner))
+        return tr(
+            "{player} goes on against {other}.", player=name(meeting.winner), other=name(other)
+        )
+    is_open = _is_open(course, meeting) and not course.ended
+    if len(known) == 1:
+        return tr("{player} waits for an opponent.", player=name(known[0])) if is_open else ""
+    upper, lower = map(name, known)
+    if is_open:
+        return tr("{player} plays {other}.", player=upper, other=lower)
+    return tr("{player} – {other}: nobody goes on.", player=upper, other=lower)
+
+
+def taken_line(stored: Stored, taken: Taken, link: str | None) -> str:
+    """The news that a challenger has taken a place, with a link to the board."""
+    text = tr(
+        "🪜 {player} beats {other} and takes place {place}.",
+        player=f"**{name_of(stored, taken.challenger)}**",
+        other=f"**{name_of(stored, taken.other)}**",
+        place=taken.place,
+    )
+    return _linked(text, link)
+
+
+def warning_lines(stored: Stored) -> list[str]:
+    """The news to players that they will drop."""
+    return [
+        tr(
+            "{player}, you drop a place on {date} unless you play.",
+            player=f"<@{player}>" if player > 0 else name_of(stored, player),
+            date=f"<t:{at}:F>",
+        )
+        for player, at in falling(stored.competition).items()
+    ] or [tr("All of them have played since.")]
+
+
+def fall_lines(stored: Stored, number: int) -> list[str]:
+    """The news that idle players have dropped."""
+    return [
+        tr(
+            "🪜 {player} drops to place {place}, after {time} without a match.",
+            player=f"**{name_of(stored, each.player)}**",
+            place=each.place,
+            time=lasting(stored.terms.idle),
+        )
+        for each in falls(stored.competition)
+        if each.number == number
+    ]
+
+
+def late_fall_lines(stored: Stored, pairing: int, link: str | None) -> list[str]:
+    """The news that a player has dropped after a match lost on time, with a link to the board."""
+    return [
+        _linked(
+            tr(
+                "🪜 {player} drops to place {place}, after a match lost on time.",
+                player=f"**{name_of(stored, each.player)}**",
+                place=each.place,
+            ),
+            link,
+        )
+        for each in late_falls(stored.competition)
+        if each.number == pairing
+    ]
+
+
+def challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
+    """The news of a challenge, to the player who is challenged, with a link to the board."""
+    paired, order = stored.course.pairings[pairing], places(stored.competition)
+    other = next(each for each in paired.players if each != paired.challenger)
+    text = tr(
+        "🪜 {player}, {challenger} challenges you for place {place} of the ladder.",
+        player=f"<@{other}>" if other > 0 else name_of(stored, other),
+        challenger=name_of(stored, paired.challenger),
+        place=order.index(other) + 1 if other in order else "–",
+    )
+    return _linked(text, link)
+
+
+def _linked(text: str, link: str | None) -> str:
+    return f"{text} [{tr('board')}]({link})" if link else text
+
+
+def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
+    """The place of a player, and the reasons why some players in reach cannot be challenged now."""
+    order = places(stored.competition)
+    if player not in order:
+        raise Denied("You are not on this ladder; press “Join” first.")
+    place = order.index(player) + 1
+    lines = [tr("You have place {place} of {count}.", place=place, count=len(order))]
+    if place == 1:
+        lines.append(tr("You are at the top; players below you challenge you."))
+    for other, why in reach(stored.competition, player, now).items():
+        if why is not None:
+            reason = labelled(name_of(stored, other), sentence(why))
+            lines.append(f"- {order.index(other) + 1}\\. {reason}")
+    return lines
+
+
+def holiday_line(stored: Stored, player: int, now: int) -> str:
+    """The end of a player's holiday; empty without one."""
+    if not is_away(stored.competition, player, now):
+        return ""
+    until = stored.course.holidays[player].until
+    return tr("You are on holiday until {date} ({when}).", **moment(until))
+
+
+def ladder_parts(shown: Shown) -> list[Part]:
+    """The ladder from the top down."""
+    competition = shown.competition
+    order = places(competition)
+    ended = competition.course.ended
+    challenges = [
+        (pairing.challenger, other)
+        for pairing in (() if ended else competition.course.open)
+        for other in pairing.players
+        if other != pairing.challenger
+    ]
+    duels = tuple(
+        Duel(order.index(one) + 1, order.index(other) + 1)
+        for one, other in challenges
+        if {one, other} <= {*order}
+    )
+    rows = tuple(
+        Row(
+            place,
+            player,
+            shown.player(player),
+            cells=(
+                Cell(
+                    against=tuple(("challenges", two) for one, two in challenges if one == player)
+                ),
+            ),
+            way="away" if is_away(competition, player, shown.now) else "",
+        )
+        for place, player in enumerate(order, 1)
+    )
+    heading = shown.heading(*season_words(shown), state_words(competition))
+    # The column of the challenges is no column of the picture: there they are arrows.
+    table = Table(heading, rows, columns=("",))
+    return parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)

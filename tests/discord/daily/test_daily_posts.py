@@ -12,8 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.board.match_message import Rendering
-from cogs.daily.daily_challenge import DailyChallenge
-from cogs.daily.daily_posts import DailyPosts
+from cogs.daily.daily_challenge import DailyChallenge, DailyPosts
 from cogs.daily.daily_ranking import score_words
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox

@@ -8,7 +8,7 @@ import threading
 import pytest
 import simcord
 
-from cogs.profiles import finished_match_views
+from cogs.profiles import profile_commands
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
@@ -207,7 +207,7 @@ async def test_statistics_come_from_results_and_records(room: Room) -> None:
 async def test_statistics_tell_where_they_leave_older_boards_out(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finished_match_views, "_MOST_REPLAYED", 1)
+    monkeypatch.setattr(profile_commands, "_MOST_REPLAYED", 1)
     await resigned(room, room.ada, room.ben)  # has no final board
     for leaves_out in (False, True):
         await played(room, room.ada, room.ben)

@@ -14,7 +14,7 @@ from discord import Interaction
 from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
 from cogs.frame.rate_limits import JOBS_AT_ONCE
-from cogs.replays.long_jobs import ReadingJobs
+from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
 from prowlerbot.core import record as record_json
 from prowlerbot.core.record import MAX_BYTES, Made, Record, to_json

@@ -15,7 +15,7 @@ from cogs.board.views.common_buttons import listed
 from cogs.client import GamesBot
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.presses.addresses import ReplayPress
-from cogs.replays.long_jobs import DrawingJobs
+from cogs.replays.animation_commands import DrawingJobs
 from prowlerbot.match.preferences import PlayerChoices
 from renderer.theme import DAY
 from tests.askers import asked_by
