@@ -16,7 +16,7 @@ from cogs.board.views import match_views as views
 from cogs.board.views.challenge_views import challenge_view
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
-from cogs.games.heroes.questions import ordering
+from cogs.games.heroes import building_questions
 from cogs.presses.press import CUSTOM_ID_LIMIT
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES
@@ -91,7 +91,7 @@ def test_every_label_fits_its_field(language: Language) -> None:
 @each_of("language", LANGUAGES)
 def test_no_label_of_a_button_needs_a_second_line_on_a_phone(language: Language) -> None:
     labels = {text: place for text, limit, place in _fields() if limit == LABEL_LIMIT}
-    orders = ast.parse(Path(ordering.__file__).read_text(encoding="utf-8"))
+    orders = ast.parse(Path(building_questions.__file__).read_text(encoding="utf-8"))
     for node in ast.walk(orders):  # standing orders, which are buttons, too
         match node:
             case ast.Call(func=ast.Name(id="tr"), args=[ast.Constant(value=str(text))]):

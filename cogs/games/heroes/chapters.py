@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from cogs.contract.screen import ROUND, Chapter, Film
+from cogs.games.heroes import building_questions
 from cogs.games.heroes.event_words import card_name
 from cogs.games.heroes.happened import burst
-from cogs.games.heroes.questions import ordering
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes.chronicle import (
     Line,
@@ -95,7 +95,7 @@ def decided(line: Line, seat: int, orders: Collection[str]) -> int:
         if (
             seat in before.to_move
             and before.seats[seat - 1] != line[at].seats[seat - 1]
-            and ordering.asked(before, seat) not in orders
+            and building_questions.asked(before, seat) not in orders
         ):
             return at
     return 0

@@ -12,21 +12,22 @@ from cogs.contract.sentences import Event, Part, with_headings
 from cogs.contract.sign import Sign, worded
 from cogs.games.heroes import (
     account,
-    card_pages,
+    building_questions,
     chapters,
     colony_words,
+    invasion_questions,
     itemised,
     moments,
+    rules_text,
     signs,
     situation,
     spoken,
     statistics,
     typed,
 )
+from cogs.games.heroes.building_questions import Choice
 from cogs.games.heroes.event_words import SENTENCES, card_name, effect_told
 from cogs.games.heroes.happened import Line
-from cogs.games.heroes.questions import building, invasion, ordering, populate
-from cogs.games.heroes.questions.choices import Choice
 from cogs.games.heroes.rules_text import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
@@ -92,7 +93,7 @@ class HeroesFace(Face):
             and not look.words
             and not chapters.beside_present(cards, over=view.outcome is not None)
         ):
-            return card_pages.card_page(line, cards, view.viewer, look)
+            return rules_text.card_page(line, cards, view.viewer, look)
         if view.outcome is not None:
             return _shared_board(line, look, cards, view.viewer)
         return _own_board(line, view.viewer, look, choosing, cards)
@@ -150,15 +151,15 @@ class HeroesFace(Face):
 
     def is_final(self, view: _Seen, move: str) -> bool:
         own = _own(view)
-        return own is not None and building.is_final(own, typed.written(move))
+        return own is not None and building_questions.is_final(own, typed.written(move))
 
     def asked_before(self, view: _Seen, move: str) -> str:
         own = _own(view)
         if own is None:
             return ""
         written = typed.written(move)
-        asks = building.asked_before(own, written, last=view.seen.last)
-        return asks or populate.asked_before(own, written)
+        asks = building_questions.asked_before(own, written, last=view.seen.last)
+        return asks or invasion_questions.asked_before(own, written)
 
     def moment(self, view: _Seen) -> str:
         return situation.moment_briefly(view.seen)
@@ -232,14 +233,16 @@ def _shared_board(
         draw_board, position, look.plain, theme=look.theme, ended=look.ended, earlier=earlier
     )
     alt = spoken.alt(position, None, look.plain, look.ended)
-    board, ended_cards = Drawing("board.png", draw, alt), card_pages.ended_cards(line, look)
+    board, ended_cards = Drawing("board.png", draw, alt), rules_text.ended_cards(line, look)
     drawings = [*ended_cards, board]
     if over:
         sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
         final_sheet = Drawing("sheet.png", sheet, alt, counted=True)
         # The colonies are gone after the last round, unless all other players left earlier.
         drawings = [final_sheet, *([board] if position.left else []), *ended_cards]
-    rows: list[Row] = building.pile(position) if position.live and look.ended is None else []
+    rows: list[Row] = (
+        building_questions.pile(position) if position.live and look.ended is None else []
+    )
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
 
 
@@ -258,7 +261,7 @@ def _own_board(
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
     elif seat in position.to_move:
-        choice = _QUESTIONS.get(own.stage, invasion.asked)(position, seat)
+        choice = _QUESTIONS.get(own.stage, invasion_questions.asked)(position, seat)
     else:
         choice = Choice(situation.own_turn(position, seat, look.names))
     summed = position.building or own.stage in {"closing", "inspection"}
@@ -298,8 +301,8 @@ def _own_board(
     drawings = [Drawing("own.png", draw, alt, words if look.words else "")]
     orders = []
     if choosing is None:
-        drawings = [*card_pages.ended_own_cards(line, seat, look, cards), *drawings]
-        orders = ordering.offered(line, seat)
+        drawings = [*rules_text.ended_own_cards(line, seat, look, cards), *drawings]
+        orders = building_questions.offered(line, seat)
     ways = [*account.ways(line, seat, cards)] if look.words and choosing is None else []
     return Screen(
         "\n".join(filter(None, lines)),
@@ -344,7 +347,7 @@ def _circumstances(line: Line, seat: int, names: Sequence[str]) -> Iterator[str]
     position, own = line[-1], line[-1].seats[seat - 1]
     if own.stage == "draft" and not (worded() and own.built_now):
         yield situation.passed_on(line, seat, names)
-        if ordering.turned_up(line, seat):
+        if building_questions.turned_up(line, seat):
             yield tr("-# None of your tiles fitted, so your queue was turned up.")
     if tip := situation.tip(position, own):
         yield situation.goal(position) if position.turn == 1 else ""
@@ -362,12 +365,12 @@ def _invader_told(position: Position, seat: int) -> str:
 
 
 _QUESTIONS: dict[Stage, Callable[[Position, int], Choice]] = {
-    "live": building.live,
-    "draft": building.turn,
-    "closing": building.closing,
-    "inspection": populate.inspection,
-    "populate": populate.populate,
-    "planning": populate.planning,
+    "live": building_questions.live,
+    "draft": building_questions.turn,
+    "closing": building_questions.closing,
+    "inspection": invasion_questions.inspection,
+    "populate": invasion_questions.populate,
+    "planning": invasion_questions.planning,
 }
 """The question that waits for a seat, by stage; all others belong to the invasion."""
 
@@ -376,8 +379,8 @@ def _opened_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice that a key opens; raises IllegalMove if it opens none."""
     match position.seats[seat - 1].stage:
         case "draft" | "live" | "closing":
-            return building.opened(position, seat, argument)
+            return building_questions.opened(position, seat, argument)
         case "inspection" | "populate":
-            return populate.opened(position, seat, argument)
+            return invasion_questions.opened(position, seat, argument)
         case _:
             raise IllegalMove("“{typed}” opens no choice.", typed=argument)

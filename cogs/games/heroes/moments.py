@@ -11,6 +11,7 @@ from functools import partial
 from cogs.contract.advice import Merit, lettered
 from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
+from cogs.games.heroes.building_questions import piece_of, prefix
 from cogs.games.heroes.colony_words import (
     count_open_edges,
     counted,
@@ -21,7 +22,6 @@ from cogs.games.heroes.colony_words import (
     tokens_words,
 )
 from cogs.games.heroes.event_words import SENTENCES
-from cogs.games.heroes.questions.building import piece_of, prefix
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.squares import squares_in

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from cogs.contract import typed_reader
+from cogs.games.heroes.building_questions import piece_of, prefix
 from cogs.games.heroes.colony_words import open_sides, piece_words, queue_words, tokens_words
-from cogs.games.heroes.questions.building import piece_of, prefix
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Placed, Seat

@@ -13,16 +13,13 @@ from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sentences import Event, Part
 from cogs.contract.sign import Sign
 from cogs.games.landgrab import (
-    happened,
+    account,
     itemised,
     moments,
     odds,
     placing,
-    plans,
     signs,
-    situation,
     spoken,
-    statistics,
     texts,
     turn_keys,
     typed,
@@ -60,7 +57,7 @@ class LandgrabFace(Face):
     plan_example = EXAMPLE
     chaptered = True
     signs: Sequence[Sign] = signs.SIGNS
-    sentences = happened.SENTENCES
+    sentences = account.SENTENCES
     between_events = ": "
     pictures = Pictures(
         draw_cover,
@@ -115,8 +112,8 @@ class LandgrabFace(Face):
                 rounds = itemised.rounds(position)
                 lines += [itemised.standing(position, names), rounds and f"-# {rounds}"]
             if look.ended is None:
-                lines += situation.goal(position)
-                lines += [] if look.aside else [situation.turn(position, names)]
+                lines += account.goal(position)
+                lines += [] if look.aside else [account.turn(position, names)]
         text = "\n".join(filter(None, lines))
         return Screen(text, self._drawings(views, look), _rows(position, look))
 
@@ -126,13 +123,13 @@ class LandgrabFace(Face):
         """
         line = [view.seen for view in views]
         plies = rolled_since(line) if look.ended is None else ()
-        since = [(line[ply], happened.strip(line[ply - 1], line[ply], look.plain)) for ply in plies]
+        since = [(line[ply], account.strip(line[ply - 1], line[ply], look.plain)) for ply in plies]
         draw = partial(
             draw_board,
             *(line[-1], look.plain),
             theme=look.theme,
             ended=look.ended,
-            told=happened.strip(line[-2], line[-1], look.plain) if len(line) > 1 else "",
+            told=account.strip(line[-2], line[-1], look.plain) if len(line) > 1 else "",
             since=since,
             marks=marks,
         )
@@ -148,7 +145,7 @@ class LandgrabFace(Face):
         return [Drawing("sheet.png", draw, sheet, counted=True), board]
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
-        return happened.happened(views[-2].seen, views[-1].seen)
+        return account.happened(views[-2].seen, views[-1].seen)
 
     def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
         return texts.marked(view.seen, seat, names)
@@ -162,13 +159,13 @@ class LandgrabFace(Face):
 
     def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:
         position = views[-1].seen
-        return situation.out_of_turn(position, seat, texts.told_apart(position, names))
+        return account.out_of_turn(position, seat, texts.told_apart(position, names))
 
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.verdict(view.seen, texts.told_apart(view.seen, names))
 
     def rolling(self, view: _Seen) -> bool:
-        return view.seen.phase in happened.ROLLING
+        return view.seen.phase in account.ROLLING
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         built = views[0].seen.setup.map is None
@@ -223,14 +220,14 @@ class LandgrabFace(Face):
 
     def goals(self, view: _Seen, plan: str, choosing: str, look: Look) -> Sequence[Row]:
         names = texts.told_apart(view.seen, look.plain)
-        return plans.goals(view.seen, view.viewer or 0, plan, choosing, names)
+        return turn_keys.goals(view.seen, view.viewer or 0, plan, choosing, names)
 
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
-        return list(plans.words(view.seen, plan))
+        return list(turn_keys.words(view.seen, plan))
 
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
         """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
-        marks = plans.marks(plan)
+        marks = turn_keys.marks(plan)
         draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
@@ -244,10 +241,10 @@ class LandgrabFace(Face):
         return moments.region(view.seen, seat, find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        return statistics.highlights(matches)
+        return moments.highlights(matches)
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:
-        return statistics.favourite(matches)
+        return moments.favourite(matches)
 
 
 def _chapters(rounds: Sequence[int], *, built: bool) -> list[Chapter]:
@@ -266,13 +263,13 @@ def _chapters(rounds: Sequence[int], *, built: bool) -> list[Chapter]:
 
 
 def _rows(position: Position, look: Look) -> list[Row]:
-    if position.end or position.phase in happened.ROLLING:
+    if position.end or position.phase in account.ROLLING:
         return []
     if position.phase in placing.PLACING:
         return placing.rows(position, listed=look.wants_menus)
     names = texts.told_apart(position, look.plain)
     if look.wants_menus:
-        return turn_keys.listed(position, names)
+        return turn_keys.list_choices(position, names)
     return turn_keys.rows(position, names)
 
 

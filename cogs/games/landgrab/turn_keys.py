@@ -1,8 +1,12 @@
-"""The keys of a turn: arrows for steps, and everything in reach to claim, attack or go around."""
+"""The keys of a turn: arrows for steps, and everything in reach to claim, attack or go around.
+
+Plans of Landgrab: a way over several turns, in keys, in words and on the board.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from cogs.contract.screen import IN_A_ROW, Key, Row, in_rows, menus
@@ -10,14 +14,17 @@ from cogs.contract.sign import worded
 from cogs.games.landgrab.bearings import beside, direction
 from cogs.games.landgrab.odds import claim_odds, fight_odds, odds_of_next_roll, to_win
 from cogs.games.landgrab.signs import AROUND, FIGHT, HEART, building_sign, lives
-from cogs.games.landgrab.texts import Names, marked
+from cogs.games.landgrab.texts import Names, building_words, marked
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
-from prowlerbot.games.landgrab.legal_places import ways_around
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.legal_places import open_squares, ways_around
 from prowlerbot.games.landgrab.map import Building
-from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.moves import CLAIM, Move
+from prowlerbot.games.landgrab.plans import ahead
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME
+from prowlerbot.games.landgrab.space import COLUMNS, NAME, SQUARE
 from prowlerbot.games.landgrab.words import building_name, squares_of
 from renderer.landgrab.land.lights import Mark
 
@@ -103,7 +110,7 @@ def attack_key(position: Position, move: Move, names: Names) -> Key:
 # ---------------------------------------------------------------------------------- menus
 
 
-def listed(position: Position, names: Names) -> list[Row]:
+def list_choices(position: Position, names: Names) -> list[Row]:
     """The same in menus, with the target of each move, for players without the arrows."""
     rolls = [_worded(position, move, names) for move in position.legal if move.kind in {"c", "a"}]
     ways = [_worded(position, move, names) for move in position.legal if not move.kind]
@@ -202,3 +209,48 @@ def around(position: Position, names: Names) -> Choice:
         player=marked(position, mover(position), names),
     )
     return Choice(question, keys, marks, tr("Where to"))
+
+
+_COLUMN = "column:"
+
+
+def goals(position: Position, seat: int, plan: str, choosing: str, names: Names) -> list[Row]:
+    """The buildings to claim and the columns to go to, or the squares of a column."""
+    end = ahead(position, seat, plan)
+    squares = [NAME[square] for square in squares_in(open_squares(end.map, end.pawns))]
+    if choosing:
+        column = choosing.removeprefix(_COLUMN)
+        return in_rows([Key(name, name) for name in squares if name[0] == column])
+    claims = [
+        claim_key(end, CLAIM[building.first], names)
+        for building, owner in zip(end.map.buildings, end.owners, strict=True)
+        if owner != seat
+    ]
+    reached = {name[0] for name in squares}
+    columns = [
+        Key(column, f"{_COLUMN}{column}", enabled=column in reached, opens=True)
+        for column in COLUMNS
+    ]
+    return [*menus(tr("Claim a building"), claims), *in_rows(columns)]
+
+
+def words(position: Position, plan: str) -> Iterator[str]:
+    for claims, steps in groupby(plan.split(), key=lambda step: step.startswith("c:")):
+        if claims:
+            for step in steps:
+                number = position.map.number[SQUARE[step.removeprefix("c:")]]
+                building = building_words(position, number)
+                yield "- " + tr("Claim {building} until it is yours.", building=building)
+            continue
+        *way, goal = steps
+        if way:
+            sentence = tr("Go to {square} by way of {squares}.", square=goal, squares=listed(way))
+        else:
+            sentence = tr("Go to {square}.", square=goal)
+        yield f"- {sentence}"
+
+
+def marks(plan: str) -> Sequence[Mark]:
+    """The squares of a way by the turn in which the pawn arrives there first."""
+    steps = [step for step in plan.split() if ":" not in step]
+    return [Mark((SQUARE[it],), str(steps.index(it) + 1)) for it in dict.fromkeys(steps)]

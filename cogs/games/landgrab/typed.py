@@ -10,7 +10,7 @@ from cogs.contract.typed_reader import plain
 from cogs.games.landgrab.bearings import beside
 from cogs.games.landgrab.placing import PLACING
 from cogs.games.landgrab.signs import FIGHT, building_sign, lives
-from cogs.games.landgrab.surroundings import to_claim
+from cogs.games.landgrab.spoken import to_claim
 from cogs.games.landgrab.texts import Names, move_words, told_apart
 from cogs.games.landgrab.turn_keys import (
     GO_AROUND,

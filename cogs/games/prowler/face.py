@@ -9,9 +9,9 @@ from cogs.contract.advice import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Part, with_headings
-from cogs.games.prowler import gains, happened, itemised, merits, spoken, statistics, texts, typed
+from cogs.games.prowler import itemised, merits, spoken, texts
 from cogs.games.prowler.lessons import rules
-from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
+from cogs.games.prowler.texts import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
@@ -41,7 +41,7 @@ _Seen = View[Position]
 
 class ProwlerFace(Face):
     signs = SIGNS
-    sentences = happened.SENTENCES
+    sentences = spoken.SENTENCES
     pictures = Pictures(
         draw_cover,
         mark("The city from above, with the lit passages of two thieves under its streets."),
@@ -90,13 +90,13 @@ class ProwlerFace(Face):
             viewer = views[-1].viewer
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
-                lines.append(gains.every_gain(position, names, briefly=look.words))
+                lines.append(merits.every_gain(position, names, briefly=look.words))
             if not look.aside:
                 numbered = not (look.listed or look.replayed or waits)
                 lines.append(texts.turn(position, names, numbered=numbered))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
-            best = (move for move, _ in gains.best_moves(position))
+            best = (move for move, _ in merits.best_moves(position))
             keys = [_worded_key(position, move, valued=True) for move in best]
             # The shared message has the board.
             return Screen(text, [], menus(tr("Dig, the best first"), keys))
@@ -104,7 +104,7 @@ class ProwlerFace(Face):
         return Screen(text, self._drawings(views, look), rows, look=effects)
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
-        return happened.events(views[-2].seen, views[-1].seen)
+        return spoken.events(views[-2].seen, views[-1].seen)
 
     def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
         return texts.marked(seat, names)
@@ -151,7 +151,7 @@ class ProwlerFace(Face):
         return with_headings([*self.parts(view, names, ended), *sheet])
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
-        return gains.gain(before.seen, after.seen, seat, names)
+        return merits.gain(before.seen, after.seen, seat, names)
 
     def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
         """List a wild shovel once: its marker is an option of its own."""
@@ -185,7 +185,7 @@ class ProwlerFace(Face):
         return tr(sentence, player=player, moves=moves, answer=answer)
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
-        return typed.move(view.seen, text, detail)
+        return texts.move(view.seen, text, detail)
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
@@ -197,10 +197,10 @@ class ProwlerFace(Face):
         return merits.region(view.seen, find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        return statistics.highlights([(views[-1].seen, seat) for views, seat in matches])
+        return merits.highlights([(views[-1].seen, seat) for views, seat in matches])
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:
-        return statistics.favourite([(views[-1].seen, seat) for views, seat in matches])
+        return merits.favourite([(views[-1].seen, seat) for views, seat in matches])
 
 
 def _keys(position: Position) -> list[Row]:
@@ -230,7 +230,7 @@ def _worded_key(position: Position, move: Move, *, valued: bool) -> Key:
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
     label, emoji = texts.move_label(position, move), str(TILE_SIGNS[tile])
     if move.marker is None:
-        hint = gains.worth(position, move) if valued else ""
+        hint = merits.worth(position, move) if valued else ""
         return Key(label, number, emoji, hint=hint)
     return Key(label, number, emoji, opens=True, hint=tr("then choose a marker"))
 
@@ -253,7 +253,7 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
     if not moves:
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
-    worth = [gains.worth(position, move) for move in moves if look.listed]
+    worth = [merits.worth(position, move) for move in moves if look.listed]
     return texts.choice(position, int(argument), look.names, worth=worth), keys
 
 

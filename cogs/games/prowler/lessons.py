@@ -7,7 +7,7 @@ from functools import partial
 
 from cogs.contract.lesson import Lesson, guide
 from cogs.games.prowler import spoken
-from cogs.games.prowler.signs import FIELDS
+from cogs.games.prowler.texts import FIELDS
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import Position

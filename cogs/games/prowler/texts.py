@@ -1,15 +1,24 @@
-"""Prowler's Passage in words: the last move, the player to move, the result."""
+"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
+
+Prowler's Passage in words: the last move, the player to move, the result.
+
+The reading of typed moves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
 
-from cogs.contract.sign import worded
-from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
+from cogs.contract import typed_reader
+from cogs.contract.sign import Sign, worded
+from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import signed, whole
-from prowlerbot.games.prowler.position import DISTRICTS, SEATS, Move
+from prowlerbot.games.prowler.board import PATHWAYS
+from prowlerbot.games.prowler.position import DISTRICTS, SEATS, TILES, WILD, Move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import WEALTH, by_category
 from prowlerbot.games.prowler.words import (
@@ -18,7 +27,63 @@ from prowlerbot.games.prowler.words import (
     DISTRICT_NAMES,
     EXPLAINED,
     TILE_NAMES,
+    tiles_counted,
 )
+from renderer.prowler.emoji import draw_district, draw_seat, draw_statue, draw_tile
+
+SEAT_SIGNS = (
+    Sign("round", "🔴", partial(draw_seat, 1), {"safe": "🟠"}, word=mark("disc"), seat=True),
+    Sign("diamond", "🔷", partial(draw_seat, 2), word=mark("diamond"), seat=True),
+)
+"""As in the picture: a disc and a diamond, in the colours of the theme."""
+DISTRICT_SIGNS = {
+    letter: Sign(name, plain, partial(draw_district, place), word=DISTRICT_NAMES[letter])
+    for place, (letter, name, plain) in enumerate(
+        zip(
+            DISTRICTS,
+            ("banking", "political", "market", "residential", "castle"),
+            ("🪙", "👑", "⚖️", "🏠", "🏰"),
+            strict=True,
+        )
+    )
+}
+TILE_SIGNS = {
+    letter: Sign(
+        name,
+        plain,
+        partial(draw_tile, place),
+        word=TILE_NAMES[letter],
+        counted=partial(tiles_counted, letter),
+    )
+    for place, (letter, name, plain) in enumerate(
+        zip(
+            TILES,
+            ("yellow", "blue", "purple", "brown", "dig_shovel", "wild_shovel"),
+            ("🪙", "👑", "⚖️", "🏠", "⛏️", "🌟"),
+            strict=True,
+        )
+    )
+}
+"""An item bears the emblem of its district on a coin; the district has it on a shield."""
+
+
+def _statues(count: int) -> str:
+    return trn("{count} statue", "{count} statues", count)
+
+
+STATUE = Sign("statue", "🗽", draw_statue, counted=_statues)
+"""A robed figure with a torch, as in the picture."""
+
+SIGNS = (*SEAT_SIGNS, *DISTRICT_SIGNS.values(), *TILE_SIGNS.values(), STATUE)
+
+FIELDS: dict[str, Sign] = {
+    **{f"seat_{seat}": sign for seat, sign in enumerate(SEAT_SIGNS, 1)},
+    **{f"district_{letter}": sign for letter, sign in DISTRICT_SIGNS.items()},
+    **{f"tile_{letter}": sign for letter, sign in TILE_SIGNS.items()},
+    "statue": STATUE,
+}
+"""The signs as fields of a text: ``district_B``, ``tile_d``, ``seat_1``."""
+
 
 Names = Sequence[str]
 
@@ -144,7 +209,7 @@ def move_label(position: Position, move: Move) -> str:
     if not move.pathway:
         return tr("{district} marker", district=tr(DISTRICT_NAMES[DISTRICTS[move.marker or 0]]))
     tile = tr(TILE_NAMES[position.setup.tile(move.pathway)])
-    return f"{move.pathway} · {tile} · {beside(position, move.pathway)}"
+    return f"{move.pathway} · {tile} · {list_beside(position, move.pathway)}"
 
 
 def move_words(move: Move) -> str:
@@ -156,7 +221,7 @@ def move_words(move: Move) -> str:
     return tr("pathway {number} ({district})", number=move.pathway, district=marker)
 
 
-def beside(position: Position, pathway: int) -> str:
+def list_beside(position: Position, pathway: int) -> str:
     one, other = _beside(position, pathway)
     return _twice(one) if one == other else tr("{district} and {other}", district=one, other=other)
 
@@ -173,3 +238,69 @@ def _beside(position: Position, pathway: int) -> tuple[str, str]:
 
 def _twice(district: str) -> str:
     return tr("{district} twice", district=district)
+
+
+_NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
+_SIGNS = str.maketrans(dict.fromkeys(">→():", " "))
+
+
+def move(position: Position, text: str, detail: str | None) -> str:
+    """The text of a move as it is typed: a pathway by its number or by the words that texts have
+    for it, a marker by its letter or name.
+    """
+    named, _, _ = text.partition(",")  # after it, texts tell the gains
+    typed = f"{named} {detail or ''}" if position.ply else detail or text
+    found = _NUMBER.search(text)
+    number = int(found[0]) if found else 0
+    return typed_reader.read(
+        typed.translate(_SIGNS).strip(),
+        [move for move in position.legal if number in {0, move.pathway}],
+        told=lambda move: _told(position, move),
+        called=lambda move: _called(position, move),
+        refusal=lambda _: _refusal(position, text.strip(), detail, number),
+    )
+
+
+def _told(position: Position, move: Move) -> Iterator[str]:
+    """The words of texts for a pathway, with each name of the marker that a wild shovel moves."""
+    markers = [""]
+    if move.marker is not None:
+        letter = DISTRICTS[move.marker]
+        name = tr(DISTRICT_NAMES[letter])
+        markers = [letter, name, tr("{district} marker", district=name)]
+    for place in _places(position, move.pathway) if move.pathway else ("",):
+        yield from (f"{place} {marker}".strip() for marker in markers)
+
+
+def _places(position: Position, number: int) -> Iterator[str]:
+    tile = tr(TILE_NAMES[position.setup.tile(number)])
+    for beside in (list_beside(position, number), beside_briefly(position, number)):
+        yield from (f"{number} {beside}", f"{number} {tile} {beside}")
+    yield from (f"{number} {tile}", str(number), tr("pathway {number}", number=number))
+
+
+def _called(position: Position, move: Move) -> Iterator[str]:
+    """The tile of a pathway, and the districts beside it."""
+    if move.pathway:
+        yield from _places(position, move.pathway)
+        yield tr(TILE_NAMES[position.setup.tile(move.pathway)])
+        for at in position.setup.beside[move.pathway]:
+            yield tr(DISTRICT_NAMES[DISTRICTS[at]])
+
+
+def _refusal(position: Position, text: str, detail: str | None, number: int) -> IllegalMove:
+    if not position.ply:
+        return IllegalMove(
+            "The match opens with a control marker: {markers}. “{typed}” is not one of them.",
+            markers=tuple(DISTRICT_NAMES.values()),
+            typed=detail or text,
+        )
+    if 1 <= number <= len(PATHWAYS):
+        if not position.free >> number & 1:
+            return IllegalMove("Pathway {number} is already taken.", number=number)
+        if detail is not None and position.setup.tile(number) != WILD:
+            return IllegalMove(
+                "There is no wild shovel on pathway {number}, so leave out the marker.",
+                number=number,
+            )
+    return IllegalMove("“{typed}” is not a pathway; they are numbered 1 to 27.", typed=text)

@@ -9,9 +9,8 @@ from functools import lru_cache
 import pytest
 
 from cogs.contract.screen import Look
-from cogs.games.heroes import chapters
+from cogs.games.heroes import chapters, invasion_questions
 from cogs.games.heroes.face import HeroesFace
-from cogs.games.heroes.questions import invasion
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.chronicle import Line, latest_invasion, visits
@@ -223,7 +222,7 @@ def test_a_way_tells_what_it_leads_to_as_far_as_the_rules_fix_it() -> None:
                 own = position.seats[seat - 1]
                 for move in own.legal if own.walk is not None else ():
                     if move.kind == "step" and own.walk is not None:
-                        words = invasion.where_to(position, own, own.walk, move)
+                        words = invasion_questions.where_to(position, own, own.walk, move)
                         _check(position, seat, move, words)
                         told += 1
     assert told

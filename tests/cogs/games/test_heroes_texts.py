@@ -10,12 +10,12 @@ import pytest
 from cogs.contract.screen import Look, Screen, keys_of
 from cogs.contract.sign import coloured
 from cogs.contract.signs_in_words import in_words
+from cogs.games.heroes.building_questions import offered
 from cogs.games.heroes.chapters import unturned
 from cogs.games.heroes.colony_words import features, lacking, queue_words, tile_words
 from cogs.games.heroes.event_words import effect_told
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.itemised import profit_told, standing
-from cogs.games.heroes.questions.ordering import offered
 from cogs.games.heroes.signs import SIGNS, TOKENS, TUNNEL, piece_mark, seat_mark
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.typed import words_of

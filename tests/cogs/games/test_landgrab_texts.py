@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from cogs.contract.screen import Look, keys_of
+from cogs.games.landgrab.account import ROLLING
 from cogs.games.landgrab.face import LandgrabFace
-from cogs.games.landgrab.happened import ROLLING
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.games.landgrab import Landgrab

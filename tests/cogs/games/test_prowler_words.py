@@ -10,7 +10,7 @@ from cogs.contract.screen import Look, keys_of
 from cogs.contract.sign import coloured
 from cogs.games.prowler import itemised, texts
 from cogs.games.prowler.face import ProwlerFace
-from cogs.games.prowler.gains import gain
+from cogs.games.prowler.merits import gain
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.core.lists_and_numbers import signed, whole

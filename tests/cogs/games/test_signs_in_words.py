@@ -9,7 +9,7 @@ from cogs.contract.signs_in_words import in_words
 from cogs.frame.layout import Button, layout, menu
 from cogs.games.heroes import signs as heroes
 from cogs.games.landgrab import signs as landgrab
-from cogs.games.prowler import signs as prowler
+from cogs.games.prowler import texts as prowler
 from tests.cases import each_of
 
 TRAP, GEM, HEART, BAG = heroes.TRAP, heroes.GEM, heroes.HEART, heroes.BAG

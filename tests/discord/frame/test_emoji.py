@@ -17,7 +17,7 @@ from PIL import Image
 from cogs.connection import application_emoji
 from cogs.contract.manifest import find_manifests
 from cogs.contract.sign import Sign, coloured
-from cogs.games.prowler.signs import SEAT_SIGNS
+from cogs.games.prowler.texts import SEAT_SIGNS
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from renderer.theme import DAY, NIGHT

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageStat
 
-from cogs.games.landgrab.happened import strip
+from cogs.games.landgrab.account import strip
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.moves import ARRIVAL

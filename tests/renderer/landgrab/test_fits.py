@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from cogs.contract.sentences import Event, told
-from cogs.games.landgrab.happened import SENTENCES
+from cogs.games.landgrab.account import SENTENCES
 from prowlerbot.core.i18n import tr
 from renderer import marks
 from renderer.landgrab import board

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from PIL import Image
 
 from cogs.contract.lesson import attempt
-from cogs.games.landgrab.happened import strip
+from cogs.games.landgrab.account import strip
 from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import tile_squares

@@ -1,16 +1,21 @@
-"""The keys of building: in a draft turn, live and in the closing. They choose the piece to build,
+"""A question of the game: its answers, and their places on the picture.
+
+The keys of building: in a draft turn, live and in the closing. They choose the piece to build,
 then its place and orientation.
 
 The argument of the next keys holds the choice so far: ``b2`` is the tile on place 2 of the queue,
 ``b2@J7`` that tile with its square a on J7. Only legal moves are offered.
+
+The standing orders offered on a player's own board, where they are of use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from cogs.contract.screen import Key, Row, in_rows, menus
+from cogs.contract.screen import Key, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import situation
 from cogs.games.heroes.colony_words import (
@@ -21,19 +26,101 @@ from cogs.games.heroes.colony_words import (
     queue_words,
     tile_words,
 )
-from cogs.games.heroes.questions.choices import LONGEST_LABEL, Choice, fitting, of_kind
 from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, listed
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Placed, Seat
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import PIECES
-from prowlerbot.games.heroes.position import ROUNDS
+from prowlerbot.games.heroes.position import (
+    ANY_PLACE,
+    FIGHT_FIRST,
+    NEVER_ARM,
+    NO_GUARDS,
+    REVEAL_STUCK,
+    ROUNDS,
+    turns_up,
+)
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT
 from renderer.heroes.own import Mark
+
+MOST_BUTTONS = 20
+LONGEST_LABEL = 80
+"""Characters that Discord accepts on a button."""
+
+
+class Choice(NamedTuple):
+    """``keys`` are the answers: up to ``buttons`` of them are buttons, more go into menus.
+    ``above`` and ``below`` are the other rows and keys. ``options`` are the ways in which a piece
+    could lie, numbered from 1. ``words`` describe each answer to players who want words first, and
+    ``shorter`` takes their place where all together would be too long.
+    """
+
+    question: str
+    keys: Sequence[Key] = ()
+    marks: Sequence[Mark] = ()
+    prompt: str = ""
+    above: Sequence[Row] = ()
+    below: Sequence[Key] = ()
+    options: Sequence[Placed] = ()
+    words: Sequence[str] = ()
+    shorter: Sequence[str] = ()
+    buttons: int = MOST_BUTTONS
+
+    def rows(self) -> list[Row]:
+        if len(self.keys) > self.buttons:
+            rows = menus(self.prompt or tr("Choose"), self.keys)
+        else:
+            rows = in_rows(self.keys)
+        return [*self.above, *rows, *in_rows(self.below)]
+
+
+def numbered(
+    moves: Sequence[Move], label: Callable[[Move], tuple[str, str | None]], *, to: bool = False
+) -> tuple[list[Key], list[Mark]]:
+    """A key for each move, numbered like the square of the move in the picture.
+
+    ``label`` gives the text after number and square, and the sign of the key. ``to`` selects the
+    second square of the move.
+    """
+    keys, marks = [], []
+    for number, move in enumerate(moves, 1):
+        square = move.to if to else move.at
+        words, sign = label(move)
+        place = f"{number} · {NAME[square]}"
+        keys.append(Key(f"{place} · {words}" if words else place, str(move), sign))
+        marks.append(Mark((square,), str(number)))
+    return keys, marks
+
+
+def of_kind(moves: Sequence[Move], *kinds: str) -> list[Move]:
+    return [move for move in moves if move.kind in kinds]
+
+
+def fitting(moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
+    """The squares at which pieces fit, for players who want words first; more squares than ``most``
+    are counted. Tiles go by their numbers in the queue.
+    """
+    squares: dict[str, list[str]] = {}
+    pieces = dict[str, list[str]]()
+    for move in of_kind(moves, "queue", "reserve"):
+        piece = f"{move.number}" if move.number else piece_words(move.piece)
+        squares.setdefault(piece, []).append(NAME[move.at])
+    for piece, found in squares.items():
+        there = [*dict.fromkeys(found)]
+        place = ", ".join(there)
+        if len(there) > most:
+            place = trn("{count} square", "{count} squares", len(there))
+        pieces.setdefault(place, []).append(piece)
+    alike_at = [
+        tr("{piece} at {square}", piece=listed(alike), square=there)
+        for there, alike in pieces.items()
+    ]
+    return [tr("Fits: {list}.", list=in_parts(alike_at))] if alike_at else []
+
 
 REVEAL, DONE, END = "reveal", "done?", "end?"
 """Open the choice of the tile to pass, and the questions before being done and before ending."""
@@ -390,4 +477,57 @@ def _ends_turn(own: Seat, what: str) -> str:
         return tr("A piece of your reserve takes the whole turn, and cannot be taken back.")
     if own.built_now + 1 == MOST_BUILT:
         return tr("The third tile ends your turn, and cannot be taken back.")
+    return ""
+
+
+def turned_up(line: Sequence[Position], seat: int) -> bool:
+    """Whether a seat's queue was turned up last turn because no tile fitted."""
+    now = line[-1]
+    own = now.seats[seat - 1]
+    if own.stage != "draft" or FACE_DOWN in own.queue[1:]:
+        return False
+    for before in reversed(line):
+        if (before.round, before.turn) < (now.round, now.turn - 1):
+            return False
+        if before.shown and before.turn == now.turn - 1:
+            stuck = before.seats[seat - 1]
+            if stuck.stage == "draft" and turns_up(stuck) is not None:
+                return True
+    return False
+
+
+def offered(line: Sequence[Position], seat: int) -> list[Order]:
+    """All orders, each marked if it answers the present question."""
+    position = line[-1]
+    if seat not in position.to_move or position.outcome is not None:
+        return []
+    present = asked(position, seat)
+    labels = {
+        NO_GUARDS: tr("Never buy or move guards"),
+        NEVER_ARM.format(round=position.round): tr("No re-arming in this round"),
+        ANY_PLACE: tr("Choose cells and campfires for me"),
+        FIGHT_FIRST: tr("Traps and guards act first"),
+    }
+    if present == REVEAL_STUCK or turned_up(line, seat):  # on by default, so only here
+        labels = {REVEAL_STUCK: tr("Turn up automatically if nothing fits"), **labels}
+    if position.phase == "planning":  # the round for which traps stay as they are is over
+        labels.pop(NEVER_ARM.format(round=position.round))
+    return [Order(key, label, asked=key == present) for key, label in labels.items()]
+
+
+def asked(position: Position, seat: int) -> str:
+    """The order that would answer the present question; empty if there is none."""
+    own = position.seats[seat - 1]
+    kinds = {move.kind for move in own.legal}
+    match own.stage:
+        case "draft" if "reveal" in kinds and "queue" not in kinds and own.colony.frontier:
+            return REVEAL_STUCK
+        case "populate" if kinds & {"buy for gold", "buy for gem", "move"}:
+            return NO_GUARDS
+        case "arm":
+            return NEVER_ARM.format(round=position.round)
+        case "cell" | "recruit":
+            return ANY_PLACE
+        case "walk" if {"trap", "guard"} & {move.piece for move in own.legal}:
+            return FIGHT_FIRST
     return ""

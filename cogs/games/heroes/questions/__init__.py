@@ -1,1 +1,0 @@
-"""The questions for a player of Heroes Beware, stage by stage, with their keys."""
