@@ -19,7 +19,7 @@ from functools import partial
 
 from bench.timing import Job, dice_of, medians, play_chess, play_out, print_in_steps
 from prowlerbot.core.game import AnyState
-from prowlerbot.core.machine_hints import NO_HINTS, AnyHints
+from prowlerbot.core.game_parts import NO_HINTS, AnyHints
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter

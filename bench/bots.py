@@ -19,9 +19,8 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core.record import random_record
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
-from prowlerbot.match.decisions import Decision, Play
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from prowlerbot.core.game import CHANCE, AnyState, Game, after
-from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.comparison import of_outcome, playouts_of, searches_of
 from prowlerbot.opponent.contest import Played, Player, play, player
 from prowlerbot.opponent.exact import near_end

@@ -13,13 +13,12 @@ from discord.ext import commands
 
 from cogs.admin.admin_commands import AdminCommands, Chores, Hosting
 from cogs.admin.health_address import Address, Health
-from cogs.admin.server_greeting import Greeting
-from cogs.admin.server_settings import server_settings
+from cogs.admin.server_settings import Greeting, server_settings
+from cogs.board.board_access import DeletedPlaces
+from cogs.board.board_messages import Upkeep
 from cogs.board.challenges import Lobbies
-from cogs.board.departures import DeletedPlaces
 from cogs.board.match_menu import Agreements, Hints, Menu, Resigning
 from cogs.board.match_message import Rendering
-from cogs.board.match_upkeep import Upkeep
 from cogs.board.player_moves import PressedMoves
 from cogs.board.warm_up import WarmUp
 from cogs.competitions.competition_commands import (
@@ -45,9 +44,9 @@ from cogs.frame.features import (
     needed,
 )
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.left_out import leave_out, offers
-from cogs.frame.meter import Meter
+from cogs.frame.layout import leave_out, offers
 from cogs.frame.options import ChoiceMessage
+from cogs.frame.rate_limits import Meter
 from cogs.frame.router import Router
 from cogs.frame.visit import HostLinks
 from cogs.game_commands import GameCommands

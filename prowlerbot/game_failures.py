@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from prowlerbot.core.errors import Refused, Resting
 from prowlerbot.core.i18n import mark
-from prowlerbot.package_folders import folders
+from prowlerbot.packages import folders
 
 _T = TypeVar("_T")
 

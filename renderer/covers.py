@@ -1,16 +1,21 @@
-"""Covers: their size, the game's title on a band at the top, and their scenes in the hub."""
+"""Covers: their size, the game's title on a band at the top, and their scenes in the hub.
+
+Pictures for a game without its own: a position in words on a plaque, and an animation of any
+pictures.
+"""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
 
-from renderer import fonts, png
-from renderer.canvas import Canvas
-from renderer.text import Slot, in_two_lines, write, written
+from renderer import fonts
+from renderer.canvas import Canvas, encode, with_own_palette
+from renderer.film import draw_strip
+from renderer.text import Name, Slot, in_two_lines, named, width, write, written
 from renderer.theme import THEMES, Theme, Tint
 
 SIZE = (1000, 600)
@@ -43,7 +48,7 @@ def entitled(scene: Image.Image, theme: Theme, title: str, high: int, size: int 
     canvas = Canvas((0, 0, SIZE[0], high), theme.panel)
     draw_title(canvas, theme, title, high, size)
     scene.paste(canvas.finish(theme))
-    return png.encode(scene, theme.palette_bytes)
+    return encode(scene, theme.palette_bytes)
 
 
 def scene_of(cover: bytes, size: tuple[int, int]) -> Image.Image:
@@ -72,7 +77,7 @@ def _drawn(title: str, seats: str, cover: bytes, theme: Theme) -> bytes:
         write(canvas, theme, text, slot, Tint(ink, theme.panel))
     picture = theme.in_rgb(canvas.finish(theme))
     picture.paste(scene_of(cover, _SCENE), (_MARGIN, _MARGIN))
-    return png.with_own_palette(picture)
+    return with_own_palette(picture)
 
 
 def placed(title: str, seats: str) -> list[tuple[str, Slot]]:
@@ -85,3 +90,74 @@ def placed(title: str, seats: str) -> list[tuple[str, Slot]]:
         texts.append((line, Slot((left, low, right, low + _LINE), fonts.TITLE, _TITLE)))
         low += _LINE
     return [*texts, (seats, Slot((left, low, right, low + _SEATS + 8), fonts.TEXT, _SEATS))]
+
+
+_FONT = fonts.SCRIPTS[0]
+_LETTERS, _PLAQUE_LINE = 46, 64
+"""The size of letters and the height of a line; a phone shows a third of it."""
+_PLAQUE_MARGIN = 48
+_LEAST = 28
+_LAST_FRAME = 3
+"""The duration of the last picture, as a multiple of the others' duration."""
+
+
+def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes:
+    """A title and the lines below it as PNG; long lines are broken."""
+    colours = THEMES[theme]
+    shown = [part for line in lines for part in _broken(line)]
+    high = max(SIZE[1], SCENE + 2 * _PLAQUE_MARGIN + _PLAQUE_LINE * len(shown))
+    canvas = Canvas((0, 0, SIZE[0], high), colours.panel)
+    draw_title(canvas, colours, title, SCENE)
+    top = SCENE + (high - SCENE - _PLAQUE_LINE * len(shown)) // 2
+    for at, text in enumerate(shown):
+        box = (
+            _PLAQUE_MARGIN,
+            top + at * _PLAQUE_LINE,
+            SIZE[0] - _PLAQUE_MARGIN,
+            top + (at + 1) * _PLAQUE_LINE,
+        )
+        slot = Slot(box, _FONT, _LETTERS)
+        canvas.put(named(colours, Name(text, text, _LEAST), slot, colours.plain))
+    return encode(canvas.finish(colours), colours.palette_bytes)
+
+
+def _broken(line: str) -> Iterator[str]:
+    """The line in as many parts as it needs to stay readable."""
+    across = SIZE[0] - 2 * _PLAQUE_MARGIN
+    part = ""
+    for word in line.split():
+        longer = f"{part} {word}".strip()
+        if part and width(longer, _FONT, _LETTERS) > across:
+            yield part
+            longer = word
+        part = longer
+    if part:
+        yield part
+
+
+def animate_pictures(
+    pictures: Sequence[Callable[[], bytes]],
+    captions: Sequence[str],
+    theme: str = "night",
+    pace: int = 1600,
+) -> bytes:
+    """The pictures as GIF, each with its caption below it for ``pace`` milliseconds."""
+    colours = THEMES[theme]
+    drawn = [Image.open(io.BytesIO(draw())).convert("RGB") for draw in pictures]
+    frames = []
+    high = max(each.height for each in drawn)
+    for at, (picture, caption) in enumerate(zip(drawn, captions, strict=True)):
+        frames.append(_frame(colours, picture, high, caption, at / max(1, len(drawn) - 1)))
+    durations = [pace] * (len(frames) - 1) + [_LAST_FRAME * pace]
+    gif = io.BytesIO()
+    first, *rest = frames
+    first.save(gif, "GIF", save_all=True, append_images=rest, duration=durations, loop=0)
+    return gif.getvalue()
+
+
+def _frame(theme: Theme, picture: Image.Image, high: int, caption: str, part: float) -> Image.Image:
+    strip = draw_strip(theme, caption, None, part)
+    frame = Image.new("RGB", (max(picture.width, strip.width), high + strip.height), theme.panel)
+    frame.paste(picture, ((frame.width - picture.width) // 2, (high - picture.height) // 2))
+    frame.paste(theme.in_rgb(strip), (0, high))
+    return frame

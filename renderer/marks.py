@@ -10,7 +10,7 @@ from PIL import Image
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark
-from renderer import fonts, png
+from renderer import canvas, fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.text import Slot, write, written
 from renderer.theme import Colour, Theme, Tint
@@ -147,7 +147,7 @@ def lettered(
     """The picture as PNG, with letters from A on at these places, for readers who learn it."""
     for text, (x, y) in zip(letters, places, strict=False):
         _letter(theme, text, (round(x), round(y))).put(picture)
-    return png.encode(picture, theme.palette_bytes)
+    return canvas.encode(picture, theme.palette_bytes)
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,7 @@
-"""The profile card: a player's record in a game. All games share its layout."""
+"""The layout of a profile card: boxes in pixels, as data.
+
+The profile card: a player's record in a game. All games share its layout.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,81 @@ from typing import Literal
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, trn
-from renderer import glyphs, png, sky
-from renderer import profile_layout as layout
-from renderer.canvas import XY, Canvas, put_middle
-from renderer.kept import Kept
+from renderer import canvas, fonts, gallery, glyphs
+from renderer.canvas import XY, Box, Canvas, put_middle
+from renderer.gallery import Kept
 from renderer.text import Name, Slot, in_two_lines, named, write, written
 from renderer.theme import THEMES, Colour, Theme, Tint
 
+SIZE = (1000, 760)
+
+TITLE = Slot((60, 16, 940, 76), fonts.TITLE, 50)
+
+UPPER: Box = (14, 86, 986, 302)
+MIDDLE: Box = (14, 314, 986, 512)
+LOWER: tuple[Box, Box, Box] = ((14, 524, 290, 666), (302, 524, 570, 666), (582, 524, 986, 666))
+"""The panels of the best total, the number of matches and the favourite."""
+PANELS: tuple[Box, ...] = (UPPER, MIDDLE, *LOWER)
+
+NAME = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
+NAME_LEAST = 32
+WON_MEDAL, WON_MEDAL_ROOM = 22.0, 110
+"""The radius of a medal from a competition, and the width of the medal with its number. Up to three
+are at the right end of the name.
+"""
+WON_MEDAL_SIZE = 36
+NUMBERS = fonts.STRONG
+POINTS = Slot((44, 182, 330, 288), fonts.STRONG, 108, "left")
+RATING = Slot((346, 186, 720, 226), fonts.TEXT, 38, "left")
+RANGE = Slot((346, 230, 720, 286), fonts.TEXT, 50, "left")
+"""The confidence in the rating: its range, or the word for provisional."""
+UNRATED = Slot((44, 200, 716, 266), fonts.TEXT, 50, "left")
+
+MEDAL: XY = (850.0, 172.0)
+MEDAL_RADIUS = 68.0
+PLACE = Slot((806, 142, 894, 202), fonts.STRONG, 70)
+OF = Slot((730, 254, 970, 298), fonts.TEXT, 38)
+
+BAR: Box = (44, 332, 956, 382)
+_LEGEND = 390, 432
+WON = Slot((84, _LEGEND[0], 350, _LEGEND[1]), fonts.TEXT, 40, "left")
+SHARED = Slot((360, _LEGEND[0], 640, _LEGEND[1]), fonts.TEXT, 40)
+LOST = Slot((650, _LEGEND[0], 916, _LEGEND[1]), fonts.TEXT, 40, "right")
+LEGEND_SIGNS: dict[str, XY] = {"won": (60.0, 411.0), "lost": (940.0, 411.0)}
+"""The legend for the signs of the latest matches."""
+LEGEND_SIGN = 16.0
+
+LATEST = Slot((44, 444, 256, 496), fonts.TEXT, 38, "left")
+LATEST_SIGNS: tuple[XY, ...] = tuple((930.0 - 69 * back, 470.0) for back in range(10))
+"""The signs of the latest matches, the most recent first, on the right."""
+SIGN = 25.0
+
+GLYPHS: tuple[XY, ...] = tuple((left + 50.0, (top + bottom) / 2) for left, top, _, bottom in LOWER)
+GLYPH_REACH: tuple[float, ...] = (38.0, 30.0, 38.0)
+"""Half the size of each sign, chosen so that they look equally large."""
+CAPTIONS: tuple[Slot, ...] = tuple(
+    Slot((left + 98, top + 10, right - 10, top + 52), fonts.TEXT, 38, "left")
+    for left, top, right, _ in LOWER
+)
+VALUES: tuple[Slot, Slot] = (
+    Slot((LOWER[0][0] + 98, 578, LOWER[0][2] - 14, 656), fonts.STRONG, 64, "left"),
+    Slot((LOWER[1][0] + 98, 578, LOWER[1][2] - 14, 656), fonts.STRONG, 64, "left"),
+)
+FAVOURITE: tuple[Slot, Slot] = (
+    Slot((LOWER[2][0] + 98, 576, LOWER[2][2] - 10, 616), fonts.TEXT, 36, "left"),
+    Slot((LOWER[2][0] + 98, 618, LOWER[2][2] - 10, 658), fonts.TEXT, 36, "left"),
+)
+"""The slots of the favourite, on two lines."""
+
+
 Ended = Literal["won", "shared", "lost"]
 
-RATING = mark("Rating")
+RATING_LABEL = mark("Rating")
 PROVISIONAL = mark("provisional")
-UNRATED = mark("Not rated yet")
+UNRATED_LABEL = mark("Not rated yet")
 UNLISTED = mark("hidden")
-LATEST = mark("Last ten")
-CAPTIONS = (mark("Best total"), mark("Matches"), mark("Favourite"))
+LATEST_LABEL = mark("Last ten")
+CAPTION_LABELS = (mark("Best total"), mark("Matches"), mark("Favourite"))
 NAMELESS = mark("Player")
 _SIGNS = tuple(glyphs.SIGNS[name] for name in ("sack", "arch", "laurel"))
 _NOTHING = "–"
@@ -60,39 +123,39 @@ class Card:
 def draw_profile(card: Card, *, theme: str = "night") -> bytes:
     """The card as PNG, 1000 × 760."""
     colours = THEMES[theme]
-    return png.encode(_picture(card, colours), colours.palette_bytes)
+    return canvas.encode(_picture(card, colours), colours.palette_bytes)
 
 
 def _picture(card: Card, theme: Theme) -> Image.Image:
     drawn = _ground(theme, card.game).copy()
-    name = Name(card.name, tr(NAMELESS), layout.NAME_LEAST)
+    name = Name(card.name, tr(NAMELESS), NAME_LEAST)
     slot = _put_medals(drawn, theme, card)
     named(theme, name, slot, theme.golden).put(drawn)
     if card.points is None:
-        write(drawn, theme, tr(UNRATED), layout.UNRATED, theme.quiet)
+        write(drawn, theme, tr(UNRATED_LABEL), UNRATED, theme.quiet)
     else:
         unsure = "?" if card.provisional else ""
         sure = tr(PROVISIONAL) if card.provisional else f"± {card.range}"
-        write(drawn, theme, f"{card.points}{unsure}", layout.POINTS, theme.plain)
-        write(drawn, theme, tr(RATING), layout.RATING, theme.quiet)
-        write(drawn, theme, sure, layout.RANGE, theme.quiet)
+        write(drawn, theme, f"{card.points}{unsure}", POINTS, theme.plain)
+        write(drawn, theme, tr(RATING_LABEL), RATING, theme.quiet)
+        write(drawn, theme, sure, RANGE, theme.quiet)
         _put_place(drawn, theme, card)
     _put_bar(drawn, theme, card)
-    write(drawn, theme, tr("{count} won", count=card.won), layout.WON, theme.plain)
-    write(drawn, theme, tr("{count} lost", count=card.lost), layout.LOST, theme.plain)
+    write(drawn, theme, tr("{count} won", count=card.won), WON, theme.plain)
+    write(drawn, theme, tr("{count} lost", count=card.lost), LOST, theme.plain)
     if card.shared:
-        write(drawn, theme, tr("{count} shared", count=card.shared), layout.SHARED, theme.plain)
-    write(drawn, theme, tr(LATEST), layout.LATEST, theme.quiet)
-    for ended, at in zip(card.latest, layout.LATEST_SIGNS, strict=False):
+        write(drawn, theme, tr("{count} shared", count=card.shared), SHARED, theme.plain)
+    write(drawn, theme, tr(LATEST_LABEL), LATEST, theme.quiet)
+    for ended, at in zip(card.latest, LATEST_SIGNS, strict=False):
         put_middle(drawn, _sign(theme, ended), at)
     count = card.won + card.shared + card.lost
     values = (_NOTHING if card.best is None else str(card.best), str(count))
-    for value, slot in zip(values, layout.VALUES, strict=True):
+    for value, slot in zip(values, VALUES, strict=True):
         write(drawn, theme, value, slot, theme.plain)
-    for caption, above in zip(CAPTIONS, layout.CAPTIONS, strict=True):
+    for caption, above in zip(CAPTION_LABELS, CAPTIONS, strict=True):
         write(drawn, theme, tr(caption), above, theme.quiet)
-    lines = in_two_lines(card.favourite or _NOTHING, layout.FAVOURITE[0])
-    for line, slot in zip(lines, layout.FAVOURITE, strict=False):
+    lines = in_two_lines(card.favourite or _NOTHING, FAVOURITE[0])
+    for line, slot in zip(lines, FAVOURITE, strict=False):
         write(drawn, theme, line, slot, theme.plain)
     return drawn
 
@@ -100,53 +163,53 @@ def _picture(card: Card, theme: Theme) -> Image.Image:
 @lru_cache(maxsize=12)
 def _ground(theme: Theme, game: str) -> Kept:
     """The empty card of a game."""
-    canvas = sky.over_roofs(theme, layout.SIZE, 60)
-    for box in layout.PANELS:
+    canvas = gallery.over_roofs(theme, SIZE, 60)
+    for box in PANELS:
         canvas.panel(box, 16, theme)
-    for glyph, at, reach in zip(_SIGNS, layout.GLYPHS, layout.GLYPH_REACH, strict=True):
+    for glyph, at, reach in zip(_SIGNS, GLYPHS, GLYPH_REACH, strict=True):
         glyph(glyphs.Pen(canvas, at, reach), theme.gilt, theme.panel)
-    for ended, at in layout.LEGEND_SIGNS.items():
-        _draw_ended(canvas, theme, ended, at, layout.LEGEND_SIGN)
+    for ended, at in LEGEND_SIGNS.items():
+        _draw_ended(canvas, theme, ended, at, LEGEND_SIGN)
     title = game.upper().replace("'", "’")
-    write(canvas, theme, title, layout.TITLE, theme.titled)
+    write(canvas, theme, title, TITLE, theme.titled)
     return Kept(canvas.finish(theme))
 
 
 def _put_medals(drawn: Image.Image, theme: Theme, card: Card) -> Slot:
     """Put the medals won in competitions; returns the slot that they leave to the name."""
-    left, top, right, bottom = layout.NAME.box
+    left, top, right, bottom = NAME.box
     for place, count in reversed([*enumerate(card.medals, 1)]):
         if count:
-            right -= layout.WON_MEDAL_ROOM
+            right -= WON_MEDAL_ROOM
             centre = right + 38, (top + bottom) // 2
             put_middle(drawn, _won_medal(theme, place), centre)
-            box = (centre[0] + 26, top + 6, right + layout.WON_MEDAL_ROOM, bottom - 4)
-            many = Slot(box, layout.NUMBERS, layout.WON_MEDAL_SIZE, "left")
+            box = (centre[0] + 26, top + 6, right + WON_MEDAL_ROOM, bottom - 4)
+            many = Slot(box, NUMBERS, WON_MEDAL_SIZE, "left")
             write(drawn, theme, f"×{min(count, 99)}", many, theme.plain)
-    return layout.NAME._replace(box=(left, top, right, bottom))
+    return NAME._replace(box=(left, top, right, bottom))
 
 
 @lru_cache(maxsize=12)
 def _won_medal(theme: Theme, place: int) -> Image.Image:
-    radius = layout.WON_MEDAL
+    radius = WON_MEDAL
     metal = theme.metal(place)
     canvas = Canvas.around(round(radius) + 1, theme.panel)
     canvas.discs((0, 0), (radius, theme.ink), (radius - 3, metal))
     left, top, right, bottom = canvas.box
-    slot = Slot((left + 8, top + 4, right - 8, bottom - 2), layout.NUMBERS, 32)
+    slot = Slot((left + 8, top + 4, right - 8, bottom - 2), NUMBERS, 32)
     canvas.put(written(theme, str(place), slot, Tint(theme.ink, metal)))
     return canvas.finish(theme)
 
 
 def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
     if card.place is None:
-        write(drawn, theme, tr(UNLISTED), layout.OF, theme.quiet)
+        write(drawn, theme, tr(UNLISTED), OF, theme.quiet)
         return
-    put_middle(drawn, _medal(theme, card.medal), layout.MEDAL)
+    put_middle(drawn, _medal(theme, card.medal), MEDAL)
     ground = theme.metal(card.medal)
     ink = theme.ink if card.medal else theme.paper
-    write(drawn, theme, str(card.place), layout.PLACE, Tint(ink, ground))
-    write(drawn, theme, among(card.places), layout.OF, theme.quiet)
+    write(drawn, theme, str(card.place), PLACE, Tint(ink, ground))
+    write(drawn, theme, among(card.places), OF, theme.quiet)
 
 
 def among(count: int) -> str:
@@ -156,15 +219,15 @@ def among(count: int) -> str:
 
 @lru_cache(maxsize=16)
 def _medal(theme: Theme, medal: int | None) -> Image.Image:
-    reach = round(layout.MEDAL_RADIUS) + 34
-    down = round(layout.MEDAL_RADIUS) + 8
+    reach = round(MEDAL_RADIUS) + 34
+    down = round(MEDAL_RADIUS) + 8
     canvas = Canvas((-reach, -down, reach, down), theme.panel)
     metal = theme.metal(medal)
     if medal:  # a wreath of leaves with rims, because metals are pale on parchment
-        _draw_leaves(canvas, theme.ink, layout.MEDAL_RADIUS + 13, 21)
-        _draw_leaves(canvas, metal, layout.MEDAL_RADIUS + 13, 16.5)
-    canvas.discs((0, 0), (layout.MEDAL_RADIUS, theme.ink), (layout.MEDAL_RADIUS - 3, metal))
-    canvas.discs((0, 0), (layout.MEDAL_RADIUS - 9, theme.ink), (layout.MEDAL_RADIUS - 13, metal))
+        _draw_leaves(canvas, theme.ink, MEDAL_RADIUS + 13, 21)
+        _draw_leaves(canvas, metal, MEDAL_RADIUS + 13, 16.5)
+    canvas.discs((0, 0), (MEDAL_RADIUS, theme.ink), (MEDAL_RADIUS - 3, metal))
+    canvas.discs((0, 0), (MEDAL_RADIUS - 9, theme.ink), (MEDAL_RADIUS - 13, metal))
     return canvas.finish(theme)
 
 
@@ -184,7 +247,7 @@ def _draw_leaves(canvas: Canvas, metal: Colour, radius: float, half: float) -> N
 
 def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
     """Wins on the left, losses on the right, each as wide as its share of all matches."""
-    left, top, right, bottom = layout.BAR
+    left, top, right, bottom = BAR
     canvas = Canvas((0, 0, right - left, bottom - top), theme.panel)
     across, down = right - left, bottom - top
     count = card.won + card.shared + card.lost
@@ -213,8 +276,8 @@ def _piece(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
 @lru_cache(maxsize=16)
 def _sign(theme: Theme, ended: Ended) -> Image.Image:
     """The sign of a result: a star on a disc, a half disc or a ring, distinct in shape."""
-    canvas = Canvas.around(round(layout.SIGN) + 3, theme.panel)
-    _draw_ended(canvas, theme, ended, (0, 0), layout.SIGN)
+    canvas = Canvas.around(round(SIGN) + 3, theme.panel)
+    _draw_ended(canvas, theme, ended, (0, 0), SIGN)
     return canvas.finish(theme)
 
 

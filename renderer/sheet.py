@@ -14,10 +14,10 @@ from PIL import Image
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
-from renderer import fonts, sky
+from renderer import fonts, gallery
 from renderer.canvas import XY, Canvas, put_middle
+from renderer.gallery import Kept
 from renderer.glyphs import SIGNS, Pen
-from renderer.kept import Kept
 from renderer.marks import Ranks
 from renderer.text import Name, Slot, named, player, side_by_side, width, write, written
 from renderer.theme import Colour, Theme
@@ -84,7 +84,7 @@ def form(theme: Theme, title: str, height: int) -> Kept:
 
 def ground(theme: Theme, title: str, height: int) -> Canvas:
     """The sky over roofs with the title."""
-    canvas = sky.over_roofs(theme, (WIDTH, height), 70)
+    canvas = gallery.over_roofs(theme, (WIDTH, height), 70)
     write(canvas, theme, title, TITLE, theme.titled)
     return canvas
 

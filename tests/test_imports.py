@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "datetime", "threading"}
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/capabilities.py"]
 PURE += ["prowlerbot/core/record*.py"]
-PURE += ["prowlerbot/core/conditional_replies.py", "prowlerbot/core/machine_hints.py"]
+PURE += ["prowlerbot/core/capabilities.py", "prowlerbot/core/game_parts.py"]
 PURE += ["prowlerbot/core/game_parts.py"]
 PURE += ["prowlerbot/core/errors.py", "prowlerbot/core/squares.py", "prowlerbot/match/*.py"]
 FEATURES = "competitions", "daily", "finding", "following", "profiles", "puzzles", "reviews"
@@ -152,7 +152,7 @@ def test_rules_and_matches_know_no_clock_no_database_and_no_event_loop(path: Pat
     assert str(path.relative_to(ROOT)) in OF_THE_MACHINE or not knows(path, "prowlerbot.opponent")
 
 
-SEEDS_LUCK = {"prowlerbot/daily/daily_luck.py", "prowlerbot/puzzles/puzzle.py"}
+SEEDS_LUCK = {"prowlerbot/daily/daily_days.py", "prowlerbot/puzzles/puzzle.py"}
 """Make a random source from a number that they are given."""
 
 

@@ -29,9 +29,9 @@ from prowlerbot.games.landgrab import rules as landgrab
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer.heroes import board as heroes_board
+from renderer.heroes.board import draw_own
 from renderer.heroes.cover import draw_cover
 from renderer.heroes.ending.sheet import draw_sheet
-from renderer.heroes.own import draw_own
 from renderer.landgrab import board as landgrab_board
 from renderer.profile import Card, draw_profile
 from renderer.prowler.board import draw_board

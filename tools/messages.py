@@ -49,7 +49,7 @@ SHELL = {
     "prowlerbot/shell/duel_command.py",
     "prowlerbot/shell/compete.py",
     "prowlerbot/copies/backup.py",
-    "prowlerbot/copies/restore.py",
+    "prowlerbot/copies/backup_service.py",
     "prowlerbot/copies/rebuild.py",
 }
 """Modules whose errors of all kinds are read there too."""

@@ -14,8 +14,8 @@ from cogs.admin.server_log import Bars, ServerLog
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.meter import Meter
 from cogs.frame.options import ChoiceMessage, shown
+from cogs.frame.rate_limits import Meter
 from cogs.frame.visit import HostLinks, Trace
 from cogs.presses.addresses import SettingPress
 from prowlerbot.copies.backup_service import Backups, Plan

@@ -28,7 +28,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, Gauge, Info, generate_latest
 
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
-from cogs.board.match_upkeep import Upkeep
+from cogs.board.board_messages import Upkeep
 from cogs.competitions.competition_channels import needed_to_post
 from cogs.competitions.competition_options import CREATE_EVENTS
 from cogs.competitions.start_events import has_event, may_create_events
@@ -36,10 +36,9 @@ from cogs.competitions.views.competition_text import title
 from cogs.connection.patient_bot import PatientBot
 from cogs.daily.daily_challenge import NEEDED_TO_POST
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, layout
-from cogs.frame.left_out import offers
-from cogs.frame.meter import Meter
+from cogs.frame.layout import Button, Content, layout, offers
 from cogs.frame.names import lacking
+from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST, edit_answer, say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PlainPress

@@ -37,8 +37,7 @@ from prowlerbot.competitions.competition_record import Kind
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, speaking, tr, trn
-from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.core.i18n import labelled, listed, mark, speaking, tr, trn
 from prowlerbot.core.posts import (
     BAR,
     MOST_NAMED,

@@ -27,13 +27,13 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import count_post, is_board
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
-from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content, headed
 from cogs.frame.names import lacking, safe_player_name
 from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.replies import (
     LOST,
     NOBODY,
+    AnyInteraction,
     Unconfirmed,
     edited,
     pinging,

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from cogs.board.board_access import Answers
-from cogs.board.departures import Absence
+from cogs.board.board_access import Absence, Answers
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
 from cogs.board.views.match_views import due_line, names, others, way_to
@@ -23,17 +22,15 @@ from cogs.board.views.question_views import refused_line, taken_back_line
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.plain_words import label
-from cogs.frame.interaction import AnyInteraction, current_interaction
-from cogs.frame.locks import Locks
+from cogs.frame.interaction_gate import Locks
 from cogs.frame.names import command
 from cogs.frame.outbox import Fits, Outbox, Sending, custom_ids
 from cogs.frame.rate_limits import Pings, clock
-from cogs.frame.replies import LOST, pinging, surely_refused
+from cogs.frame.replies import LOST, AnyInteraction, current_interaction, pinging, surely_refused
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import Language, mark, speaking, spoken, tr, trn
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import Language, listed, mark, speaking, spoken, tr, trn
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules, closing
 from prowlerbot.match.agreements import UNFOUND

@@ -35,13 +35,11 @@ from cogs.board.call_sender import (
 )
 from cogs.board.views.match_views import free_line
 from cogs.board.views.question_views import question_line, question_view
-from cogs.frame.interaction import AnyInteraction, current_interaction
-from cogs.frame.locks import Locks
+from cogs.frame.interaction_gate import Locks
 from cogs.frame.outbox import Sending
-from cogs.frame.replies import LOST, NOBODY, pinging, say
+from cogs.frame.replies import LOST, NOBODY, AnyInteraction, current_interaction, pinging, say
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import speaking, spoken, tr
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import listed, speaking, spoken, tr
 from prowlerbot.core.posts import HELD, Post, PostKind, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import closing

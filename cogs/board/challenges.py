@@ -45,15 +45,13 @@ from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
 from cogs.frame import router
 from cogs.frame.features import answers_in_match
-from cogs.frame.interaction import selected_values
+from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Content, layout
-from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim
 from cogs.frame.options import Command, offering
-from cogs.frame.replies import LOST, say
+from cogs.frame.replies import LOST, say, selected_values
 from cogs.frame.visit import is_moderator, visit_of
-from cogs.presses.addresses import MatchPress
-from cogs.presses.press import read_number
+from cogs.presses.addresses import MatchPress, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from cogs.frame.features import at_the_end
-from cogs.frame.interaction import own_context
+from cogs.frame.replies import own_context
 from cogs.frame.router import sentence
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr, trn

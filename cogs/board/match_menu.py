@@ -15,10 +15,9 @@ from functools import partial
 
 from discord import Interaction
 
-from cogs.board.board_access import Answers
+from cogs.board.board_access import Absence, Answers
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.departures import Absence
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.plan_views import plan_button
@@ -43,11 +42,9 @@ from cogs.frame.features import about_game, about_match, answers_in_match
 from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import away, is_moderator, visit_of
-from cogs.presses.addresses import MatchPress, ReplayPress
-from cogs.presses.press import read_number
+from cogs.presses.addresses import MatchPress, ReplayPress, read_number
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.i18n import mark, speaking, spoken, tr
-from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.core.i18n import labelled, listed, mark, speaking, spoken, tr
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.agreements import agree, ask, offered_for, refuse, resign, withdraw
 from prowlerbot.match.closing import check_may_end

@@ -37,15 +37,14 @@ from cogs.contract.sign import coloured
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.features import at_the_end
 from cogs.frame.layout import Content, Picture
-from cogs.frame.meter import Meter
+from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST
 from cogs.frame.visit import language_in
 from prowlerbot.core.errors import Resting
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import Language, speaking, spoken, tr
 from prowlerbot.game_failures import FAILED, Endless
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import Match, Phase, Ranks
+from prowlerbot.match.match import Match, Phase, Play, Ranks
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Access, Board, Scene

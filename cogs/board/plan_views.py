@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from cogs.board.views.match_views import PLAN, button, names
 from cogs.contract.face import Face
 from cogs.frame.layout import Button, first_lines
-from prowlerbot.core.conditional_replies import Branch, as_typed, read
+from prowlerbot.core.capabilities import Branch, as_typed, read
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import tr
-from prowlerbot.core.lists_and_numbers import either
+from prowlerbot.core.i18n import either, tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.timeline import Timeline
 

@@ -29,7 +29,7 @@ from cogs.frame.names import command
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
-from prowlerbot.core import conditional_replies
+from prowlerbot.core import capabilities
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
@@ -54,7 +54,7 @@ class PlanScreens:
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
-        planned = line in lines_of(conditional_replies.read(known.plan))
+        planned = line in lines_of(capabilities.read(known.plan))
         if planned:
             return await self.ahead(user, scene, line, said=said)
         return await self.overview(user, scene, said)
@@ -102,7 +102,7 @@ class PlanScreens:
             lines.append(_how())
         lines.append(f"-# {typed}")
         rows: list[list[Item]] = []
-        branches = () if face.plans_goals else conditional_replies.read(known.plan)
+        branches = () if face.plans_goals else capabilities.read(known.plan)
         if options := _options(lines_of(branches)):
             press = MatchPress("prepick", match.id, match.moment)
             rows.append([menu(press, tr("Look at a reply"), options)])
@@ -148,7 +148,7 @@ class PlanScreens:
         lines += _ahead_lines(match, known, face, positions)
         row = _ahead_buttons(match, known, line)
         fits = len(",".join(line)) < _LONGEST_LINE
-        room = fits and len(line) < 2 * conditional_replies.MOST_ANSWERS
+        room = fits and len(line) < 2 * capabilities.MOST_ANSWERS
         asks = line if to_move and room else None
         return await self._content(
             user, scene, shown_views, lines, [row], line=asks, choosing=choosing or None
@@ -241,7 +241,7 @@ def _ahead_lines(
 def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list[Item]:
     """The ways to change a planned line, and back to the whole plan."""
     done = views.button("preback", match, tr("Done"))
-    if line not in lines_of(conditional_replies.read(known.plan)):
+    if line not in lines_of(capabilities.read(known.plan)):
         return [done]
     carried, same = ",".join(line), tr("Same reply to another move")
     return [
@@ -392,10 +392,8 @@ class PlanBoards:
             await self._replace_pressed(interaction, scene, content)
             return
         line = _line_of(press)
-        branches = conditional_replies.with_line(self._planned(user, scene), line)
-        scene = await self._stored(
-            interaction, scene, press.moment, conditional_replies.written(branches)
-        )
+        branches = capabilities.with_line(self._planned(user, scene), line)
+        scene = await self._stored(interaction, scene, press.moment, capabilities.written(branches))
         await self._replace_pressed(
             interaction, scene, await self._screens.after(user, scene, line, _saved())
         )
@@ -403,12 +401,12 @@ class PlanBoards:
     @answers_in_match("predrop", late=_refuse)
     async def _drop(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take the last answer of a line out of the plan, or end the whole plan."""
-        remaining: Sequence[conditional_replies.Branch] = ()
+        remaining: Sequence[capabilities.Branch] = ()
         if press.argument:
             planned = self._planned(interaction.user.id, scene)
-            remaining = conditional_replies.without_line(planned, _line_of(press)[:-1])
+            remaining = capabilities.without_line(planned, _line_of(press)[:-1])
         scene = await self._stored(
-            interaction, scene, press.moment, conditional_replies.written(remaining)
+            interaction, scene, press.moment, capabilities.written(remaining)
         )
         content = await self._screens.overview(interaction.user.id, scene, _saved())
         await self._replace_pressed(interaction, scene, content)
@@ -433,9 +431,9 @@ class PlanBoards:
     def _has_goals(self, scene: Scene) -> bool:
         return self._rendering.face(scene.match).plans_goals
 
-    def _planned(self, user: int, scene: Scene) -> tuple[conditional_replies.Branch, ...]:
+    def _planned(self, user: int, scene: Scene) -> tuple[capabilities.Branch, ...]:
         known = self._service.timeline(scene.match, user)
-        return conditional_replies.read(known.plan)
+        return capabilities.read(known.plan)
 
 
 @dataclass(frozen=True)

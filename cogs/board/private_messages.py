@@ -14,10 +14,9 @@ from cogs.board.board_access import Answers
 from cogs.board.shown_messages import LatestChanges
 from cogs.contract.sign import coloured
 from cogs.frame.features import at_the_end
-from cogs.frame.interaction import AnyInteraction
+from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Content
-from cogs.frame.locks import Locks
-from cogs.frame.replies import edit_answer, say, turn_into
+from cogs.frame.replies import AnyInteraction, edit_answer, say, turn_into
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.recent_cache import Recent

@@ -24,14 +24,13 @@ from cogs.board.views.common_buttons import Keyboard, result_button
 from cogs.board.views.match_views import button, described, position_words, replay_button
 from cogs.board.views.question_views import hint_buttons
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
-from cogs.contract.signs_in_words import in_words
+from cogs.contract.sign import in_words
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import tr
-from prowlerbot.core.lists_and_numbers import labelled
+from prowlerbot.core.i18n import labelled, tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline

@@ -21,24 +21,28 @@ from typing import Final, TypeAlias
 import discord
 from discord import Interaction
 
-from cogs.board.board_access import Answers, check_permissions, unarchive
-from cogs.board.departures import Absence
+from cogs.board.board_access import Absence, Answers, check_permissions, unarchive
 from cogs.board.views.match_views import way_to
 from cogs.contract.sign import coloured
 from cogs.frame.features import answers
-from cogs.frame.interaction import AnyInteraction
+from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, followed
-from cogs.frame.locks import Locks
-from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim, lacking, safe
 from cogs.frame.outbox import Fits, Outbox, custom_ids
-from cogs.frame.rate_limits import Posted
-from cogs.frame.replies import LOST, Sent, edited, error_code, show_to_all, surely_refused
+from cogs.frame.rate_limits import Meter, Posted
+from cogs.frame.replies import (
+    LOST,
+    AnyInteraction,
+    Sent,
+    edited,
+    error_code,
+    show_to_all,
+    surely_refused,
+)
 from cogs.frame.visit import Trace, Visit, channel_in, is_open, may_remove, visit_of
 from cogs.presses.addresses import MatchPress, RemovePress
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import listed, speaking, tr
 from prowlerbot.core.posts import What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import discord
 from discord.ext import commands
 
+from cogs.board.board_access import Absence
 from cogs.board.board_messages import BoardMessages
-from cogs.board.departures import Absence
 from cogs.competitions.news_posts import NewsPosts
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST

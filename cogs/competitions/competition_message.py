@@ -23,8 +23,8 @@ from cogs.competitions.views.competition_headings import Shown
 from cogs.competitions.views.competition_pictures import Kind, page_of
 from cogs.competitions.views.competition_pictures import Page as PicturePage
 from cogs.competitions.views.competition_text import length_line, next_line, state
+from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
-from cogs.frame.locks import Locks
 from cogs.frame.names import safe
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into

@@ -43,8 +43,7 @@ from prowlerbot.competitions.competition_steps import HELD, begins_at
 from prowlerbot.competitions.competition_store import MAIN, Stored
 from prowlerbot.competitions.course import Paired, Withdrew
 from prowlerbot.core.errors import Unusable
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import listed, mark, tr, trn
 from prowlerbot.service.match_service import Service
 
 _LISTED = 16

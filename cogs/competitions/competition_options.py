@@ -38,16 +38,24 @@ from cogs.frame.names import Verbatim, command
 from cogs.frame.options import Suggestions, having
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin
-from cogs.presses.addresses import CompetitionPress
-from cogs.presses.press import read_number
+from cogs.presses.addresses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import DAY, LATEST_START, Kind
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import check_may_cancel, check_may_end_round
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.i18n import COMMAND, babel_locale, mark, spoken, tr, translated
-from prowlerbot.core.lists_and_numbers import from_now, labelled, listed
+from prowlerbot.core.i18n import (
+    COMMAND,
+    babel_locale,
+    from_now,
+    labelled,
+    listed,
+    mark,
+    spoken,
+    tr,
+    translated,
+)
 from prowlerbot.core.posts import NOBODY, Person, What
 from prowlerbot.core.typed_days import plain
 from prowlerbot.core.typed_times import read_time, read_times

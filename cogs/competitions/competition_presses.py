@@ -31,11 +31,18 @@ from cogs.competitions.news_keys import GREETING
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import standings_views
 from cogs.frame.features import answers
-from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
-from cogs.frame.replies import LOST, NOBODY, say, sending, show_in_own, surely_refused
+from cogs.frame.replies import (
+    LOST,
+    NOBODY,
+    say,
+    selected_number,
+    sending,
+    show_in_own,
+    surely_refused,
+)
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import competition_steps

@@ -22,6 +22,7 @@ from cogs.board.shown_messages import link_to
 from cogs.competitions.competition_channels import (
     Channel,
     CompetitionChannels,
+    MissingBoards,
     NoChannel,
     can_write_in,
     lacking_in,
@@ -34,7 +35,6 @@ from cogs.competitions.competition_news import (
     without_game_news,
 )
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.missing_boards import MissingBoards
 from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, MORE, WAITS, called
 from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids

@@ -23,10 +23,9 @@ from cogs.discord_py.interactions import filter_incoming, read_no_messages
 from cogs.discord_py.requests import trace_requests
 from cogs.discord_py.shards import HookedBot, ShardSet, can_wait, forget_session, pause_shard
 from cogs.frame.features import Catalogues, Tree, refused_parts
-from cogs.frame.interaction import note_arrival
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.meter import Meter
-from cogs.frame.replies import is_outage, quieten_suggestions
+from cogs.frame.rate_limits import Meter
+from cogs.frame.replies import is_outage, note_arrival, quieten_suggestions
 from prowlerbot.core.clock import Reading
 from prowlerbot.storage.duty_store import COMMANDS, Chores
 from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_second

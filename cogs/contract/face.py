@@ -10,18 +10,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from cogs.contract import advice, plain_words, typed_reader
-from cogs.contract.advice import Merit, Moments
+from cogs.contract import account, plain_words
+from cogs.contract.account import Merit, Moments
 from cogs.contract.lesson import Lesson, attempt
 from cogs.contract.screen import Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
-from prowlerbot.core.conditional_replies import EXAMPLE
+from prowlerbot.core.capabilities import EXAMPLE
 from prowlerbot.core.game import AnyView, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
+from renderer.covers import animate_pictures, draw_plaque
 from renderer.film import Filmed
-from renderer.plaque import animate_pictures, draw_plaque
 from renderer.theme import Colour
 
 CALM, QUICK = 1_600, 800
@@ -284,7 +284,7 @@ class Face(Moments):
         Raises IllegalMove with the reason.
         """
         labels = {move: label for label, move in self.typed_options(view, names)}
-        return typed_reader.read(typed, [*labels], told=lambda move: (labels[move],))
+        return plain_words.read(typed, [*labels], told=lambda move: (labels[move],))
 
     def is_final(self, view: AnyView, move: str) -> bool:
         """Whether a move is a secret step that, unlike others, cannot be taken back."""
@@ -324,7 +324,7 @@ class Face(Moments):
         where the game has nothing to say.
         """
         others = self.merits(view, seat, than, names) if than else ()
-        return advice.reasons(self.merits(view, seat, move, names, than), others)
+        return account.reasons(self.merits(view, seat, move, names, than), others)
 
     def region(self, view: AnyView, seat: int, move: str) -> str:
         """The part of the board that a move is about, as a noun with its article, without telling

@@ -3,15 +3,23 @@
 A sign is drawn in the colours of each theme, so that the text looks like the picture beside it.
 Each answer sets the theme once (``coloured``), like the language. For readers of words first, each
 sign is a letter that no text has, until ``in_words`` puts words in its place (``signs_in_words``).
+
+Words in the place of signs, for readers of words first.
+
+Signs in a text are letters for private use by then (``cogs.contract.sign``). Each message is
+translated as a whole when it is put together.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import count
+from types import MappingProxyType
+from typing import Any
 
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
@@ -104,3 +112,105 @@ class Sign:
             self._drawn.pop(theme, None)
         else:
             self._drawn[theme] = emoji
+
+
+_SIGN = "[\U00100000-\U0010fffd]"
+_NUMBER = r"(?<![\d.])\d+"
+_UNIT = rf"{_NUMBER}(?:\*\*)? {_SIGN}|{_SIGN} \d+(?!\d|[:.–-]\d)|(?P<%s>{_SIGN})(?P=%s)*"
+_ONE = re.compile(_UNIT.replace("%s", "one"))
+_FIRST, _NEXT = _UNIT.replace("%s", "first"), _UNIT.replace("%s", "next")
+_RUN = re.compile(rf"(?P<gap> ?)(?:{_FIRST})(?: ?(?:{_NEXT}))*(?P<space> ?)")
+_NEAR = 40
+"""Letters behind a sign within which its own word makes it needless."""
+_LABEL = 80
+_NOBODY: Mapping[str, str] = MappingProxyType({})
+
+
+def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
+    """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``.
+
+    A sign goes where its own word stands beside it. ``names`` has the players by the signs of
+    their seats.
+    """
+    for mark, name in names.items():
+        if mark in by_letter:
+            text = re.sub(rf"{mark} (?=\**{re.escape(name)})", "", text)
+            text = text.replace(mark, f"**{name}**:")
+    return _RUN.sub(_replaced, text)
+
+
+def _replaced(run: re.Match[str]) -> str:
+    before = run.string[max(0, run.start() - _NEAR) : run.start()].casefold()
+    behind = run.string[run.end() : run.end() + _NEAR].casefold()
+    units = [unit[0] for unit in _ONE.finditer(run[0])]
+    words = ", ".join(filter(None, (_unit(each, before, behind) for each in units)))
+    if not words:
+        return run["gap"] and run["space"]
+    if len(units) > 1 and before[-1:].isalpha() and not re.search(r"\d", run[0]):
+        words = f"({words})"  # the kinds of the thing before
+    return f"{run['gap']}{words}{run['space']}"
+
+
+def _unit(unit: str, before: str = "", behind: str = "") -> str:
+    """A number and a sign, or a row of equal signs, as a number of things."""
+    (letter, *more) = re.findall(_SIGN, unit)
+    sign, number = by_letter[letter], re.search(r"\d+", unit)
+    bold = "**" if "**" in unit else ""
+    if number is not None:
+        count = int(number[0])
+        if unit.startswith(letter) and (not sign.words or _ends_with(sign, before)):
+            return f"{count}{bold}"
+        return (sign.counted(count) if sign.counted else f"{sign.words} {count}") + bold
+    if more and sign.counted:
+        return sign.counted(1 + len(more))
+    return "" if _is_needless(sign, before, behind) else sign.words
+
+
+def _is_needless(sign: Sign, before: str, behind: str) -> bool:
+    if sign.seat:
+        return bool(re.match(r"\**[^\W\d]", behind))
+    word, (first, *_) = sign.words.casefold(), re.findall(r"\w+", behind) or [""]
+    return word in behind or first in word.split() or _ends_with(sign, before)
+
+
+def _ends_with(sign: Sign, text: str) -> bool:
+    """Whether the last word of a text is that of a sign, perhaps in the plural."""
+    word = sign.words.casefold()
+    return bool(word) and word in text.rstrip(" *(")[-len(word) - 2 :]
+
+
+def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The components of a message with words in the place of signs, for those who want words."""
+    return [_component(each) for each in components] if worded() else components
+
+
+def _component(it: dict[str, Any]) -> dict[str, Any]:
+    shown: dict[str, Any] = {}
+    for key, value in it.items():
+        if key in _TEXTS and isinstance(value, str):
+            shown[key] = in_words(value)
+        elif key in _PARTS:
+            shown[key] = [_component(each) for each in value]
+        elif key == "accessory":
+            shown[key] = _component(value)
+        else:
+            shown[key] = value
+    sign = by_letter.get((it.get("emoji") or {}).get("name") or "")
+    if sign is not None:
+        del shown["emoji"]
+        shown["label"] = _labelled(shown.get("label") or "", "" if sign.seat else sign.words)
+    return shown
+
+
+_TEXTS = frozenset(("content", "label", "description", "placeholder"))
+_PARTS = frozenset(("components", "options", "items"))
+
+
+def _labelled(label: str, word: str) -> str:
+    """A label with the word for its emoji, unless it has that already, perhaps in short."""
+    _, *after = label.casefold().split(", ")
+    if word.casefold() in label.casefold():
+        return label
+    if any(word.casefold().endswith(part.split(" ", 1)[0]) for part in after):
+        return label
+    return f"{label}, {word}"[:_LABEL] if label else word

@@ -37,12 +37,18 @@ from cogs.daily.daily_ranking import (
 )
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, makes_command
-from cogs.frame.interaction import selected_number, selected_values
 from cogs.frame.layout import Button, Content, Item, fits, layout, menu
 from cogs.frame.names import lacking
 from cogs.frame.options import Command, everywhere
 from cogs.frame.outbox import Outbox, carrying
-from cogs.frame.replies import LOST, sending, show_in_own, surely_refused
+from cogs.frame.replies import (
+    LOST,
+    selected_number,
+    selected_values,
+    sending,
+    show_in_own,
+    surely_refused,
+)
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import DailyPress, OfDay
 from prowlerbot.core.errors import Denied

@@ -21,8 +21,7 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import DailyPress, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Mark
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import dated, in_parts, labelled, signed, whole
+from prowlerbot.core.i18n import dated, in_parts, labelled, mark, signed, tr, trn, whole
 from prowlerbot.daily.daily_days import Bar, Score, bars, date_of, squares
 from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Streak
 from prowlerbot.daily.daily_store import DailyStore, Day, Listed, Try
@@ -30,7 +29,7 @@ from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Access, Kind
 from prowlerbot.service.match_service import Service
-from renderer.histogram import Axes, Column, draw_histogram
+from renderer.graph import Axes, Column, draw_histogram
 
 _MOST_LISTED = 20
 _MOST_FOR_FUN = 10

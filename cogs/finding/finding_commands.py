@@ -41,24 +41,38 @@ from cogs.finding.finding_views import (
 )
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, makes_command
-from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Content, layout, menu
-from cogs.frame.meter import Meter
 from cogs.frame.names import command, lacking, plain, safe, told_apart
 from cogs.frame.options import Command, everywhere, submitted
 from cogs.frame.outbox import Outbox, custom_ids
-from cogs.frame.replies import LOST, edited, pinging, say, sending, surely_refused, turn_into
+from cogs.frame.rate_limits import Meter
+from cogs.frame.replies import (
+    LOST,
+    edited,
+    pinging,
+    say,
+    selected_number,
+    sending,
+    surely_refused,
+    turn_into,
+)
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import FindPress, PlainPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
-from prowlerbot.finding.avoidance_store import Avoidance, Avoided
+from prowlerbot.finding.avoidance_store import (
+    Avoidance,
+    Avoided,
+    FindingDuty,
+    Proposal,
+    Seat,
+    State,
+)
 from prowlerbot.finding.finding_service import Asking, Finding
 from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.matchmaking import WAITS
-from prowlerbot.finding.proposal_store import FindingDuty, Proposal, Seat, State
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access, PostPlace

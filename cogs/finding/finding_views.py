@@ -12,13 +12,11 @@ from cogs.board.views.common_buttons import play_now_button
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.frame.options import Choice, form, one, several
-from cogs.presses.addresses import FindPress, MatchPress
-from cogs.presses.press import read_number
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import listed
+from cogs.presses.addresses import FindPress, MatchPress, read_number
+from prowlerbot.core.i18n import listed, mark, tr, trn
+from prowlerbot.finding.avoidance_store import Proposal, State
 from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.matchmaking import SEATS, WAITS, Wish
-from prowlerbot.finding.proposal_store import Proposal, State
 
 _WAITS = dict(
     zip(

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import discord
 from discord import Interaction
 
+from cogs.board.board_messages import sparing
 from cogs.board.match_message import Rendering
-from cogs.board.match_upkeep import sparing
 from cogs.board.shown_messages import link_to
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import review_button

@@ -21,8 +21,7 @@ from discord.ext import commands
 
 from cogs.discord_py.shards import HookedBot
 from cogs.frame.features import recurring
-from cogs.frame.interaction import context_of_nobody
-from cogs.frame.replies import LOST
+from cogs.frame.replies import LOST, context_of_nobody
 from prowlerbot.core.clock import forgiven
 from prowlerbot.core.errors import Resting, StoreError, Unusable
 from prowlerbot.core.posts import ANYWHERE, Duty

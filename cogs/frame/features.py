@@ -30,8 +30,7 @@ from cogs.frame.interaction_gate import Gate
 from cogs.frame.options import Command
 from cogs.frame.router import MatchRoute, Route, Router
 from cogs.frame.visit import begin_visit
-from cogs.presses.addresses import MatchPress, OfMatch
-from cogs.presses.press import Press
+from cogs.presses.addresses import MatchPress, OfMatch, Press
 from prowlerbot.core.errors import Refused, Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import COMMAND, language_of, translated

@@ -1,4 +1,6 @@
-"""The gate of all interactions: presses, choices in selects, commands and suggestions.
+"""Locks by key: only one task at a time works on a match, a channel or a player.
+
+The gate of all interactions: presses, choices in selects, commands and suggestions.
 
 It limits how often each user may act, so that a flood from one user slows nobody else down. It
 refuses everything while the bot stops.
@@ -10,14 +12,13 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Hashable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.frame.interaction import enter
-from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim
 from cogs.frame.rate_limits import (
     AT_ONCE,
@@ -32,7 +33,7 @@ from cogs.frame.rate_limits import (
     TooMuch,
     clock,
 )
-from cogs.frame.replies import announcing_delays
+from cogs.frame.replies import announcing_delays, enter
 from cogs.frame.visit import Visit, begin_visit, is_admin
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import language_of, mark, speaking
@@ -40,6 +41,17 @@ from prowlerbot.core.posts import Bar
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
+
+
+class Locks:
+    """A lock for each key, which lives as long as a task holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+
+    def lock_for(self, key: Hashable) -> asyncio.Lock:
+        return self._locks.setdefault(key, asyncio.Lock())
+
 
 log = logging.getLogger(__name__)
 

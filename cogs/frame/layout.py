@@ -1,4 +1,9 @@
-"""Messages as Components V2 layouts: a text, pictures, rows of buttons and selects.
+"""The features that the host has left out, and the presses that only these answer.
+
+The bot states them when it is assembled; there is one bot in a process. Its messages show no button
+that leads to them.
+
+Messages as Components V2 layouts: a text, pictures, rows of buttons and selects.
 
 They are built directly as the JSON that Discord takes; see ReadyView.
 """
@@ -10,15 +15,35 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
-from cogs.contract.signs_in_words import message_in_words
+from cogs.contract.sign import message_in_words
 from cogs.discord_py.interactions import ReadyView
-from cogs.frame.left_out import offers_press
 from prowlerbot.core.i18n import tr
+
+_features: Final[set[str]] = set()
+_presses: Final[set[str]] = set()
+"""The names with which the custom_ids begin, up to the first colon."""
+
+
+def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
+    """State what is left out; this replaces earlier statements."""
+    for held, given in ((_features, features), (_presses, presses)):
+        held.clear()
+        held.update(given)
+
+
+def offers(feature: str) -> bool:
+    """Whether the bot has the feature of this name."""
+    return feature not in _features
+
+
+def offers_press(custom_id: str) -> bool:
+    """Whether a button with this custom_id leads to a feature that the bot has."""
+    return not _presses or custom_id.partition(":")[0] not in _presses
 
 
 @dataclass(frozen=True, slots=True)

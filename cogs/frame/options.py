@@ -30,15 +30,12 @@ from discord.ext import commands
 from cogs.contract.manifest import Option
 from cogs.contract.sign import spelled
 from cogs.discord_py.interactions import add_parameters
-from cogs.frame.interaction import read_text, selected_values
-from cogs.frame.layout import Button, Content, Row, layout
-from cogs.frame.left_out import offers
+from cogs.frame.layout import Button, Content, Row, layout, offers
 from cogs.frame.rate_limits import LineAMinute
-from cogs.frame.replies import is_outage, is_too_late, say, turn_into
+from cogs.frame.replies import is_outage, is_too_late, read_text, say, selected_values, turn_into
 from cogs.presses.addresses import SettingPress
 from prowlerbot.core.errors import Denied, Refused
-from prowlerbot.core.i18n import tr
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import listed, tr
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.match_store import Store
 

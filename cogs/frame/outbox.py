@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, TypeAlias
 import discord
 
 from cogs.frame.duty_loop import Later
-from cogs.frame.locks import Locks
+from cogs.frame.interaction_gate import Locks
 from cogs.frame.rate_limits import clock
 from cogs.frame.replies import LOST, error_code, surely_refused
 from cogs.frame.visit import channel_in

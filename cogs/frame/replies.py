@@ -1,4 +1,10 @@
-"""Answers interactions in private or in public, and classifies lost and late answers.
+"""The interaction being answered, and the data of a press.
+
+Each interaction runs in its own task, so a context variable holds the current one. The custom_id
+and the choices come from the client unchecked, so they may differ from everything that was
+offered.
+
+Answers interactions in private or in public, and classifies lost and late answers.
 
 Discord takes an answer for three seconds. The asker of a slower one reads that it takes longer, and
 the log counts late answers.
@@ -8,21 +14,97 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from contextvars import Context, ContextVar
+from typing import Any, NamedTuple, TypeAlias
 
 import aiohttp
 import discord
 
-from cogs.discord_py.interactions import TimedResponse
+from cogs.discord_py.interactions import TimedResponse, take_adapter_along
 from cogs.discord_py.requests import SUGGESTIONS, filter_records
-from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content, layout
-from cogs.frame.rate_limits import LineAMinute
+from cogs.frame.rate_limits import LineAMinute, clock
+from cogs.presses.addresses import read_number
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import language_of, mark, speaking, tr
+from prowlerbot.core.i18n import language_of, mark, speak, speaking, spoken, tr
 from prowlerbot.storage.engines.database import answering
+
+AnyInteraction: TypeAlias = discord.Interaction[Any]
+
+_ARRIVED = "arrived"
+_ANSWERABLE = 15 * 60
+"""Seconds for which Discord takes answers to an interaction."""
+
+_current: ContextVar[AnyInteraction | None] = ContextVar("interaction", default=None)
+
+
+def note_arrival(interaction: AnyInteraction) -> None:
+    interaction.extras.setdefault(_ARRIVED, clock())
+
+
+def is_answerable(interaction: AnyInteraction) -> bool:
+    """Whether Discord still takes an answer, by a clock that nobody can set."""
+    arrived: float = interaction.extras[_ARRIVED]
+    return clock() < arrived + _ANSWERABLE
+
+
+def enter(interaction: AnyInteraction) -> None:
+    """Make this the interaction that the current task answers."""
+    _current.set(interaction)
+
+
+def current_interaction(channel: int) -> AnyInteraction | None:
+    """The interaction being answered, if it comes from this channel and can still be answered."""
+    interaction = _current.get()
+    if interaction is None or interaction.channel_id != channel or not is_answerable(interaction):
+        return None
+    return interaction
+
+
+def own_context() -> Context:
+    """A copy of the context of a press, for work that outlives the press.
+
+    It keeps the interaction, the language, and the adapter of discord.py that sends answers.
+    """
+    context = context_of_nobody()
+    context.run(_current.set, _current.get())
+    context.run(speak, spoken())
+    return context
+
+
+def context_of_nobody() -> Context:
+    """A context without the interaction and language of a press, for work that is not its own."""
+    context = Context()
+    take_adapter_along(context)
+    return context
+
+
+def custom_id_of(interaction: discord.Interaction) -> str:
+    return read_text(_data(interaction).get("custom_id", ""))
+
+
+def selected_values(interaction: discord.Interaction) -> list[str]:
+    return [read_text(value) for value in _data(interaction).get("values") or ()]
+
+
+def selected_number(interaction: discord.Interaction) -> int | None:
+    """The one number chosen, or None if there is none."""
+    match selected_values(interaction):
+        case [value]:
+            return read_number(value)
+    return None
+
+
+def read_text(value: object) -> str:
+    """Text that can be stored and sent, without unpaired surrogates."""
+    return str(value).encode(errors="replace").decode()
+
+
+def _data(interaction: discord.Interaction) -> Mapping[str, Any]:
+    return interaction.data or {}
+
 
 log = logging.getLogger(__name__)
 

@@ -21,19 +21,15 @@ from discord.ext import commands
 
 from cogs.contract.sign import coloured
 from cogs.discord_py.requests import reason
-from cogs.frame.interaction import custom_id_of
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.left_out import offers_press
-from cogs.frame.meter import mark_result
+from cogs.frame.layout import offers_press
 from cogs.frame.names import Verbatim, safe, safe_player_name
-from cogs.frame.rate_limits import TooMuch
-from cogs.frame.replies import LOST, is_outage, is_too_late, say, set_first_answer
+from cogs.frame.rate_limits import TooMuch, mark_result
+from cogs.frame.replies import LOST, custom_id_of, is_outage, is_too_late, say, set_first_answer
 from cogs.frame.visit import Visit, begin_visit
-from cogs.presses.addresses import MatchPress
-from cogs.presses.press import Press
+from cogs.presses.addresses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError
-from prowlerbot.core.i18n import Marked, mark, tr
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import Marked, listed, mark, tr
 from prowlerbot.game_failures import FAILED
 from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Access, Scene

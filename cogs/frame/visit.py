@@ -29,9 +29,8 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from cogs.frame.interaction import AnyInteraction
 from cogs.frame.rate_limits import Posts
-from cogs.frame.replies import LOST
+from cogs.frame.replies import LOST, AnyInteraction
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, language_of, mark, spoken, tr
 from prowlerbot.core.posts import NOBODY, Act, Person, What

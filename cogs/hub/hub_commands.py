@@ -32,18 +32,14 @@ from cogs.contract.screen import Drawing
 from cogs.discord_py.interactions import chosen_users
 from cogs.finding.finding_views import find_button
 from cogs.frame.features import answers, makes_command
-from cogs.frame.interaction import selected_values
-from cogs.frame.layout import Button, Content, Item, Row, Section, fits, layout
-from cogs.frame.left_out import offers
+from cogs.frame.layout import Button, Content, Item, Row, Section, fits, layout, offers
 from cogs.frame.names import command, player_names, safe, safe_player_name
 from cogs.frame.options import Command, everywhere
-from cogs.frame.replies import say
+from cogs.frame.replies import say, selected_values
 from cogs.frame.visit import HostLinks, visit_of
-from cogs.presses.addresses import HubPress, PlainPress, TeachPress
-from cogs.presses.press import read_number
+from cogs.presses.addresses import HubPress, PlainPress, TeachPress, read_number
 from prowlerbot.core.errors import Denied, StoreError
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.core.i18n import labelled, listed, mark, tr
 from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene

@@ -22,7 +22,7 @@ from cogs.frame.options import submitted
 from cogs.frame.visit import Trace, check_moderator
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import listed
 from prowlerbot.core.posts import LONGEST_REASON, Person, What
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.match import Match, Phase

@@ -23,8 +23,7 @@ from cogs.frame.options import Command, Suggestions, everywhere, having
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchesPress
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.core.i18n import labelled, listed, mark, tr, trn
 from prowlerbot.game_failures import or_nothing
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY, Theme

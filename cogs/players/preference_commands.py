@@ -29,8 +29,7 @@ from cogs.frame.options import (
     submitted,
     written,
 )
-from cogs.presses.addresses import PlainPress, SettingPress
-from cogs.presses.press import read_number
+from cogs.presses.addresses import PlainPress, SettingPress, read_number
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.deadlines import zone

@@ -23,18 +23,16 @@ from cogs.board.views.results_text import bullets, history_line, rated, streak_l
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
 from cogs.frame.features import answers, makes_command
-from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import plain, player_names, safe
 from cogs.frame.options import Command, everywhere
-from cogs.frame.replies import say, turn_into
+from cogs.frame.replies import say, selected_number, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
 from cogs.presses.addresses import TAB, OfPlayer, PlayerPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
-from prowlerbot.core.i18n import mark, spoken, tr, trn
-from prowlerbot.core.lists_and_numbers import decimal
+from prowlerbot.core.i18n import decimal, mark, spoken, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import Theme

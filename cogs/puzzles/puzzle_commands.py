@@ -21,24 +21,22 @@ from discord import Interaction, app_commands
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import key_rows
 from cogs.board.views.match_views import board_content, described, position_words
-from cogs.contract import advice
-from cogs.contract.advice import share
+from cogs.contract import account
+from cogs.contract.account import share
 from cogs.contract.plain_words import seated
 from cogs.contract.screen import Key, Look, Row
 from cogs.frame.features import answers, makes_command
-from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, Suggestions, everywhere, having, suggest
-from cogs.frame.replies import say, turn_into
+from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import decimal, in_parts, in_percent, signed
+from prowlerbot.core.i18n import decimal, in_parts, in_percent, mark, signed, tr, trn
 from prowlerbot.match.ratings import Rating
 from prowlerbot.opponent.judgement import Option
 from prowlerbot.puzzles.puzzle import Puzzle
@@ -298,7 +296,7 @@ class PuzzleScreens:
         best, second = puzzle.best, puzzle.second
         merits = face.merits(view, puzzle.seat, best.move, names, second.move)
         others = face.merits(view, puzzle.seat, second.move, names)
-        reasons = advice.leading(merits, others)
+        reasons = account.leading(merits, others)
         solved = press.tried in puzzle.solutions
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
         fields = {

@@ -29,11 +29,10 @@ from cogs.contract.screen import Chapter
 from cogs.contract.sign import coloured, spelled
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import answers, at_the_end, makes_game_command
-from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.options import Command, offering
 from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
-from cogs.frame.replies import LOST, Sent, edit_answer, edited
+from cogs.frame.replies import LOST, Sent, edit_answer, edited, selected_values
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReplayPress
 from cogs.replays.replay_commands import PART, Replays, chapter_named, parts_of, visible_timeline

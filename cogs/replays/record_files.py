@@ -32,8 +32,7 @@ from cogs.frame.names import Verbatim, command
 from cogs.frame.options import Command, offering
 from cogs.frame.replies import LOST, NOBODY, turn_into
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import BranchPress, MatchPress, ReplayPress
-from cogs.presses.press import read_number
+from cogs.presses.addresses import BranchPress, MatchPress, ReplayPress, read_number
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.replay_commands import Replays, typed_ply, visible_timeline
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord

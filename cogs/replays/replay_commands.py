@@ -28,20 +28,18 @@ from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import ROUND, Chapter, Screen
 from cogs.contract.sign import spelled
 from cogs.frame.features import answers, makes_game_command
-from cogs.frame.interaction import selected_number, selected_values
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import player_names
 from cogs.frame.options import MOST_SUGGESTIONS, Command, Suggestions, having, offering, suggest
-from cogs.frame.replies import say, turn_into
+from cogs.frame.replies import say, selected_number, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
+from prowlerbot.core.i18n import listed as lists_and_numbers_listed
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import listed as lists_and_numbers_listed
-from prowlerbot.match.decisions import Play
 from prowlerbot.match.lobby import check_ply
-from prowlerbot.match.match import Match, Phase, Ranks, is_imported
+from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
 from prowlerbot.match.scene import Kind
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive, Publicity

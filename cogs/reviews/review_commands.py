@@ -22,18 +22,15 @@ from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Item, Picture, layout
-from cogs.frame.replies import say, turn_into
+from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import TRIES, ReviewPress, TryPress
-from cogs.presses.press import read_number
+from cogs.presses.addresses import TRIES, ReviewPress, TryPress, read_number
 from cogs.puzzles.puzzle_commands import back_button, chosen, try_rows
 from cogs.reviews.review_views import ReviewScreen, is_answered, lost
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import tr
-from prowlerbot.core.lists_and_numbers import in_percent
+from prowlerbot.core.i18n import in_percent, tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Kind

@@ -12,15 +12,14 @@ from functools import partial
 import discord
 
 from cogs.board.views import match_views as views
-from cogs.contract.advice import percent, share
+from cogs.contract.account import percent, share
 from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.lists_and_numbers import decimal, in_parts, in_percent, labelled, signed
+from prowlerbot.core.i18n import decimal, in_parts, in_percent, labelled, signed, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline

@@ -17,8 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.engines.private_files import COPY, make_file, work_folder
-from prowlerbot.storage.engines.sqlite import begins_as_database, check_file
+from prowlerbot.storage.engines.sqlite import (
+    COPY,
+    begins_as_database,
+    check_file,
+    make_file,
+    work_folder,
+)
 
 if sys.platform != "win32":
     import fcntl

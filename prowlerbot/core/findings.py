@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from prowlerbot.core.clock import AGREE, Clock
-from prowlerbot.core.i18n import mark
-from prowlerbot.core.lists_and_numbers import in_words
+from prowlerbot.core.i18n import in_words, mark
 
 
 class Finding:

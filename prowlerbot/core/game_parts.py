@@ -1,11 +1,14 @@
-"""The parts of a game in modules of their own, beside the one with its rules.
+"""The hints of a game to the machine, which also plays without any of them.
+
+The parts of a game in modules of their own, beside the one with its rules.
 
 These modules are imported at first use, as the tables of the machine take time to build.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+import random
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib import import_module
@@ -14,8 +17,129 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
-from prowlerbot.core.game import Game, M, S
-from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
+from prowlerbot.core.game import Game, M, S, View
+
+Values = Sequence[float]
+"""The value of a position for each seat, seat 1 first: 0 is lost, 1 is won."""
+
+Forecast = tuple[Sequence[float], Sequence[float]]
+"""For each seat, seat 1 first: its chance to win, and its lead in points over the best other seat
+at the end. A first rank that several share is a part of a win for each. In a game without a known
+chance to win there are no chances, and the points of each seat.
+"""
+
+Policy = Callable[[S, int, Sequence[M], random.Random], M]
+"""A simple rule that chooses one of the given moves of a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hints(Generic[S, M]):
+    """Each hint is optional. A game states them as ``HINTS`` in its module ``thinking``.
+
+    A game with secrets has to offer ``determinise``, or the machine would take its view for the
+    whole position.
+    """
+
+    determinise: Callable[[View[S], random.Random], S] | None = None
+    """A whole position, drawn from those that agree with the view.
+
+    Its views must be hashable, equal exactly where the viewer cannot tell two positions apart.
+    """
+
+    value: Callable[[S], Values] | None = None
+    """The value of a running position, where a playout is cut off."""
+
+    outlook: Callable[[S, int, random.Random], Values] | None = None
+    """The value of a running position, from the game's own coarse playout, which is faster than
+    move by move and replaces a playout. The search calls it where a seat is to choose, with the
+    seat of the latest choice, which it judges.
+    """
+
+    forecast: Callable[[S, int, random.Random], Forecast] | None = None
+    """The prospects of a running position for all seats: exact words for ``value`` or ``outlook``,
+    of which one call costs as much. It is called as ``outlook`` is, or with seat 0 to judge none.
+    """
+
+    calibrated: Callable[[S, Sequence[float]], Sequence[float]] | None = None
+    """The chances of ``forecast`` in a running position, corrected by the results of matches that
+    were played out.
+    """
+
+    rehearse: Callable[[S, int, Sequence[M], random.Random], Sequence[float]] | None = None
+    """The points that each of some moves brings a seat in one course of luck, the same course for
+    all moves. It is for a game with ``levels``, without a known chance to win.
+    """
+
+    doubt: Callable[[S, int, float], float] | None = None
+    """The error of a difference between two moves of a seat that more samples do not reduce, as the
+    game's own words for a position may be wrong: by the position, the seat and the difference.
+    """
+
+    candidates: Callable[[S, int, Sequence[M], random.Random], Sequence[M]] | None = None
+    """The moves that deserve a search, where all of them are too many; at least one."""
+
+    playout: Policy[S, M] | None = None
+    """The move of a seat in a playout; by default a random one."""
+
+    horizon: int | None = None
+    """The plies after which ``value`` ends a playout; 0 plays none."""
+
+    prior: Callable[[S, int, Sequence[M]], Sequence[float]] | None = None
+    """How much better (in value) than usual each untried move looks."""
+
+    key: Callable[[S], Hashable] | None = None
+    """A key of all that the rest of a match depends on; positions of one key have one value."""
+
+    curiosity: float = 0.8
+    """The bonus of a rarely tried move, in units of the spread of values.
+
+    Playouts to the end need much of it, as each says little; a good ``value`` needs less.
+    """
+
+    flat: bool = False
+    """Whether a search compares moves by playouts alone and grows no tree. That is better if there
+    is so much luck between two choices that a tree would meet each position once.
+    """
+
+    even: float = 0.0
+    """The share of the playouts that all moves divide evenly, regardless of their looks: needed if
+    ``prior`` may be far off.
+    """
+
+    a_second: int = 10_000
+    """The playouts or rehearsals that take about a second, for a search that must not depend on the
+    speed of the machine.
+    """
+
+    effort: int = 1
+    """The factor on a level's playouts, where a playout is quick and says little."""
+
+    contrast: float = 1.0
+    """The distance between the values of good and bad moves; 1 is usual. Where dice smooth all
+    differences, a careless level should still not take every move for a good one.
+    """
+
+    lapses: Mapping[str, float] = field(default_factory=dict)
+    """By level: the probability of a random move, for a game in which even a careless search plays
+    well.
+    """
+
+    endgame: int = 8
+    """The plies before the end from which a match of two can be searched to the end."""
+
+    levels: Mapping[str, Policy[S, M]] = field(default_factory=dict)
+    """By level: a policy in place of a search, for a game with so much luck between its many small
+    decisions that a search learns nothing. A policy gets the position as its seat sees it.
+    """
+
+    players: Mapping[str, Policy[S, M]] = field(default_factory=dict)
+    """Players that do not search, by name, to measure the machine against."""
+
+
+AnyHints = Hints[Any, Any]
+"""Hints as the machine handles them: it does not look into positions and moves."""
+NO_HINTS: AnyHints = Hints()
+
 
 Part = TypeVar("Part")
 _ROOMS = {"face": "cogs.games", "drawing": "renderer"}

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
-from prowlerbot.daily.daily_days import day_of, longest_streak, place, streak
-from prowlerbot.daily.daily_luck import DayLuck, line_key
+from prowlerbot.daily.daily_days import DayLuck, day_of, line_key, longest_streak, place, streak
 from prowlerbot.daily.daily_store import DailyStore, Day, Try, add_try, running_try
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import Counting

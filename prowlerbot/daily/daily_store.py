@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from prowlerbot.core.game import Game
-from prowlerbot.daily.daily_days import Score, day_of, score_of
-from prowlerbot.daily.daily_luck import DayLuck
+from prowlerbot.daily.daily_days import DayLuck, Score, day_of, score_of
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices

@@ -19,7 +19,7 @@ from functools import partial
 from prowlerbot.core.clock import HOUR, forgiven
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
-from prowlerbot.finding.avoidance_store import Avoidance
+from prowlerbot.finding.avoidance_store import Avoidance, Proposal, Seat, State
 from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
 from prowlerbot.finding.matchmaking import (
     A_DAY,
@@ -32,7 +32,6 @@ from prowlerbot.finding.matchmaking import (
     terms_of,
     time_to_answer,
 )
-from prowlerbot.finding.proposal_store import Proposal, Seat, State
 from prowlerbot.match import lobby
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Player

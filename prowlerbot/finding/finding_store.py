@@ -14,14 +14,6 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.finding.avoidance_store import (
     AVOIDED,
-    Avoided,
-    apart,
-    end_avoiding,
-    forget_avoided,
-    put_avoided,
-)
-from prowlerbot.finding.matchmaking import APART, MISSES, OUT, Wish
-from prowlerbot.finding.proposal_store import (
     FREE,
     PROPOSAL_COLUMNS,
     PROPOSAL_SEATS,
@@ -29,14 +21,20 @@ from prowlerbot.finding.proposal_store import (
     QUEUE,
     SEAT_COLUMNS,
     THEIRS,
+    Avoided,
     FindingDuty,
     Proposal,
     State,
+    apart,
     call_off,
+    end_avoiding,
+    forget_avoided,
     look,
+    put_avoided,
     read_proposal,
     see_to,
 )
+from prowlerbot.finding.matchmaking import APART, MISSES, OUT, Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage.choice_store import deleted_id, host_secret, known_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values

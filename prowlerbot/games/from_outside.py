@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 from prowlerbot.core.game import CONTRACT, Game, Registry
-from prowlerbot.package_folders import entries
+from prowlerbot.packages import entries
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,31}")
 MOST_GAMES = 25

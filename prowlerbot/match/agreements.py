@@ -27,7 +27,6 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.match.deadlines import counted_on, unaware
-from prowlerbot.match.decisions import Play, TakenBack
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
     Context,
@@ -36,7 +35,9 @@ from prowlerbot.match.match import (
     Level,
     Match,
     Phase,
+    Play,
     Player,
+    TakenBack,
     changed,
     changed_in_secret,
     only_while_playing,

@@ -25,8 +25,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from prowlerbot.core.clock import Outage, forgiven, grace, passed
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import Context, Ending, Match, Phase, only_while_playing, over
+from prowlerbot.match.match import Context, Ending, Match, Phase, Play, only_while_playing, over
 from prowlerbot.match.play import advanced, states
 from prowlerbot.match.preferences import LONGEST_AWAY, TOO_LATE, Absence, PlayerChoices, granted
 

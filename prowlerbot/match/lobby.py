@@ -14,7 +14,6 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Record
-from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import (
     VACANT,
     Context,
@@ -22,6 +21,7 @@ from prowlerbot.match.match import (
     Level,
     Match,
     Phase,
+    Play,
     Player,
     changed,
     machine,

@@ -22,8 +22,7 @@ from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyState, Game
 from prowlerbot.core.record import MOST_STEPS, replay
-from prowlerbot.match.decisions import HintTaken
-from prowlerbot.match.match import Context, Match, Phase, changed_in_secret, seat_at
+from prowlerbot.match.match import Context, HintTaken, Match, Phase, changed_in_secret, seat_at
 from prowlerbot.match.play import known_plies, position_to_move, states
 
 WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)

@@ -15,16 +15,18 @@ from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
-from prowlerbot.match.decisions import PLANNED, Decision, Play
 from prowlerbot.match.match import (
     CLOSED,
     FIRST_RULES,
+    PLANNED,
     REMOVED,
     RULES,
     Context,
+    Decision,
     Ending,
     Match,
     Phase,
+    Play,
     Ranks,
     changed,
     changed_in_secret,

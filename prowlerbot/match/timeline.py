@@ -28,8 +28,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game, View
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match.agreements import takeback
-from prowlerbot.match.decisions import Play, TakenBack
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match import Match, Phase, Play, TakenBack
 from prowlerbot.match.play import known_plies, record, states
 from prowlerbot.match.preferences import Seen
 from prowlerbot.match.terms import counts_until

@@ -19,7 +19,7 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Act, Bar
-from prowlerbot.finding.proposal_store import stop_looking
+from prowlerbot.finding.avoidance_store import stop_looking
 from prowlerbot.match.closing import end_by_moderator, withdraw_by_moderator, without_barred
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.housekeeping import Housekeeping

@@ -1,5 +1,5 @@
 """The machine: it plays any game of the registry through its contract.
 
 It gets the view of its seat, never a position, and searches in processes of its own. Hints of a
-game (``prowlerbot/core/machine_hints.py``) make it stronger, and it plays without them.
+game (``prowlerbot/core/game_parts.py``) make it stronger, and it plays without them.
 """

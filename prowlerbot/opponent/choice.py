@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import AnyState, Game, View
-from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.budget import Budget, Clock, Meter
 from prowlerbot.opponent.exact import best_move, near_end
 from prowlerbot.opponent.move_statistics import Tried

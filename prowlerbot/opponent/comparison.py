@@ -2,7 +2,7 @@
 
 A sample is a playout in a game that compares moves by playouts. In others it is a separate search
 from the position after the move. A seat without a known chance to win rehearses instead
-(``prowlerbot/core/machine_hints.py``).
+(``prowlerbot/core/game_parts.py``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import sqrt
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
-from prowlerbot.core.machine_hints import AnyHints, Forecast, Values
+from prowlerbot.core.game_parts import AnyHints, Forecast, Values
 from prowlerbot.opponent.judgement import Estimate
 from prowlerbot.opponent.search import Node, Search, draw, next_seat, playout
 

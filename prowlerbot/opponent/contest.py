@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, Game, Outcome
-from prowlerbot.core.machine_hints import AnyHints, Hints, Policy
+from prowlerbot.core.game_parts import AnyHints, Hints, Policy
 from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, Level, choose, named
 from prowlerbot.opponent.search import draw

@@ -13,7 +13,7 @@ from math import inf
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome
-from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.judgement import Estimate, Option
 from prowlerbot.opponent.search import draw
 

@@ -18,7 +18,7 @@ from math import hypot
 from typing import Any
 
 from prowlerbot.core.game import AnyState, View, find_move
-from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.budget import Budget, Clock, Meter
 from prowlerbot.opponent.comparison import (
     FEWEST_MATCHES,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import log, sqrt
 from typing import Any, NamedTuple
 
-from prowlerbot.core.machine_hints import Values
+from prowlerbot.core.game_parts import Values
 
 EXPECTED = 1.0
 """The weight of the expected value of an untried move, in playouts."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
-from prowlerbot.core.machine_hints import AnyHints, Forecast
+from prowlerbot.core.game_parts import AnyHints, Forecast
 from prowlerbot.opponent.budget import Budget, Clock, Meter
 from prowlerbot.opponent.comparison import MATCH, enough, estimate, forecast, is_coarse, playouts_of
 from prowlerbot.opponent.judge import CHECKED, REVIEW, Judged, judge, luck_of

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
-from prowlerbot.core.machine_hints import AnyHints, Values
+from prowlerbot.core.game_parts import AnyHints, Values
 from prowlerbot.opponent.budget import Meter
 from prowlerbot.opponent.move_statistics import MoveStatistics, Spread, Tried
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
-from prowlerbot.core.game_parts import hints_to_machine
-from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.game_parts import AnyHints, hints_to_machine
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, choose, named

@@ -26,9 +26,8 @@ from prowlerbot.core.errors import Denied, Resting, Stale, StoreError
 from prowlerbot.core.posts import PostKind, PostState
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import CallKey
-from prowlerbot.match.decisions import Play
 from prowlerbot.match.lobby import cancel, decline
-from prowlerbot.match.match import Ending, Match, Phase, over
+from prowlerbot.match.match import Ending, Match, Phase, Play, over
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.privacy.personal_data_store import (
     STORED,

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from prowlerbot.core.game import AnyState, Game, find_move
-from prowlerbot.core.game_parts import AnyPuzzleRules, puzzle_file, puzzle_rules
-from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_file, puzzle_rules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.match.ratings import NEW, Rating, rated
 from prowlerbot.opponent.budget import Budget

@@ -20,7 +20,7 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.puzzle import ProofTask, Puzzle, is_far_ahead, prove, shipped
 from prowlerbot.puzzles.puzzle_store import FirstTry, PuzzleStore
-from prowlerbot.service.fair_help_check import FairHelp
+from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 
 

@@ -35,7 +35,7 @@ from prowlerbot.opponent.task import AppraisalTask, arrange, review
 from prowlerbot.reviews.review_digest import Digest, Point, digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.fair_help_check import FairHelp
+from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import Place
 

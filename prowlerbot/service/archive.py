@@ -14,8 +14,16 @@ from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, dumps, read_kept
-from prowlerbot.match.decisions import HintTaken, Play
-from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Player, is_imported
+from prowlerbot.match.match import (
+    IMPORTED,
+    Ending,
+    HintTaken,
+    Match,
+    Phase,
+    Play,
+    Player,
+    is_imported,
+)
 from prowlerbot.match.scene import Facts
 from prowlerbot.match.timeline import (
     Looker,

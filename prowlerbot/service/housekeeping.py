@@ -34,8 +34,8 @@ from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
-from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.game_guard import log_failure
+from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import Chores
 from prowlerbot.storage.post_store import call_post

@@ -17,7 +17,7 @@ from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.fair_help_check import FairHelp
+from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import check_not_barred
 from prowlerbot.storage.act_store import put_act

@@ -29,12 +29,12 @@ from prowlerbot.core.record import Record, replay
 from prowlerbot.match import agreements, closing, deadlines, plans, play
 from prowlerbot.match.call_rules import DueCall, MatchDuty, change_of_calls, first_calls
 from prowlerbot.match.deadlines import claimed_at, deadline, moved, unaware
-from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import (
     Context,
     Ending,
     Match,
     Phase,
+    Play,
     Player,
     Ranks,
     is_imported,

@@ -119,8 +119,10 @@ class _Help(argparse.HelpFormatter):
 def backup(options: argparse.Namespace) -> None:
     """Copy the database to a file and try the copy out; the bot may be running."""
     from prowlerbot.copies.backup import backup as copy_out  # noqa: PLC0415 - see above
-    from prowlerbot.copies.backup_service import SAMPLE  # noqa: PLC0415 - see above
-    from prowlerbot.copies.restore import rehearse  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import (
+        SAMPLE,  # noqa: PLC0415 - see above
+        rehearse,  # noqa: PLC0415 - see above
+    )
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
     from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 
@@ -136,7 +138,7 @@ def backup(options: argparse.Namespace) -> None:
 
 def restore(options: argparse.Namespace) -> None:
     """Put a backup in the place of the database, which is kept; the bot may be running."""
-    from prowlerbot.copies.restore import restore as bring_back  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import restore as bring_back  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
     from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 

@@ -23,7 +23,7 @@ from math import sqrt
 from typing import TypeVar
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.lists_and_numbers import either
+from prowlerbot.core.i18n import either
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, Level

@@ -13,8 +13,7 @@ from typing import Any
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import CHANCE, Game
-from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
-from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.game_parts import AnyHints, puzzle_file, puzzle_rules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS

@@ -8,8 +8,17 @@ from typing import Any
 
 from prowlerbot.match.call_rules import duties
 from prowlerbot.match.deadlines import due
-from prowlerbot.match.decisions import Decision, HintTaken, Play, TakenBack
-from prowlerbot.match.match import Ending, Former, Match, Phase, Player
+from prowlerbot.match.match import (
+    Decision,
+    Ending,
+    Former,
+    HintTaken,
+    Match,
+    Phase,
+    Play,
+    Player,
+    TakenBack,
+)
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage.columns import (
     Column,

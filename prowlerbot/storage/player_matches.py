@@ -19,9 +19,8 @@ from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
-from prowlerbot.match.decisions import PLANNED
 from prowlerbot.match.lobby import numbered
-from prowlerbot.match.match import Ending, Match, Phase, Player, machine
+from prowlerbot.match.match import PLANNED, Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Board, Scene

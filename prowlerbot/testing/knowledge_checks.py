@@ -19,8 +19,7 @@ from prowlerbot.core.capabilities import ConcealedMoves, Secrets
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, View
 from prowlerbot.core.game import after as after_entry
-from prowlerbot.core.game_parts import NoPart, hints_to_machine, puzzle_rules
-from prowlerbot.core.machine_hints import AnyHints, Policy
+from prowlerbot.core.game_parts import AnyHints, NoPart, Policy, hints_to_machine, puzzle_rules
 from prowlerbot.core.record import Made
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import Level, choose

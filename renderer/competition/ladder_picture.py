@@ -7,9 +7,23 @@ from dataclasses import dataclass
 
 from prowlerbot.core.i18n import mark, tr
 from renderer.canvas import XY, Canvas
-from renderer.competition import ground
-from renderer.competition.ground import FOOT, LEFT, RIGHT, TOP
-from renderer.competition.table import Row, Table
+from renderer.competition.table import (
+    FOOT,
+    LEFT,
+    RIGHT,
+    TOP,
+    Row,
+    Sign,
+    Table,
+    away,
+    begin,
+    draw_place,
+    finish,
+    legend_height,
+    name_slot,
+    put_legend,
+    write_name,
+)
 from renderer.theme import THEMES, Theme
 
 CHALLENGES = mark("challenges")
@@ -35,9 +49,9 @@ def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") ->
     foot = TOP + _ROW * len(table.rows) + 2 * _MARGIN
     places = {row.place for row in table.rows}
     lanes = lanes_of([duel for duel in duels if places & {duel.challenger, duel.other}])
-    legend: list[tuple[ground.Sign, str]] = [(_challenges, tr(CHALLENGES))] if lanes else []
+    legend: list[tuple[Sign, str]] = [(_challenges, tr(CHALLENGES))] if lanes else []
     legend += table.legend
-    canvas = ground.begin(colours, foot + _GAP + ground.legend_height(legend) + FOOT)
+    canvas = begin(colours, foot + _GAP + legend_height(legend) + FOOT)
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     across = _LANE if len(lanes) <= _MOST_LANES else _LANE * _MOST_LANES // len(lanes)
     end = RIGHT - 20 - across * len(lanes)
@@ -46,19 +60,19 @@ def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") ->
     for number, lane in enumerate(lanes):
         for duel in lane:
             _draw_duel(canvas, colours, table.rows, duel, end + across * (number + 0.5))
-    ground.put_legend(canvas, colours, foot + _GAP, legend)
-    return ground.finish(canvas, colours, table.heading)
+    put_legend(canvas, colours, foot + _GAP, legend)
+    return finish(canvas, colours, table.heading)
 
 
 def _draw_row(canvas: Canvas, theme: Theme, row: Row, top: int, end: int) -> None:
     if top > TOP + _MARGIN:
         canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
     if row.way:
-        ground.away(canvas, theme, (end - _SIGN / 2, top + _ROW / 2), 15)
+        away(canvas, theme, (end - _SIGN / 2, top + _ROW / 2), 15)
     place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
-    ground.draw_place(canvas, theme, row.place, place, _PLACE_SIZE)
+    draw_place(canvas, theme, row.place, place, _PLACE_SIZE)
     box = (_NAME, top + 3, end - (_SIGN if row.way else 8), top + _ROW - 1)
-    ground.write_name(canvas, theme, row.name, ground.name_slot(box, _NAME_SIZE), theme.plain)
+    write_name(canvas, theme, row.name, name_slot(box, _NAME_SIZE), theme.plain)
 
 
 def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:

@@ -11,9 +11,24 @@ from math import ceil
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas
-from renderer.competition import ground
-from renderer.competition.ground import FOOT, LEFT, RIGHT, TOP
-from renderer.competition.table import Cell, Kind, Row, Table
+from renderer.competition.table import (
+    FOOT,
+    LEFT,
+    RIGHT,
+    TOP,
+    Cell,
+    Kind,
+    Row,
+    Sign,
+    Table,
+    begin,
+    finish,
+    legend_height,
+    name_slot,
+    playing,
+    put_legend,
+    write_name,
+)
 from renderer.text import Slot, width, write, written
 from renderer.theme import THEMES, Theme, Tint
 
@@ -35,10 +50,10 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
     below = any(cell.below for cell in cells)
     high = _HIGH_ROW if below else _ROW
     foot = TOP + _HEAD + high * len(table.rows) + 10
-    legend: list[tuple[ground.Sign, str]] = [(_below, tr(BELOW))] if below else []
+    legend: list[tuple[Sign, str]] = [(_below, tr(BELOW))] if below else []
     if any(cell.kind == "playing" for cell in cells):
-        legend.append((ground.playing, tr(PLAYING)))
-    canvas = ground.begin(colours, foot + _GAP + ground.legend_height(legend) + FOOT)
+        legend.append((playing, tr(PLAYING)))
+    canvas = begin(colours, foot + _GAP + legend_height(legend) + FOOT)
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     total, columns = _columns(table)
     head = TOP + 6, TOP + _HEAD - 2
@@ -47,8 +62,8 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
         write(canvas, colours, title, slot, colours.quiet)
     for at, row in enumerate(table.rows):
         _draw_row(canvas, colours, row, (total, columns), TOP + _HEAD + at * high, high)
-    ground.put_legend(canvas, colours, foot + _GAP, legend)
-    return ground.finish(canvas, colours, table.heading)
+    put_legend(canvas, colours, foot + _GAP, legend)
+    return finish(canvas, colours, table.heading)
 
 
 def _columns(table: Table) -> tuple[tuple[int, int], list[tuple[int, int]]]:
@@ -78,7 +93,7 @@ def _draw_cell(canvas: Canvas, theme: Theme, cell: Cell, box: Box) -> None:
             canvas.rounded(inner, 4, theme.panel, inset=3)
         case "playing":
             middle = (left + right) / 2, (top + bottom) / 2 - (14 if cell.below else 0)
-            ground.playing(canvas, theme, middle, 13)
+            playing(canvas, theme, middle, 13)
 
 
 def _below(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
@@ -102,8 +117,8 @@ def _draw_row(  # noqa: PLR0917 - inputs of the row
     canvas.put(written(theme, str(row.place), number, theme.quiet))
     tint = theme.quiet if row.way == "left" else theme.plain
     end = cells[0][0] - 10 if cells else total[0] - 10
-    name = ground.name_slot((_NAME, top + 3, end, top + high), _NAME_SIZE)
-    ground.write_name(canvas, theme, row.name, name, tint)
+    name = name_slot((_NAME, top + 3, end, top + high), _NAME_SIZE)
+    write_name(canvas, theme, row.name, name, tint)
     for cell, (left, right) in zip(row.cells, cells, strict=True):
         _draw_cell(canvas, theme, cell, (left, top, right, top + high))
         own = _tint(theme, cell.kind)

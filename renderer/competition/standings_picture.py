@@ -7,9 +7,22 @@ from math import ceil
 
 from renderer import fonts
 from renderer.canvas import Canvas
-from renderer.competition import ground
-from renderer.competition.ground import FOOT, LEFT, RIGHT, TOP
-from renderer.competition.table import WAYS, Row, Table
+from renderer.competition.table import (
+    FOOT,
+    LEFT,
+    RIGHT,
+    TOP,
+    WAYS,
+    Row,
+    Table,
+    begin,
+    draw_place,
+    finish,
+    legend_height,
+    name_slot,
+    put_legend,
+    write_name,
+)
 from renderer.text import Slot, in_two_lines, width, write, written
 from renderer.theme import THEMES, Theme
 
@@ -34,7 +47,7 @@ def draw_standings(table: Table, *, theme: str = "night") -> bytes:
     colours, columns = THEMES[theme], _columns(table)
     heights = [_HEAD + len(rows) * _ROW + _MARGIN for _, rows in table.blocks]
     foot = TOP + sum(heights) + _GAP * len(heights)
-    canvas = ground.begin(colours, foot + ground.legend_height(table.legend) + FOOT)
+    canvas = begin(colours, foot + legend_height(table.legend) + FOOT)
     top = TOP
     for (title, rows), high in zip(table.blocks, heights, strict=True):
         canvas.panel((LEFT, top, RIGHT, top + high), 16, colours)
@@ -43,8 +56,8 @@ def draw_standings(table: Table, *, theme: str = "night") -> bytes:
             above = top + _HEAD + at * _ROW
             _draw_row(canvas, colours, row, columns, above, beside=bool(table.legend))
         top += high + _GAP
-    ground.put_legend(canvas, colours, foot, table.legend)
-    return ground.finish(canvas, colours, table.heading)
+    put_legend(canvas, colours, foot, table.legend)
+    return finish(canvas, colours, table.heading)
 
 
 def _values(row: Row) -> list[str]:
@@ -106,11 +119,11 @@ def _draw_row(
     if row.way:
         WAYS[row.way][0](canvas, theme, (_SIGN, top + _ROW / 2), 12)
     place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
-    ground.draw_place(canvas, theme, row.place, place, _VALUE_SIZE, medal=row.medal)
+    draw_place(canvas, theme, row.place, place, _VALUE_SIZE, medal=row.medal)
     left = _NAME_BESIDE_SIGN if beside else _NAME
     box = (left, top + 3, columns[0][0] - _APART, top + _ROW - 1)
     tint = theme.quiet if row.way == "left" else theme.plain
-    ground.write_name(canvas, theme, row.name, ground.name_slot(box, _NAME_SIZE), tint)
+    write_name(canvas, theme, row.name, name_slot(box, _NAME_SIZE), tint)
     for at, (value, (start, end)) in enumerate(zip(_values(row), columns, strict=True)):
         file, size = (fonts.TEXT, _VALUE_SIZE) if at else (fonts.STRONG, _FIRST_SIZE)
         slot = Slot((start, top + 2, end, top + _ROW), file, size, "right")

@@ -8,10 +8,10 @@ from functools import partial
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.position import SEATS
+from renderer.heroes import shelf
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.ending import sheet, sheet_layout
-from renderer.heroes.panels import shelf
 from renderer.sheet import form
 
 

@@ -13,18 +13,17 @@ from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.chronicle import Visit, visits
 from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.pieces import INVADERS, INVASIONS, MAPS
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Position, Visit, visits
 from prowlerbot.games.heroes.stages.walk import steps, without_lost
-from renderer import film, gif
+from renderer import film
 from renderer.canvas import Parts
 from renderer.film import Filmed
+from renderer.heroes import table
 from renderer.heroes.board import parts
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.ending import sheet
-from renderer.heroes.panels import table
 
 
 def animate(filmed: Filmed) -> bytes:
@@ -44,7 +43,7 @@ def animate(filmed: Filmed) -> bytes:
         calm = shot.state._replace(to_move=frozenset(), face_up=())
         return parts(calm, names, colours, None, areas, shot.earlier)
 
-    def frames() -> Iterator[gif.Frame]:
+    def frames() -> Iterator[film.Frame]:
         # Pictures of one kind have the same height.
         kinds = {
             (each.sheet, table.is_shown(each.state), each.state.offer): each for each in chosen
@@ -59,7 +58,7 @@ def animate(filmed: Filmed) -> bytes:
             shown = board(shot, areas[shot.state.round])
             yield framed.frame(shown, strip, round(pace * shot.stands))
 
-    return gif.encode(frames(), colours)
+    return film.encode(frames(), colours)
 
 
 def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:

@@ -1,27 +1,34 @@
-"""The shared picture: the progress of all seats, every colony in small, and its invaders."""
+"""The shared picture: the progress of all seats, every colony in small, and its invaders.
+
+A player's own board: a large colony, the player's pieces, and the options.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.colony import Seat
+from prowlerbot.games.heroes.colony import Colony, Placed, Seat
+from prowlerbot.games.heroes.grid import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
-from renderer import marks, png
-from renderer.canvas import Box, Parts, Piece
+from renderer import canvas, marks, review
+from renderer import marks as letters
+from renderer.canvas import XY, Box, Parts, Piece, put_all
+from renderer.heroes import colony, heading, invaders, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
-from renderer.heroes.ground import colony
-from renderer.heroes.invaders import strip, trail
-from renderer.heroes.invaders.fate import Fate, Toll, effect_of, invader_of
-from renderer.heroes.panels import heading, shelf, table
-from renderer.heroes.panels.table import GAP, RADIUS, WIDE
+from renderer.heroes.frame import MARGIN, NAMES, Frame, framed, outside, window
+from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.places import Need, Place, places
+from renderer.heroes.table import GAP, RADIUS, WIDE
 from renderer.marks import Ranks
+from renderer.review import Way
 from renderer.text import named, player, written
 
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
@@ -42,7 +49,7 @@ def draw_board(
     """
     colours = COLOURS[theme]
     drawn, pieces = parts(state, names, colours, ended, (), earlier, grows=True)
-    return png.encode(drawn, colours.palette_bytes, pieces)
+    return canvas.encode(drawn, colours.palette_bytes, pieces)
 
 
 def parts(  # noqa: PLR0917 - inputs of the picture
@@ -124,20 +131,20 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     if lit:
         yield from marks.lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
     yield written(theme, str(gold_of(own)), place.amount, theme.golden)
-    yield strip.plain(theme, "gold", 40).shifted(*place.coin)
+    yield invaders.plain(theme, "gold", 40).shifted(*place.coin)
     others = other_treasure(own)
     numbers = [number for _, number in others]
     for (kind, number), (slot, corner) in zip(others, place.extras(numbers), strict=True):
         yield written(theme, number, slot, theme.golden)
-        yield strip.plain(theme, kind, 36).shifted(*corner)
+        yield invaders.plain(theme, kind, 36).shifted(*corner)
     if word:
         yield written(theme, tr(word), place.word, theme.plain_if(lit))
     yield named(theme, player(name, seat, 24), place.name_before(numbers), theme.plain)
     if own.playing:
-        walked, lie = trail.trail_of(theme, frame, own, effect), lying(state, own)
+        walked, lie = invaders.trail_of(theme, frame, own, effect), lying(state, own)
         yield from colony.pieces(theme, frame, own.colony, lie, ground=False, trail=walked)
     if effect is not None:
-        shown = strip.column if place.beside else strip.row
+        shown = invaders.column if place.beside else invaders.row
         yield from shown(theme, effect, place.foot)
 
 
@@ -180,3 +187,285 @@ def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
     if state.phase == "build" and state.to_move - {0}:
         return FINISHED, False
     return "", False
+
+
+_HIGH, _MOST = 860, 1400
+"""The greatest height of the colony, and of the whole picture, in pixels."""
+_TURNED, _ABOVE_TURNED = 560, 640
+"""The greatest height of a piece's orientations, and of the colony above them, in pixels."""
+
+
+class Mark(NamedTuple):
+    """Squares that form one option, with the option's number in ``label``, if any.
+
+    ``placed`` is the piece that could lie there.
+    """
+
+    squares: tuple[int, ...]
+    label: str = ""
+    placed: Placed | None = None
+
+
+class Made(NamedTuple):
+    """A move in a colony: its squares, the square that a token or an invader comes from, if any,
+    and the piece that was placed, if any.
+    """
+
+    squares: tuple[int, ...]
+    start: int = -1
+    placed: Placed | None = None
+
+
+def draw_own(
+    state: Position,
+    seat: int,
+    *,
+    theme: str = "night",
+    marks: Sequence[Mark] = (),
+    options: Sequence[Placed] = (),
+    names: Sequence[str] = (),
+    earlier: Seat | None = None,
+) -> bytes:
+    """The board of ``seat`` as PNG, 1000 wide, from a view that may show it.
+
+    ``marks`` are the selectable places, ``options`` are the possible orientations of a piece in
+    one of them, numbered from 1. ``names`` are those of all seats, needed between the rounds, when
+    the picture shows all seats. ``earlier`` is the seat before the present card, to show the effect
+    of an event.
+    """
+    colours = COLOURS[theme]
+    drawn, pieces = own_parts(state, seat, colours, marks, options, names, earlier)
+    return canvas.encode(drawn, colours.palette_bytes, pieces)
+
+
+def own_parts(  # noqa: PLR0917 - inputs of the picture
+    state: Position,
+    seat: int,
+    theme: Colours,
+    marks: Sequence[Mark] = (),
+    options: Sequence[Placed] = (),
+    names: Sequence[str] = (),
+    earlier: Seat | None = None,
+) -> Parts:
+    """The same as the panels and the pieces on them."""
+    if table.is_shown(state):
+        top = heading.height(state)
+        return table_parts(state, names or [""] * len(state.seats), theme, None, top, seat)
+    board = Board(state, seat, earlier, marks, options)
+    pieces = (*heading.pieces(theme, state), *board.colony(theme), *board.below(theme))
+    return board.panels(theme), pieces
+
+
+def draw_compared(
+    state: Position, seat: int, played: Made | None, better: Made | None, *, theme: str = "night"
+) -> bytes:
+    """The board of ``seat`` as PNG, with the places of both moves and the pieces placed there."""
+    colours, own = COLOURS[theme], state.seats[seat - 1]
+    made = [each for each in (played, better) if each is not None]
+    board = Board(state, seat, marks=[Mark(each.squares) for each in made])
+    ghosts = [
+        piece
+        for each in made
+        if each.placed is not None
+        for piece in colony.ghost(colours, board.frame, own.colony, each.placed)
+    ]
+    grown = colony.pieces(colours, board.frame, own.colony, lying(state, own))
+    drawn = (*heading.pieces(colours, state), *grown, *ghosts, *board.below(colours))
+    shown = put_all(board.panels(colours).copy(), drawn)
+    ways = ([] if each is None else [_way(board.frame, each)] for each in (played, better))
+    return review.draw_compared(shown, colours, *ways)
+
+
+def _way(frame: Frame, made: Made) -> Way:
+    lefts, tops, rights, bottoms = zip(*map(frame.box, made.squares), strict=True)
+    to = min(lefts), min(tops), max(rights), max(bottoms)
+    return Way(to, frame.box(made.start) if made.start >= 0 else None)
+
+
+class Board:
+    """A private board: its heading, the ``frame`` and the ``room`` of the colony, and the panels
+    directly below that.
+    """
+
+    def __init__(
+        self,
+        state: Position,
+        seat: int,
+        earlier: Seat | None = None,
+        marks: Sequence[Mark] = (),
+        options: Sequence[Placed] = (),
+    ) -> None:
+        self._state, self._own = state, state.seats[seat - 1]
+        self._marks, self._options = marks, options
+        self._placed = next((marked.placed.id for marked in marks if marked.placed is not None), "")
+        """The id of the piece to place, if the options are places for a piece."""
+        self._effect = effect_of(state, self._own, earlier)
+        self._rows = shelf.rows(state, self._own)
+        self._heights = self._panel_heights()
+        self._top = heading.height(state)
+        self.frame, self.room = self._framed()
+
+    def _panel_heights(self) -> tuple[int, ...]:
+        """The heights of the panels below the colony."""
+        if self._options:
+            wide, high = _largest(self._options)
+            size, a_row = _grid(len(self._options), (wide, high), (PANEL, _TURNED))
+            return (-(-len(self._options) // a_row) * (size * high + 10) + 3 * GAP,)
+        if self._effect is not None:
+            return (invaders.HIGH + 3 * GAP,)
+        if self._placed:
+            return (shelf.PLACING + GAP,)
+        first = shelf.height(self._rows) + 3 * GAP
+        if self._state.live and self._state.face_up:
+            return first, shelf.pile_height(self._state.face_up) + GAP
+        return (first,)
+
+    def _framed(self) -> tuple[Frame, Box]:
+        """The colony, with all options inside, as large as the panels leave room for."""
+        top, area = self._top, self._own.colony.area
+        margin = MARGIN if self._state.building or self._rows else 0
+        columns, rows = window(area, margin)
+        for at in (at for marked in self._marks for at in marked.squares):
+            if at % WIDTH not in columns or at // WIDTH not in rows:
+                area |= 1 << at
+        most = min(
+            _ABOVE_TURNED if self._options else _HIGH, _MOST - top - sum(self._heights) - GAP
+        )
+        frame = framed(area, (GAP, top, WIDE - GAP, top + most), margin=margin)
+        around = outside(frame.size)
+        high = NAMES + frame.size * len(frame.rows) + 2 * around + GAP
+        frame = replace(frame, top=top + NAMES + around)
+        return frame, (GAP, top, WIDE - GAP, top + high)
+
+    def panels(self, theme: Colours) -> Image.Image:
+        heading_box = GAP, GAP, WIDE - GAP, self._top - GAP
+        below = table.stacked(self.room[3], [high - GAP for high in self._heights])
+        return table.form(theme, (WIDE, below[-1][3] + GAP), (heading_box, *below))
+
+    def colony(self, theme: Colours) -> Iterator[Piece]:
+        own, frame = self._own, self.frame
+        walked = invaders.trail_of(theme, frame, own, self._effect)
+        yield from colony.pieces(theme, frame, own.colony, lying(self._state, own), trail=walked)
+        for marked in self._marks:
+            if marked.placed is not None:
+                yield from colony.ghost(theme, frame, own.colony, marked.placed)
+        lit = [at for each in self._marks for at in each.squares]
+        for placed in self._options:
+            lit += [at for at, _ in placed.cells]
+        labels = {each.squares[0]: each.label for each in self._marks if each.label}
+        yield from colony.highlighted(theme, frame, lit, labels)
+
+    def below(self, theme: Colours) -> Iterator[Piece]:
+        """The contents of the panels below the colony."""
+        top, (first, *others) = self.room[3], self._heights
+        box = left, high, right, low = 3 * GAP, top + 4, WIDE - 3 * GAP, top + first - 2 * GAP
+        if self._options:
+            yield from turned_pieces(theme, self._own.colony, self._options, box)
+        elif self._effect is not None:
+            yield from invaders.row(theme, self._effect, (left, high + 6, right, low))
+        elif self._placed:
+            yield from shelf.placing(theme, self._placed, box)
+        else:
+            yield from shelf.pieces(theme, self._rows, self._own, box)
+        for other in others:
+            pile = left, top + first + 6, right, low + other
+            yield from shelf.face_up(theme, self._state.face_up, pile)
+
+
+_BESIDE_EDGE = 44
+"""Pixels between an edge and the letter beyond it, which keep the arrow there visible."""
+
+
+def draw_guide(
+    state: Position,
+    names: Sequence[str],
+    *,
+    cavern: str,
+    stone: str,
+    dark: str,
+    lit: str,
+    theme: str = "night",
+) -> bytes:
+    """The guide as PNG: the board of seat 1 in a draft turn, with letters. A is the entrance, B the
+    open west side of ``cavern``, C the open south side of ``stone``, D the open east side of
+    ``dark``, E the torch of ``lit``, F the queue, G the reserve.
+    """
+    colours = COLOURS[theme]
+    at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
+    drawn, pieces = own_parts(state, 1, colours, names=names)
+    return letters.lettered(put_all(drawn.copy(), pieces), colours, at)
+
+
+def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
+    """The places of the letters beside their parts; no letter covers a sign or a number."""
+    board = Board(state, 1)
+    frame, queue = board.frame, board.room[3]
+    left, top, _, _ = frame.box(ENTRANCE)
+    cavern_left, _, _, _ = frame.box(SQUARE[cavern])
+    _, _, _, stone_bottom = frame.box(SQUARE[stone])
+    _, _, dark_right, _ = frame.box(SQUARE[dark])
+    _, lit_top, lit_right, _ = frame.box(SQUARE[lit])
+    reserve = queue + shelf.HIGH
+    return [
+        (left + letters.RADIUS / 2, top - letters.RADIUS / 2),
+        (cavern_left - _BESIDE_EDGE, frame.centre(SQUARE[cavern])[1]),
+        (frame.centre(SQUARE[stone])[0], stone_bottom + _BESIDE_EDGE),
+        (dark_right + _BESIDE_EDGE, frame.centre(SQUARE[dark])[1]),
+        (lit_right + letters.RADIUS, lit_top + letters.RADIUS),
+        (3 * GAP + 130, queue + letters.RADIUS + 4),
+        (3 * GAP + 160, reserve + letters.RADIUS + 4),
+    ]
+
+
+# ------------------------------------------------------------------------- orientations
+
+
+_NUMBER = 54
+"""Pixels for a number, and between two orientations."""
+_LARGEST = 104
+PANEL = 940
+"""The width of the box around the orientations."""
+
+
+def _largest(options: Sequence[Placed]) -> tuple[int, int]:
+    """The most squares across and down of an orientation with its surroundings."""
+    windows = [window(each.area) for each in options]
+    return max(len(columns) for columns, _ in windows), max(len(rows) for _, rows in windows)
+
+
+def turned_pieces(
+    theme: Colours, before: Colony, options: Sequence[Placed], box: Box
+) -> Iterator[Piece]:
+    """The possible orientations of a piece in a place, each with its surroundings."""
+    left, top, right, bottom = box
+    windows = [window(each.area) for each in options]
+    wide, high = _largest(options)
+    size, a_row = _grid(len(options), (wide, high), (right - left, bottom - top))
+    number_of_rows = -(-len(options) // a_row)
+    across, down = wide * size + _NUMBER, (bottom - top) // number_of_rows
+    start = left + (right - left - a_row * across) // 2
+    for at, (each, (columns, rows)) in enumerate(zip(options, windows, strict=True)):
+        frame = Frame(columns, rows, size, 0, 0)
+        drawn = Image.new("P", (frame.right, frame.bottom), theme.index(theme.soil))
+        after = before.with_piece(each)
+        lit = [square for square, _ in each.cells]
+        surroundings = colony.within(theme, frame, after, each.area)
+        put_all(drawn, (*surroundings, *colony.highlighted(theme, frame, lit, {})))
+        row, column = divmod(at, a_row)
+        x = start + column * across + _NUMBER - 4
+        y = top + row * down + (down - frame.bottom) // 2
+        yield Piece(drawn, x, y)
+        yield colony.badge(theme, str(at + 1), 46).shifted(x - _NUMBER + 4, y)
+
+
+def _grid(count: int, squares: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
+    """The largest size of the squares, and the number of orientations in a row at that size."""
+    (wide, high), (across, down) = squares, room
+    grids = []
+    for a_row in range(1, count + 1):
+        rows = -(-count // a_row)
+        size = min((across // a_row - _NUMBER) // wide, (down // rows - 10) // high, _LARGEST)
+        grids.append((size // 2 * 2, a_row))
+    largest, _ = max(grids)
+    # Few rows, for a quick overview, unless they make the squares much smaller.
+    return next(each for each in reversed(grids) if each[0] >= largest * 3 // 4)

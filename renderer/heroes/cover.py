@@ -1,17 +1,20 @@
-"""The cover: the picture of a challenge for players who have never seen the game."""
+"""The cover: the picture of a challenge for players who have never seen the game.
+
+The signs of the pictures as emoji without background: seats, tokens, features, hearts, bags.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
-from renderer import png
-from renderer.canvas import Canvas
+from renderer.canvas import EMOJI, MIDDLE, Canvas, cut_out, encode
 from renderer.covers import SIZE, draw_title
-from renderer.glyphs import Pen
-from renderer.heroes import glyphs
+from renderer.glyphs import Glyph, Pen
+from renderer.glyphs import draw_seat as draw_sign
+from renderer.heroes import glyphs, squares
 from renderer.heroes.colours import COLOURS, Colours
-from renderer.heroes.ground import tokens
-from renderer.theme import mix
+from renderer.theme import Colour, mix
 
 _TITLE = "Heroes Beware"
 _BAND = 112
@@ -32,13 +35,13 @@ def draw_cover(theme: str = "night") -> bytes:
     glyphs.SIGNS["shut_door"](Pen(canvas, (72, 170), 46), colours.rim, colours.lamp)
     _people(canvas, colours)
     draw_title(canvas, colours, _TITLE, _BAND)
-    return png.encode(canvas.finish(colours), colours.palette_bytes)
+    return encode(canvas.finish(colours), colours.palette_bytes)
 
 
 def _people(canvas: Canvas, theme: Colours) -> None:
     """Draw the tokens and people in the rooms."""
     light = theme.paper, theme.ink
-    tokens.draw_outlined(canvas, glyphs.SIGNS["hero"], (148, 262), 50, light)
+    squares.draw_outlined(canvas, glyphs.SIGNS["hero"], (148, 262), 50, light)
     for name, at, half, colours in (
         ("trap", (300, 372), 36, (theme.trap, theme.ink)),
         ("guard", (566, 332), 42, (theme.guard, theme.ink)),
@@ -47,7 +50,56 @@ def _people(canvas: Canvas, theme: Colours) -> None:
         ("campfire", (454, 520), 44, (theme.flame, theme.rim)),
         ("guard", (536, 516), 42, (theme.guard, theme.ink)),
     ):
-        tokens.draw_outlined(canvas, glyphs.SIGNS[name], at, half, colours)
+        squares.draw_outlined(canvas, glyphs.SIGNS[name], at, half, colours)
     glyphs.SIGNS["chest"](Pen(canvas, (770, 524), 50), theme.ink, theme.lamp)
     for x, y in ((836, 552), (862, 556), (850, 536), (884, 558), (872, 540)):
-        tokens.draw_token(canvas, theme, "gold", (x, y), 15)
+        squares.draw_token(canvas, theme, "gold", (x, y), 15)
+
+
+_REACH = EMOJI / 2 - 2
+_Draw = Callable[[Canvas, Colours], None]
+
+
+def draw_seat(seat: int, *, theme: str = "night") -> bytes:
+    """The sign of a seat in its colour, as PNG."""
+    return cut_out(
+        COLOURS[theme], lambda canvas, colours: draw_sign(canvas, colours, seat, MIDDLE, 40)
+    )
+
+
+def draw_thing(name: str, *, theme: str = "night") -> bytes:
+    """The sign of one of ``THINGS``, as PNG."""
+    return cut_out(COLOURS[theme], THINGS[name])
+
+
+def _token(kind: str, canvas: Canvas, theme: Colours) -> None:
+    squares.draw_token(canvas, theme, kind, MIDDLE, _REACH)
+
+
+def _feature(feature: str, canvas: Canvas, theme: Colours) -> None:
+    """Draw a feature on a floor, as in a colony."""
+    canvas.discs(MIDDLE, (_REACH, theme.rim), (_REACH - 6, theme.cavern))
+    glyphs.draw_feature(Pen(canvas, MIDDLE, _REACH * 0.6), theme, feature)
+
+
+def _sign(
+    glyph: Glyph, colour: Callable[[Colours], Colour], canvas: Canvas, theme: Colours
+) -> None:
+    squares.draw_outlined(canvas, glyph, MIDDLE, _REACH, (colour(theme), theme.ink))
+
+
+def _tile(canvas: Canvas, theme: Colours) -> None:
+    """Draw a room with passages to all sides."""
+    glyphs.SIGNS["emoji_tile"].paint(Pen(canvas, (0, 0), 1), partial(getattr, theme))
+
+
+THINGS: dict[str, _Draw] = {
+    **{kind: partial(_token, kind) for kind in glyphs.TOKENS},
+    **{f"feature {name}": partial(_feature, name) for name in glyphs.FEATURES},
+    "heart": partial(_sign, glyphs.SIGNS["heart"], lambda theme: theme.trap),
+    "bag": partial(_sign, glyphs.SIGNS["bag"], lambda theme: theme.lamp),
+    "hero": partial(_sign, glyphs.SIGNS["hero"], lambda theme: theme.paper),
+    "defeated": partial(_sign, glyphs.SIGNS["gravestone"], lambda theme: theme.paper),
+    "tile": _tile,
+}
+"""The signs by name: tokens by kind, features as ``feature`` with their name, then all others."""

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from renderer import fonts
 from renderer.canvas import XY, Box
-from renderer.heroes.ground.frame import NAMES, SIZES, Frame, framed, outside, window
-from renderer.heroes.invaders import strip
-from renderer.heroes.panels.table import GAP, WIDE
+from renderer.heroes import invaders
+from renderer.heroes.frame import NAMES, SIZES, Frame, framed, outside, window
+from renderer.heroes.table import GAP, WIDE
 from renderer.text import Slot, width
 
 HIGH = {1: 1130, 2: 1436, 3: 1436, 4: 1436}
@@ -122,7 +122,7 @@ class Place(NamedTuple):
         left, top, right, bottom = self.box
         if self.beside:
             return left + 20, top + 204, left + _BESIDE, bottom - 12
-        return left + 20, bottom - strip.HIGH, right - 20, bottom
+        return left + 20, bottom - invaders.HIGH, right - 20, bottom
 
     def colony(self, need: Need) -> Box:
         """The box of the colony: the panel without the word about the seat and without the foot."""
@@ -130,7 +130,7 @@ class Place(NamedTuple):
         if self.beside:
             return left + _BESIDE + 12, top + 8, right - 12, bottom - 12
         high = top + _HEAD + 2 + _WORD * need.word
-        return left + 8, high, right - 8, bottom - 10 - strip.HIGH * need.foot
+        return left + 8, high, right - 8, bottom - 10 - invaders.HIGH * need.foot
 
     def frame(self, need: Need) -> Frame:
         return framed(need.area, self.colony(need), margin=0)
@@ -148,7 +148,7 @@ def _least(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
     wide, high = size * len(columns) + around, size * len(rows) + around
     if beside:
         return wide + _BESIDE + 24, max(high + 20, _LOWEST if need.foot else 0)
-    head = _HEAD + 12 + _WORD * need.word + strip.HIGH * need.foot
+    head = _HEAD + 12 + _WORD * need.word + invaders.HIGH * need.foot
     return max(wide + 16, _NARROWEST), high + head
 
 

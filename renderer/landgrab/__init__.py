@@ -8,8 +8,7 @@ from functools import partial
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.map import map_text
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
-from prowlerbot.games.landgrab.position import SEATS
-from prowlerbot.games.landgrab.prepared_maps import FIXED, TOGETHER, fixed_map
+from prowlerbot.games.landgrab.position import FIXED, SEATS, TOGETHER, fixed_map
 from renderer.landgrab.board import draw_board
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.ending import sheet, sheet_layout

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.rules import Position
-from renderer import film, gif
+from renderer import film
 from renderer.canvas import Parts
 from renderer.film import Filmed
 from renderer.landgrab import glyphs
@@ -43,7 +43,7 @@ def animate(filmed: Filmed) -> bytes:
         shown = states[shot.ply]._replace(legal=())
         return without_strip(shown, names, colours, ended if shot.ply == last else None)
 
-    def frames() -> Iterator[gif.Frame]:
+    def frames() -> Iterator[film.Frame]:
         high = without_strip(states[-1], names, colours)[0].height
         high = min(max(high, board(chosen[-1])[0].height), _HIGHEST)
         framed = film.Film(colours, high)
@@ -55,7 +55,7 @@ def animate(filmed: Filmed) -> bytes:
             strip = film.draw_strip(colours, shot.caption, sign, shot.ply / max(1, last))
             yield framed.frame(board(shot), strip, round(pace * shot.stands))
 
-    return gif.encode(frames(), colours)
+    return film.encode(frames(), colours)
 
 
 # ------------------------------------------------------------------------- the shots

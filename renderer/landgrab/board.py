@@ -10,26 +10,22 @@ from PIL import Image
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.map import Map
-from prowlerbot.games.landgrab.moves import Action, Move
+from prowlerbot.games.landgrab.map import SQUARE, Action, Map, Move
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import SEATS, Setup
 from prowlerbot.games.landgrab.rules import Position, start
-from prowlerbot.games.landgrab.space import SQUARE
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
-from renderer import compared, png
+from renderer import canvas, review
 from renderer import marks as letters
 from renderer.canvas import XY, Parts, Piece, put_all
-from renderer.compared import Way
-from renderer.landgrab import glyphs
+from renderer.landgrab import buildings, glyphs, ground, panels, trail
+from renderer.landgrab import panels as panels
+from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
-from renderer.landgrab.land import buildings, lights, pawns, trail
-from renderer.landgrab.land.atlas import static_layer
-from renderer.landgrab.land.lights import Mark
-from renderer.landgrab.land.window import ACROSS, DRAWN_FOR, TOP, Window, window
-from renderer.landgrab.panels import news, plaques
-from renderer.landgrab.panels import seats as panels
+from renderer.landgrab.ground import static_layer
+from renderer.landgrab.window import ACROSS, DRAWN_FOR, TOP, Window, window
 from renderer.marks import Ranks, final_ranks
+from renderer.review import Way
 from renderer.text import Slot, written
 
 _FROM_THE_PAWN = {"", "c", "a"}
@@ -65,8 +61,8 @@ def _foot(state: Position, theme: Colours, since: Since) -> tuple[tuple[Piece, .
     """The lines of earlier rolls, below everything else, and their number."""
     if not since:
         return (), 0
-    _, high = plaques.size(window(state), len(state.lives))
-    return tuple(news.earlier_pieces(theme, state, since, high)), len(since)
+    _, high = panels.size(window(state), len(state.lives))
+    return tuple(panels.earlier_pieces(theme, state, since, high)), len(since)
 
 
 def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
@@ -76,7 +72,7 @@ def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
     shown = window(state)
     standing = _standing(state, colours, shown, set())
     drawn = put_all(_layer(state, colours).copy(), standing).crop(shown.box)
-    return png.encode(drawn, colours.palette_bytes)
+    return canvas.encode(drawn, colours.palette_bytes)
 
 
 def picture(
@@ -100,7 +96,7 @@ def without_strip(
 @lru_cache(maxsize=2)
 def _without_strip(shown: Window, squares: int, letters: str, theme: Colours) -> Image.Image:
     layer, bottom = static_layer(theme, shown, squares, letters), shown.box[3]
-    left_out = plaques.STRIP_AND_GAP
+    left_out = panels.STRIP_AND_GAP
     whole = layer.crop((0, 0, layer.width, layer.height - left_out))
     whole.paste(layer.crop((0, bottom + left_out, *layer.size)), (0, bottom))
     return whole
@@ -129,15 +125,15 @@ def _file(  # noqa: PLR0917 - all that the picture depends on
     layer = static_layer(theme, shown, squares, letters)
     if foot:
         layer = _with_lines(theme, layer, lines)
-    return png.encode(layer, theme.palette_bytes, (*pieces, *foot))
+    return canvas.encode(layer, theme.palette_bytes, (*pieces, *foot))
 
 
 def _with_lines(theme: Colours, layer: Image.Image, lines: int) -> Image.Image:
     """The static layer with an empty panel at its foot."""
-    high = layer.height + news.earlier_height(lines)
+    high = layer.height + panels.earlier_height(lines)
     whole = Image.new("P", (layer.width, high), theme.index(theme.night))
     whole.paste(layer)
-    letters.panel(theme, news.box(layer.height, lines)).put(whole)
+    letters.panel(theme, panels.box(layer.height, lines)).put(whole)
     return whole
 
 
@@ -155,22 +151,22 @@ def _pieces(
     shown = window(state)
     over = bool(state.end) or ended is not None
     if marks is not None:
-        yield from lights.choice(theme, marks, shown)
+        yield from buildings.choice(theme, marks, shown)
     elif not over:
-        yield from lights.pieces(theme, state, shown)
+        yield from buildings.pieces(theme, state, shown)
     if marks is None:
         yield from trail.pieces(theme, state, shown)
     if marks is None and not over and CHANCE not in state.to_move:
-        yield from lights.ways(theme, state, shown)
-    yield from _standing(state, theme, shown, lights.written_on(state, marks))
-    yield from lights.labels(theme, state, marks or (), shown)
+        yield from buildings.ways(theme, state, shown)
+    yield from _standing(state, theme, shown, buildings.written_on(state, marks))
+    yield from buildings.labels(theme, state, marks or (), shown)
     bottom = shown.box[3]
     yield from banner_pieces(theme, state, ended)
     if strip:
-        yield from news.pieces(theme, state, told, bottom)
+        yield from panels.pieces(theme, state, told, bottom)
     else:
-        bottom -= plaques.STRIP_AND_GAP
-    yield from panels.pieces(theme, state, names, ended, bottom)
+        bottom -= panels.STRIP_AND_GAP
+    yield from panels.seat_pieces(theme, state, names, ended, bottom)
 
 
 def _standing(
@@ -186,10 +182,10 @@ def _standing(
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
             small = square in state.pawns or square in written_on
-            yield pawns.flag(theme, shown.square_box(square), letter, small=small)
+            yield ground.flag(theme, shown.square_box(square), letter, small=small)
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
-            yield pawns.pawn(theme, shown.square_box(square), letter)
+            yield ground.pawn(theme, shown.square_box(square), letter)
 
 
 def draw_compared(
@@ -204,7 +200,7 @@ def draw_compared(
     colours = COLOURS[theme]
     drawn = put_all(_layer(state, colours).copy(), _pieces(state, names, colours, None, ()))
     ways = [_ways(state, move) for move in (played, better) if move is not None]
-    return compared.draw_compared(drawn, colours, *ways)
+    return review.draw_compared(drawn, colours, *ways)
 
 
 def _ways(state: Position, move: Move) -> list[Way]:
@@ -243,7 +239,7 @@ def letter_places(state: Position, *, square: str, small: str, large: str) -> li
     small_left, small_top, *_ = shown.square_box(SQUARE[small])
     large_left, large_top, *_ = shown.square_box(SQUARE[large])
     _, _, flag_right, flag_bottom = shown.square_box(state.spawns[0])
-    _, plaque_top, plaque_right, _ = plaques.plaque(len(state.lives), 1, shown.box[3]).box
+    _, plaque_top, plaque_right, _ = panels.plaque(len(state.lives), 1, shown.box[3]).box
     return [
         (right - letters.RADIUS / 2, top + letters.RADIUS),
         shown.centre(SQUARE[square]),
@@ -294,19 +290,19 @@ def banner_pieces(theme: Colours, state: Position, ended: Ranks) -> Iterator[Pie
         seats = [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
     if len(seats) == 1:
         letter = state.setup.colours[seats[0] - 1]
-        yield glyphs.sign_on_panel(theme, letter, plaques.PHASE_SIGN, 15, 26)
-    yield written(theme, tr(text), plaques.PHASE, theme.golden)
+        yield glyphs.sign_on_panel(theme, letter, panels.PHASE_SIGN, 15, 26)
+    yield written(theme, tr(text), panels.PHASE, theme.golden)
     if not state.round:
         yield from _legend(theme, state)
         return
     left = CALM_ROUNDS - (state.round - state.progress)
     few = ranks is None and left <= FEW
     shown = tr(ROUND, round=state.round, most=ROUNDS)
-    place = plaques.ROUND if few else plaques.ROUND_ALONE
+    place = panels.ROUND if few else panels.ROUND_ALONE
     yield written(theme, shown, place, theme.plain)
     if few:
         shown = tr(CALM, count=left) if left else tr(LAST_QUIET)
-        yield written(theme, shown, plaques.LIMITS, theme.quiet)
+        yield written(theme, shown, panels.LIMITS, theme.quiet)
 
 
 def mover(state: Position) -> int:
@@ -320,19 +316,19 @@ def mover(state: Position) -> int:
 
 def _legend(theme: Colours, state: Position) -> Iterator[Piece]:
     """The legend of the lights while a player places a piece."""
-    upper, middle, lower = plaques.LEGEND
-    x = plaques.LEGEND_SIGN
+    upper, middle, lower = panels.LEGEND
+    x = panels.LEGEND_SIGN
     if state.phase == "tiles":
-        yield lights.stud(theme, (x, _height(middle)), DRAWN_FOR)
+        yield buildings.stud(theme, (x, _height(middle)), DRAWN_FOR)
         yield written(theme, tr(TILE), middle, theme.plain)
     elif state.phase == "buildings":
-        yield lights.stud(theme, (x, _height(upper)), DRAWN_FOR)
+        yield buildings.stud(theme, (x, _height(upper)), DRAWN_FOR)
         yield written(theme, tr(SMALL), upper, theme.plain)
-        yield lights.bridge(theme, (x, _height(lower)), DRAWN_FOR, upright=False)
+        yield buildings.bridge(theme, (x, _height(lower)), DRAWN_FOR, upright=False)
         yield written(theme, tr(LARGE), lower, theme.plain)
     elif state.phase == "spawns":
         y = _height(middle)
-        yield lights.lit(theme, (x - 18, y - 18, x + 18, y + 18))
+        yield buildings.lit(theme, (x - 18, y - 18, x + 18, y + 18))
         yield written(theme, tr(SPAWN), middle, theme.plain)
 
 

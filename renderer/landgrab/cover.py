@@ -1,22 +1,24 @@
-"""The cover: the picture of a challenge for players who have never seen the game."""
+"""The cover: the picture of a challenge for players who have never seen the game.
+
+The signs of the pictures as emoji without background: owners, buildings, things, actions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 
 from PIL import Image
 
-from prowlerbot.games.landgrab.map import tile_squares
-from prowlerbot.games.landgrab.space import SQUARE
+from prowlerbot.games.landgrab.map import SQUARE, tile_squares
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
+from renderer.canvas import BLACK, EMOJI, MIDDLE, WHITE, XY, Box, Canvas, Piece, cut_out, put_all
 from renderer.covers import SIZE, entitled
-from renderer.landgrab import glyphs
+from renderer.glyphs import Pen, star
+from renderer.landgrab import buildings, glyphs, ground, trail
+from renderer.landgrab import ground as land
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
-from renderer.landgrab.land import buildings, pawns, trail
-from renderer.landgrab.land import ground as land
-from renderer.landgrab.land.window import Window
+from renderer.landgrab.window import Window
 from renderer.text import Slot, written
 from renderer.theme import Tint
 
@@ -67,13 +69,13 @@ def _pieces(theme: Colours) -> Iterator[Piece]:
         box = _SHOWN.covering(tuple(SQUARE[name] for name in (first, second) if name))
         yield buildings.building(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
-        yield pawns.flag(theme, _SHOWN.square_box(SQUARE[name]), owner, small=False)
+        yield ground.flag(theme, _SHOWN.square_box(SQUARE[name]), owner, small=False)
     for there, _, start in _PAWNS:
         if start:
             way = _SHOWN.centre(SQUARE[start]), _SHOWN.centre(SQUARE[there])
             yield trail.arrow(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
     for name, owner, _ in _PAWNS:
-        yield pawns.pawn(theme, _SHOWN.square_box(SQUARE[name]), owner)
+        yield ground.pawn(theme, _SHOWN.square_box(SQUARE[name]), owner)
     yield _die(theme)
 
 
@@ -90,3 +92,61 @@ def _die(theme: Colours) -> Piece:
     slot = Slot((x - half, y - half, x + half, y + half), fonts.STRONG, round(_DIE_SIZE * 0.86))
     canvas.put(written(theme, _SHOWS, slot, Tint(theme.ink, theme.paper)))
     return canvas.piece(theme, shape.whole())
+
+
+def draw_owner(letter: str, *, theme: str = "night") -> bytes:
+    """The sign of the player with a colour, as PNG."""
+    return cut_out(
+        COLOURS[theme],
+        lambda canvas, colours: glyphs.draw_sign(canvas, colours, letter, MIDDLE, 40),
+    )
+
+
+def draw_thing(name: str, *, theme: str = "night") -> bytes:
+    """The sign of one of ``THINGS``, as PNG; buildings have no owner."""
+    return cut_out(COLOURS[theme], THINGS[name])
+
+
+def _small(canvas: Canvas, theme: Colours) -> None:
+    """Draw a small building with a door in place of the points."""
+    buildings.draw_building(canvas, theme, (0, -1, EMOJI, EMOJI - 1), NOBODY, 1)
+    _draw("emoji_small", canvas, theme)
+
+
+def _large(canvas: Canvas, theme: Colours) -> None:
+    """Draw a large building with columns in place of the points.
+
+    It is higher than on the map, where it would be too low for a line of text.
+    """
+    buildings.draw_building(canvas, theme, (0, 12, EMOJI, EMOJI - 14), NOBODY, 1)
+    _draw("emoji_large", canvas, theme)
+
+
+def _life(canvas: Canvas, theme: Colours) -> None:
+    for half, fill in ((62, theme.ink), (55, theme.life)):
+        glyphs.SIGNS["heart"](Pen(canvas, (MIDDLE[0], MIDDLE[1] + 4), half), fill, fill)
+
+
+def _draw_die(canvas: Canvas, theme: Colours) -> None:
+    glyphs.draw_die(canvas, theme, MIDDLE, EMOJI / 2 - 4, dull=False)
+    star(Pen(canvas, MIDDLE, EMOJI / 2), theme.ink, 0, 0.02, 0.36)
+
+
+def _draw(sign: str, canvas: Canvas, theme: Colours) -> None:
+    glyphs.SIGNS[sign].paint(Pen(canvas, (0, 0), 1), partial(getattr, theme))
+
+
+def _fight(canvas: Canvas, theme: Colours) -> None:
+    """Draw two crossed swords, the hilts below."""
+    glyphs.SIGNS["emoji_fight"].paint(Pen(canvas, MIDDLE, 56), partial(getattr, theme))
+
+
+THINGS: dict[str, Callable[[Canvas, Colours], None]] = {
+    "small": _small,
+    "large": _large,
+    "life": _life,
+    "die": _draw_die,
+    "spawn": partial(_draw, "emoji_spawn"),
+    "tile": partial(_draw, "emoji_tile"),
+    "fight": _fight,
+}

@@ -10,12 +10,12 @@ from PIL import Image
 
 from prowlerbot.games.prowler.position import SEATS
 from prowlerbot.games.prowler.rules import Position
-from renderer import film, gif
+from renderer import film
 from renderer.canvas import Piece
 from renderer.film import Filmed
 from renderer.glyphs import seat_sign
-from renderer.prowler import passages, plaques, scores, sheet_layout, track
-from renderer.prowler.board import parts
+from renderer.prowler import panels, scores, sheet_layout, track
+from renderer.prowler.board import dug, parts
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.layout import SIZE
 
@@ -37,7 +37,7 @@ def animate(filmed: Filmed) -> bytes:
     states, names, captions, pace, theme, ended = filmed
     colours, last = COLOURS[theme], len(states) - 1
 
-    def frames() -> Iterator[gif.Frame]:
+    def frames() -> Iterator[film.Frame]:
         framed, before = film.Film(colours, SIZE[1]), None
         for at, state in enumerate(states):
             board = parts(state, names, colours, ended if at == last else None)
@@ -61,7 +61,7 @@ def animate(filmed: Filmed) -> bytes:
                     strip = _strip(colours, captions[-1], state.outcome.winner, 1)
                 yield framed.frame(sheet, strip, (_LAST if at == last else _SHEET) * pace)
 
-    return gif.encode(frames(), colours)
+    return film.encode(frames(), colours)
 
 
 def _scored(states: Sequence[Position], at: int) -> bool:
@@ -85,8 +85,8 @@ def _being_made(
     part = step / (STEPS + 1)
     passage = list[Piece]()
     if after.last is not None and after.last.pathway:
-        box, mask = passages.dug(after.last.pathway, part)
-        passage = [Piece(gif.drawn(*board, box), *box[:2], mask)]
+        box, mask = dug(after.last.pathway, part)
+        passage = [Piece(film.drawn(*board, box), *box[:2], mask)]
     return ground, (*pieces, *passage, *track.gliding(theme, *states, part))
 
 
@@ -94,9 +94,9 @@ def _over_city(theme: Colours, board: _Board, sheet: Image.Image) -> _Board:
     """A board with the numbers of a sheet in place of the city; the track stays visible."""
     left, top, _, bottom = sheet_layout.NUMBERS
     ground, pieces = board
-    night = Image.new("P", (SIZE[0], plaques.TRACK[1]), theme.index(theme.night))
+    night = Image.new("P", (SIZE[0], panels.TRACK[1]), theme.index(theme.night))
     numbers = sheet.crop(sheet_layout.NUMBERS)
-    high = (plaques.TRACK[1] - bottom + top) // 2
+    high = (panels.TRACK[1] - bottom + top) // 2
     return ground, (*pieces, Piece(night, 0, 0), Piece(numbers, left, high))
 
 

@@ -1,23 +1,207 @@
-"""The static layer: the walled city seen from above, with everything that a set-up fixes."""
+"""The 18 district areas: roofs seen from above in the district's own pattern, and its shield.
+
+An area is drawn in two coordinates from 0 to 1 along its sides, both 0 at the hex's centre and both
+1 at the partial circle. Districts have muted colours, so that tiles and owners stand out.
+
+Statues on their plinths, each in a ring that shows the owner of each pathway around it.
+
+The static layer: the walled city seen from above, with everything that a set-up fixes.
+"""
 
 from __future__ import annotations
 
 import math
 import threading
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS
-from prowlerbot.games.prowler.position import TILES, Setup
-from renderer import sky
-from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece, put_all
-from renderer.kept import Kept
-from renderer.prowler import cards, districts, glyphs, layout, panels, statues, track
+from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS, STATUES
+from prowlerbot.games.prowler.position import SEATS, TILES, Setup
+from prowlerbot.games.prowler.rules import Position
+from renderer import gallery
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
+from renderer.gallery import Kept
+from renderer.glyphs import Pen, draw_seat
+from renderer.prowler import glyphs, layout, panels, track
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import RIM_CORNERS
 from renderer.text import written
-from renderer.theme import Tint
+from renderer.theme import Colour, Tint
+
+_PATHWAYS = {frozenset(pathway.line) for pathway in PATHWAYS}
+_EDGE = 11
+"""Free ground along the wall, in pixels; along a pathway it is half the road."""
+
+
+class _Ground:
+    """An area, which draws in its own coordinates."""
+
+    def __init__(self, canvas: Canvas, index: int) -> None:
+        self._canvas = canvas
+        self._corners = [layout.at(point) for point in AREAS[index].corners]
+        across = layout.SIDE * math.sqrt(3) / 2
+        street, edge = (layout.ROAD / 2 + 1) / across, _EDGE / across
+        _, first, far, last = AREAS[index].corners
+        self.start = street
+        self.u_end = 1 - (street if frozenset((first, far)) in _PATHWAYS else edge)
+        self.v_end = 1 - (street if frozenset((far, last)) in _PATHWAYS else edge)
+
+    def at(self, u: float, v: float) -> XY:
+        """A point given in parts of the open ground, without the streets."""
+        u = self.start + u * (self.u_end - self.start)
+        v = self.start + v * (self.v_end - self.start)
+        (ox, oy), (ax, ay), _, (bx, by) = self._corners
+        return ox + u * (ax - ox) + v * (bx - ox), oy + u * (ay - oy) + v * (by - oy)
+
+    def fill(self, u0: float, v0: float, u1: float, v1: float, colour: Colour) -> None:
+        corners = ((u0, v0), (u1, v0), (u1, v1), (u0, v1))
+        self._canvas.polygon([self.at(*corner) for corner in corners], colour)
+
+    def gable(self, box: tuple[float, float, float, float], light: Colour, dark: Colour) -> None:
+        """A roof with its ridge along the longer side: one slope is lit, one is dark."""
+        u0, v0, u1, v1 = box
+        if u1 - u0 >= v1 - v0:
+            self.fill(u0, v0, u1, (v0 + v1) / 2, light)
+            self.fill(u0, (v0 + v1) / 2, u1, v1, dark)
+        else:
+            self.fill(u0, v0, (u0 + u1) / 2, v1, light)
+            self.fill((u0 + u1) / 2, v0, u1, v1, dark)
+
+    def dot(self, u: float, v: float, radius: float, colour: Colour) -> None:
+        self._canvas.disc(self.at(u, v), radius, colour)
+
+
+def _vaults(ground: _Ground, light: Colour, dark: Colour) -> None:
+    """Banking: four broad vaults, each under a dome."""
+    for u in (0.02, 0.53):
+        for v in (0.02, 0.53):
+            ground.fill(u, v, u + 0.45, v + 0.45, light)
+            ground.dot(u + 0.225, v + 0.225, 24, dark)
+            ground.dot(u + 0.225, v + 0.225, 9, light)
+
+
+def _colonnades(ground: _Ground, light: Colour, dark: Colour) -> None:
+    """Political: three long halls towards the partial circle."""
+    for row in range(3):
+        ground.gable((0.02, 0.03 + row * 0.34, 0.98, 0.29 + row * 0.34), light, dark)
+
+
+def _awnings(ground: _Ground, light: Colour, dark: Colour) -> None:
+    """Market: striped awnings in rows across."""
+    for row in range(4):
+        for stripe in range(8):
+            ground.fill(
+                *(0.03 + row * 0.25, stripe / 8),
+                *(0.2 + row * 0.25, (stripe + 1) / 8),
+                light if (stripe + row) % 2 else dark,
+            )
+
+
+def _cottages(ground: _Ground, light: Colour, dark: Colour) -> None:
+    """Residential: many small roofs with ridges in alternating directions."""
+    for row in range(4):
+        for column in range(4):
+            u, v = 0.02 + row * 0.25, 0.02 + column * 0.25
+            box = (u, v, u + 0.2, v + 0.14) if (row + column) % 2 else (u, v, u + 0.14, v + 0.2)
+            ground.gable(box, light, dark)
+
+
+def _ramparts(ground: _Ground, light: Colour, dark: Colour) -> None:
+    """Castle: walls within walls, a tower at each corner."""
+    ground.fill(0.03, 0.03, 0.97, 0.97, light)
+    ground.fill(0.12, 0.12, 0.88, 0.88, dark)
+    for u in (0.12, 0.88):
+        for v in (0.12, 0.88):
+            ground.dot(u, v, 15, light)
+            ground.dot(u, v, 8, dark)
+
+
+_PATTERNS: tuple[Callable[[_Ground, Colour, Colour], None], ...] = (
+    _vaults,
+    _colonnades,
+    _awnings,
+    _cottages,
+    _ramparts,
+)
+"""The patterns in the order of DISTRICTS."""
+
+_WINDOWS = ((0.06, 0.84), (0.84, 0.08))
+
+
+def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None:
+    ground = _Ground(canvas, index)
+    ground.fill(0, 0, 1, 1, theme.fields[district])
+    _PATTERNS[district](ground, theme.roof_light(district), theme.roof_dark(district))
+    if not theme.sunny:
+        for u, v in _WINDOWS:
+            canvas.disc(ground.at(u, v), 2.6, theme.lamp)
+    draw_shield(canvas, theme, district, layout.area_centre(index), layout.SHIELD)
+
+
+def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach: float) -> None:
+    """The arms of a district: a shield; its item is a round coin."""
+    pen = Pen(canvas, centre, reach)
+    glyphs.shield(pen, theme.earth, 1.0)
+    glyphs.shield(pen, theme.court(district), 0.9)
+    sign = Pen(canvas, (centre[0], centre[1] - reach * 0.06), reach * 0.6)
+    glyphs.EMBLEMS[district](sign, theme.emblem(district), theme.court(district))
+
+
+_GAP = 18.0
+"""Degrees between two parts of a ring."""
+
+
+def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
+    one, two = state.passages
+    for statue, around in STATUES.items():
+        thief = next((seat for seat in SEATS if statue in state.statues[seat - 1]), 0)
+        if (one | two) & around or thief:
+            yield _piece(theme, statue, (one & around, two & around), thief)
+
+
+@lru_cache(maxsize=512)
+def _piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Piece:
+    reach = round(layout.PLINTH) + 1
+    x, y = layout.STATUE_AT[statue]
+    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.floor)
+    draw_plinth(canvas, theme, statue, dug, thief)
+    return canvas.piece(theme, _mask())
+
+
+def draw_plinth(
+    canvas: Canvas, theme: Colours, statue: str, dug: tuple[int, int], thief: int
+) -> None:
+    """Draw a plinth with its ring. The ring has a part towards each pathway, in the colour of the
+    seat that ``dug`` it; a part without a passage is empty.
+    """
+    x, y = layout.STATUE_AT[statue]
+    radius, around = layout.PLINTH, layout.bearings(statue)
+    half = 180 / len(around) - _GAP / 2
+    canvas.disc((x, y), radius, theme.ink)
+    for pathway, angle in around.items():
+        seat = next((seat for seat in SEATS if dug[seat - 1] >> pathway & 1), 0)
+        colour = theme.seats[seat - 1] if seat else theme.paper
+        canvas.slice((x, y), radius - 2, angle - half, angle + half, colour)
+        if not seat:
+            canvas.slice((x, y), radius - 5, angle - half + 6, angle + half - 6, theme.iron)
+    canvas.disc((x, y), radius - layout.RING, theme.ink)
+    if thief:
+        canvas.disc((x, y), radius - layout.RING - 3, theme.wall_dark)
+        draw_seat(canvas, theme, thief, (x, y), 17)
+    else:
+        canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
+        glyphs.draw_monument(canvas, theme, (x, y))
+
+
+@lru_cache(maxsize=1)
+def _mask() -> Image.Image:
+    reach = round(layout.PLINTH) + 1
+    canvas = Canvas((-reach, -reach, reach, reach), BLACK)
+    canvas.disc((0, 0), layout.PLINTH, WHITE)
+    return canvas.whole()
+
 
 _DRAWING = threading.Lock()
 
@@ -32,7 +216,7 @@ def static_layer(setup: Setup, theme: Colours) -> Kept:
     areas = (_area(theme, *each) for each in enumerate(setup.districts) if each[1])
     badges = (_badge(theme, each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS)
     put_all(picture, (*areas, *badges))
-    cards.write_wealth(picture, theme, setup.cards)
+    panels.write_wealth(picture, theme, setup.cards)
     return Kept(picture)
 
 
@@ -48,16 +232,16 @@ def city(theme: Colours, district: int) -> Kept:
 @lru_cache(maxsize=16)
 def _city(theme: Colours, district: int) -> Kept:
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    sky.country(canvas, theme, layout.SIZE, 170, seed=7)
+    gallery.country(canvas, theme, layout.SIZE, 170, seed=7)
     _wall(canvas, theme)
     for index in range(len(AREAS)):
-        districts.draw_area(canvas, theme, index, district)
+        draw_area(canvas, theme, index, district)
     _lanes(canvas, theme)
     _towers(canvas, theme)
     for seat in (1, 2):
         panels.draw_frame(canvas, theme, seat)
     track.draw_lanes(canvas, theme)
-    cards.draw_cards(canvas, theme)
+    panels.draw_cards(canvas, theme)
     return Kept(canvas.finish(theme))
 
 
@@ -107,7 +291,7 @@ def _lanes(canvas: Canvas, theme: Colours) -> None:
         _cobbles(canvas, theme, pathway.number)
     for intersection in INTERSECTIONS:
         if intersection.statue:
-            statues.draw_plinth(canvas, theme, intersection.name, (0, 0), 0)
+            draw_plinth(canvas, theme, intersection.name, (0, 0), 0)
         elif intersection.point not in RIM_CORNERS:
             centre = layout.at(intersection.point)
             canvas.discs(centre, (layout.NODE, theme.earth), (layout.NODE - 3, theme.cobble))

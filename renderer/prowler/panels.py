@@ -1,22 +1,231 @@
-"""The players' panels: name, turn, wealth and its parts, passages, statues."""
+"""The layout of the panels around the city: players, control track, achievements.
+
+Items of seat 1 are on the left, those of seat 2 on the right; ``on_panel`` derives the second
+from the first. No text is smaller than ``SMALL``: ten pixels high on a picture shown 312 wide.
+
+The players' panels: name, turn, wealth and its parts, passages, statues.
+
+The three achievement cards: wealth, condition, each seat's progress, and the holder.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import whole
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr, whole
 from prowlerbot.games.prowler.position import PASSAGES, SEATS
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import banked_wealth, running_wealth
+from prowlerbot.games.prowler.rules import NEEDED, Position, banked_wealth, reached, running_wealth
+from prowlerbot.games.prowler.rules import WEALTH as scoring_WEALTH
+from prowlerbot.games.prowler.words import CONDITION_NAMES
+from renderer import fonts, marks
 from renderer import glyphs as shared
-from renderer import marks
-from renderer.canvas import Canvas, Piece
+from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen, draw_seat
 from renderer.marks import Ranks
-from renderer.prowler import glyphs, plaques
+from renderer.prowler import glyphs
 from renderer.prowler.colours import Colours
-from renderer.text import named, player, written
+from renderer.prowler.layout import SIZE
+from renderer.text import Slot, in_two_lines, named, player, write, written
+from renderer.theme import Tint
+
+SMALL = 32
+
+
+# The players' panels beside the city's uppermost hex.
+
+PANEL: Box = (10, 10, 318, 284)
+PANEL_RADIUS = 16
+
+NAME = Slot((76, 18, 311, 70), fonts.SCRIPTS[0], 42, "left")
+NAME_LEAST = 24
+"""The smallest font size of a name; a longer name is cut."""
+SEAT_SIGN: XY = (46.0, 44.0)
+WEALTH_SLOT = Slot((24, 70, 156, 138), fonts.STRONG, 78, "left")
+"""The player's wealth if the match were scored now."""
+RIBBON = Slot((158, 70, 310, 106), fonts.TITLE, 24)
+"""The slot of the ribbon with the turn or the winner."""
+WEALTH_NOTE = Slot((158, 106, 312, 140), fonts.TITLE, 34, "left")
+"""The slot of the word beside the wealth; beside a narrow number it is farther to the left."""
+
+STATUES = "statues"
+"""The statues, shown beside the longest passage by their sign and number."""
+_STATS: dict[str, tuple[int, float | None, tuple[int, int] | None, tuple[int, int]]] = {
+    "banked": (140, None, (24, 240), (242, 304)),
+    "projected": (175, None, (24, 240), (242, 304)),
+    "left": (210, 44.0, (70, 252), (252, 304)),
+    "longest": (245, 44.0, (70, 176), (178, 218)),
+    STATUES: (245, 250.0, None, (270, 304)),
+}
+"""The rows of a panel: the parts of the wealth, then the passages. Each has its top, sign, caption
+and number from left to right.
+"""
+_STAT_HIGH = 35
+STAT_SIGNS: dict[str, XY] = {
+    name: (x, top + _STAT_HIGH / 2) for name, (top, x, *_) in _STATS.items() if x is not None
+}
+STAT_CAPTIONS: dict[str, Slot] = {
+    name: Slot((at[0], top, at[1], top + _STAT_HIGH), fonts.TEXT, SMALL, "left")
+    for name, (top, _, at, _) in _STATS.items()
+    if at is not None
+}
+STAT_NUMBERS: dict[str, Slot] = {
+    name: Slot((left, top, right, top + _STAT_HIGH), fonts.STRONG, 38, "right")
+    for name, (top, _, _, (left, right)) in _STATS.items()
+}
+
+
+def on_panel(seat: int, box: Box) -> Box:
+    """A box of seat 1's panel, moved without mirroring to the seat's panel."""
+    shift = 0 if seat == 1 else SIZE[0] - PANEL[2] - PANEL[0]
+    return box[0] + shift, box[1], box[2] + shift, box[3]
+
+
+def for_seat(seat: int, slot: Slot) -> Slot:
+    """A slot of seat 1's panel, on the panel of the seat."""
+    return slot._replace(box=on_panel(seat, slot.box))
+
+
+# The control track: a lane per district, with each seat's count of the rewarded tiles at its ends.
+# The middle belongs to no seat; seat 1 is on the left.
+
+TRACK: Box = (10, 930, 990, 1279)
+TRACK_NAMES: tuple[Slot, Slot] = (
+    Slot((64, 937, 296, 981), fonts.SCRIPTS[0], 36, "left"),
+    Slot((704, 937, 936, 981), fonts.SCRIPTS[0], 36, "right"),
+)
+TRACK_NOTE = Slot((302, 939, 698, 979), fonts.TEXT, 34)
+"""The captions of the numbers in the lanes."""
+TRACK_SIGNS: tuple[XY, XY] = ((40.0, 959.0), (960.0, 959.0))
+LANE_TOP, LANE_STEP, LANE_HEIGHT = 985, 58, 54
+REACH = 9
+"""The spaces drawn on each side of the middle; a marker beyond them is on the last one and points
+outwards."""
+SPACE = 32
+TICK = 5
+"""The height of the lines between spaces."""
+LANE_LEFT, LANE_RIGHT = 158, 842
+"""The left and right end of a lane, with room for a marker on the last space."""
+MARKER = 45
+"""Half the width of a marker."""
+
+
+def lane(district: int) -> Box:
+    top = LANE_TOP + LANE_STEP * district
+    return LANE_LEFT, top, LANE_RIGHT, top + LANE_HEIGHT
+
+
+def half_lane(district: int, seat: int) -> Box:
+    """A seat's half of a lane, without the space in the middle."""
+    left, top, right, bottom = lane(district)
+    reach = (right - left - SPACE) // 2
+    return (left, top, left + reach, bottom) if seat == 1 else (right - reach, top, right, bottom)
+
+
+def marker_box(position: int, district: int) -> Box:
+    """The box of a marker; positive positions are on the side of seat 1, the left."""
+    left, top, right, bottom = lane(district)
+    shown = max(-REACH, min(REACH, position))
+    centre = (left + right) // 2 - shown * SPACE
+    centre = max(left + MARKER, min(right - MARKER, centre))
+    return centre - MARKER, top, centre + MARKER, bottom
+
+
+MARKER_SIGN: XY = (25.0, LANE_HEIGHT / 2)
+MARKER_NUMBER = Slot((42, 8, 85, LANE_HEIGHT - 8), fonts.STRONG, 38)
+MARKER_POINT = 12
+"""The length of the outward point of a marker beyond the drawn spaces."""
+
+
+def option_number(position: int, district: int, step: int) -> Slot:
+    """The slot of a number in the visible part of a marker that is ``step`` spaces farther on."""
+    here, there = marker_box(position, district), marker_box(position + step, district)
+    left, right = (there[0], here[0]) if there[0] < here[0] else (here[2], there[2])
+    return Slot((left + 5, here[1] + 8, right - 5, here[3] - 8), fonts.STRONG, 36)
+
+
+PAY_SIZE = 42
+PAY_GAP = 8
+"""The gap between a district's pay and its neighbours."""
+
+
+def pay(district: int, seat: int, taken: tuple[int, int], across: int) -> Slot | None:
+    """The slot of the district's present pay to a seat, in letters so wide: at the outer end of the
+    seat's half, at the inner end if markers occupy the outer one, None if they occupy both.
+
+    ``taken`` is the range that markers occupy in the lane.
+    """
+    left, top, right, bottom = half_lane(district, seat)
+    low, high = taken
+    outer = ("left", left, low) if seat == 1 else ("right", high, right)
+    inner = ("right", high, right) if seat == 1 else ("left", left, low)
+    for side, start, end in (outer, inner):
+        if end - start >= across + 2 * PAY_GAP:
+            if side == "left":
+                box = start + PAY_GAP, top + 2, start + PAY_GAP + across, bottom - 6
+                return Slot(box, fonts.STRONG, PAY_SIZE, "left")
+            box = end - PAY_GAP - across, top + 2, end - PAY_GAP, bottom - 6
+            return Slot(box, fonts.STRONG, PAY_SIZE, "right")
+    return None
+
+
+LOOT_ITEM, LOOT_SHOVEL = 21.0, 17.0
+"""The radius of the disc of an item beside the track, and of that of a shovel."""
+
+
+def loot(seat: int, face: int) -> tuple[XY, Slot]:
+    """The disc of a tile and its count; both shovels are at the ends of the last lane."""
+    _, top, _, bottom = lane(min(face, 4))
+    left = 0 if seat == 1 else 828
+    if face < 4:
+        x, count = left + 56, (left + 84, top + 2, left + 144, bottom - 2)
+        size = 42
+    else:
+        x = left + 36 + 68 * (face - 4)
+        count = (x + 18, top + 2, x + 48, bottom - 2)
+        size = 38
+    return (float(x), (top + bottom) / 2), Slot(count, fonts.STRONG, size)
+
+
+# The achievement cards, side by side.
+
+CARD_BOXES: tuple[Box, ...] = tuple((10 + 330 * i, 1287, 330 + 330 * i, 1413) for i in range(3))
+CARD_WEALTH: tuple[Slot, ...] = tuple(
+    Slot((box[0] + 10, box[1] + 12, box[0] + 62, box[1] + 64), fonts.STRONG, 40)
+    for box in CARD_BOXES
+)
+CARD_TEXT: tuple[tuple[Slot, Slot], ...] = tuple(
+    (
+        Slot((box[0] + 70, box[1] + 6, box[2] - 6, box[1] + 40), fonts.TEXT, SMALL, "left"),
+        Slot((box[0] + 70, box[1] + 40, box[2] - 6, box[1] + 74), fonts.TEXT, SMALL, "left"),
+    )
+    for box in CARD_BOXES
+)
+CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
+    Slot((box[0] + 70, box[1] + 20, box[2] - 6, box[1] + 56), fonts.TEXT, SMALL, "left")
+    for box in CARD_BOXES
+)
+CARD_FOOT: tuple[Box, ...] = tuple(
+    (box[0] + 8, box[1] + 78, box[2] - 8, box[3] - 6) for box in CARD_BOXES
+)
+"""The progress of each seat, or the card's holder in the holder's colour."""
+
+
+def card_nearness(place: int, seat: int) -> tuple[XY, Slot]:
+    """The sign of a seat and its progress."""
+    left, top, _, bottom = CARD_FOOT[place]
+    x = left + (28 if seat == 1 else 176)
+    slot = Slot((x + 28, top, x + 116, bottom), fonts.STRONG, 36, "left")
+    return (float(x), (top + bottom) / 2), slot
+
+
+def card_holder(place: int) -> tuple[XY, Slot]:
+    left, top, right, bottom = CARD_FOOT[place]
+    slot = Slot((left + 50, top + 2, right - 10, bottom - 2), fonts.SCRIPTS[0], 32, "left")
+    return (left + 26.0, (top + bottom) / 2), slot
+
 
 CAPTIONS = {
     "banked": mark("banked"),
@@ -24,21 +233,21 @@ CAPTIONS = {
     "left": mark("passages left"),
     "longest": mark("longest"),
 }
-WEALTH = mark("Wealth")
-_SIGNS = {"left": shared.SIGNS["arch"], plaques.STATUES: glyphs.SIGNS["statue"]}
+WEALTH_LABEL = mark("Wealth")
+_SIGNS = {"left": shared.SIGNS["arch"], STATUES: glyphs.SIGNS["statue"]}
 
 
 def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
-    canvas.panel(plaques.on_panel(seat, plaques.PANEL), plaques.PANEL_RADIUS, theme)
-    shift = plaques.on_panel(seat, plaques.PANEL)[0] - plaques.PANEL[0]
-    x, y = plaques.SEAT_SIGN
+    canvas.panel(on_panel(seat, PANEL), PANEL_RADIUS, theme)
+    shift = on_panel(seat, PANEL)[0] - PANEL[0]
+    x, y = SEAT_SIGN
     draw_seat(canvas, theme, seat, (x + shift, y), 17)
-    for name, (sign_x, sign_y) in plaques.STAT_SIGNS.items():
+    for name, (sign_x, sign_y) in STAT_SIGNS.items():
         pen = Pen(canvas, (sign_x + shift, sign_y), 17)
         if name == "longest":  # lined with gold, as it lies in the city
             glyphs.SIGNS["lined_route"](pen, theme.seats[seat - 1], theme.lining)
         else:
-            _SIGNS[name](pen, theme.gilt, theme.gilt if name == plaques.STATUES else theme.panel)
+            _SIGNS[name](pen, theme.gilt, theme.gilt if name == STATUES else theme.panel)
 
 
 FINAL = mark("final")
@@ -47,9 +256,9 @@ FINAL = mark("final")
 
 def captions(theme: Colours, *, over: bool) -> Iterator[Piece]:
     for seat in SEATS:
-        for name, slot in plaques.STAT_CAPTIONS.items():
+        for name, slot in STAT_CAPTIONS.items():
             caption = FINAL if over and name == "projected" else CAPTIONS[name]
-            yield written(theme, tr(caption), plaques.for_seat(seat, slot), theme.quiet)
+            yield written(theme, tr(caption), for_seat(seat, slot), theme.quiet)
 
 
 def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -> Iterator[Piece]:
@@ -57,28 +266,100 @@ def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -
     word = marks.ribbon_word(state.outcome, ended, seat, (state.seat,))
     if word is not None:
         colour = theme.seats[seat - 1]
-        panel_box = plaques.on_panel(seat, plaques.PANEL)
-        yield from marks.lit_frame(theme, panel_box, plaques.PANEL_RADIUS, colour)
-        yield marks.ribbon(theme, plaques.for_seat(seat, plaques.RIBBON), tr(word), colour)
-    slot = plaques.for_seat(seat, plaques.NAME)
-    wanted = player(name, seat, plaques.NAME_LEAST)
+        panel_box = on_panel(seat, PANEL)
+        yield from marks.lit_frame(theme, panel_box, PANEL_RADIUS, colour)
+        yield marks.ribbon(theme, for_seat(seat, RIBBON), tr(word), colour)
+    slot = for_seat(seat, NAME)
+    wanted = player(name, seat, NAME_LEAST)
     yield named(theme, wanted, slot, theme.plain)
     wealth = running_wealth(state, seat)
-    slot = plaques.for_seat(seat, plaques.WEALTH)
+    slot = for_seat(seat, WEALTH_SLOT)
     number = written(theme, whole(wealth), slot, theme.golden if wealth else theme.quiet)
     yield number
-    note = plaques.for_seat(seat, plaques.WEALTH_NOTE)
+    note = for_seat(seat, WEALTH_NOTE)
     left, top, right, bottom = note.box
     left = min(left, number.left + number.image.width + 12)
-    yield written(theme, tr(WEALTH), note._replace(box=(left, top, right, bottom)), theme.quiet)
+    yield written(
+        theme, tr(WEALTH_LABEL), note._replace(box=(left, top, right, bottom)), theme.quiet
+    )
     banked = banked_wealth(state, seat)
     counts = {
         "banked": banked,
         "projected": wealth - banked,
         "left": PASSAGES - state.passages[seat - 1].bit_count(),
         "longest": state.longest(seat),
-        plaques.STATUES: len(state.statues[seat - 1]),
+        STATUES: len(state.statues[seat - 1]),
     }
-    for key, slot in plaques.STAT_NUMBERS.items():
+    for key, slot in STAT_NUMBERS.items():
         tint = theme.plain_if(counts[key])
-        yield written(theme, whole(counts[key]), plaques.for_seat(seat, slot), tint)
+        yield written(theme, whole(counts[key]), for_seat(seat, slot), tint)
+
+
+AT_MID_GAME = (14, 15)
+"""The cards awarded once, at mid-game scoring; nobody gets one after a tie."""
+
+
+def draw_cards(canvas: Canvas, theme: Colours) -> None:
+    for place, (box, wealth) in enumerate(zip(CARD_BOXES, CARD_WEALTH, strict=True)):
+        canvas.panel(box, 14, theme)
+        left, top, right, bottom = wealth.box
+        centre = (left + right) / 2, (top + bottom) / 2
+        canvas.discs(centre, (28, theme.ink), (26, theme.lamp))
+        for seat in SEATS:
+            at, _ = card_nearness(place, seat)
+            draw_seat(canvas, theme, seat, at, 12)
+
+
+def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -> None:
+    """Write the wealth that each card of a match needs."""
+    for card, wealth in zip(drawn, CARD_WEALTH, strict=True):
+        left, top, right, bottom = wealth.box
+        inner = wealth._replace(box=(left + 12, top + 10, right - 12, bottom - 10))
+        write(picture, theme, str(scoring_WEALTH[card]), inner, Tint(theme.ink, theme.lamp))
+
+
+def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Piece]:
+    """The texts that change: the condition, and the holder or each seat's progress."""
+    for place, card in enumerate(state.setup.cards):
+        tint = theme.plain
+        slots = CARD_TEXT[place]
+        lines = in_two_lines(tr(CONDITION_NAMES[card]), slots[0])
+        if len(lines) == 1:
+            slots = (CARD_TEXT_ALONE[place], slots[1])
+        for line, slot in zip(lines, slots, strict=False):
+            yield written(theme, line, slot, tint)
+        holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
+        if holder is not None:
+            yield _held(theme, place, holder)
+            wanted = player(names[holder - 1], holder, NAME_LEAST)
+            tint = Tint(theme.ink, theme.seats[holder - 1])
+            yield named(theme, wanted, card_holder(place)[1], tint)
+        elif card in AT_MID_GAME and state.mid is not None:
+            yield _held(theme, place, 0)
+        else:
+            yield from _nearness(theme, state, place, card)
+
+
+def _nearness(theme: Colours, state: Position, place: int, card: int) -> Iterator[Piece]:
+    for seat in SEATS:
+        have = reached(state, seat, card)
+        needed = NEEDED.get(card)
+        shown = f"{have} / {needed}" if needed else str(have)
+        tint = Tint(theme.words if have else theme.muted, theme.panel)
+        yield written(theme, shown, card_nearness(place, seat)[1], tint)
+
+
+@lru_cache(maxsize=64)
+def _held(theme: Colours, place: int, seat: int) -> Piece:
+    """The background of the holder's name; seat 0 for a card that no seat can claim any more."""
+    box = CARD_FOOT[place]
+    canvas = Canvas(box, theme.panel)
+    if seat:
+        canvas.rounded(box, 10, theme.seats[seat - 1])
+        centre, _ = card_holder(place)
+        draw_seat(canvas, theme, seat, centre, 11)
+    else:
+        left, top, right, bottom = box
+        x, y = (left + right) / 2, (top + bottom) / 2
+        canvas.line(((x - 60, y), (x + 60, y)), 5, theme.muted)
+    return canvas.piece(theme)

@@ -9,13 +9,12 @@ from math import ceil
 from PIL import Image
 
 from prowlerbot.core.game import Outcome
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import whole
+from prowlerbot.core.i18n import mark, tr, whole
 from prowlerbot.games.prowler.position import DISTRICTS, PLACEMENTS, SEATS, PositionData
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import (
+from prowlerbot.games.prowler.rules import (
     CATEGORIES,
     WEALTH,
+    Position,
     district_parts,
     item_parts,
     most_ahead,
@@ -23,13 +22,13 @@ from prowlerbot.games.prowler.scoring import (
     score,
 )
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
-from renderer import fonts, png, sheet
+from renderer import canvas, fonts, sheet
 from renderer import glyphs as shared
 from renderer.canvas import XY, Canvas, Piece
+from renderer.gallery import Kept
 from renderer.glyphs import Pen, draw_seat, seat_sign
 from renderer.graph import Look, Plot, draw_course
-from renderer.kept import Kept
-from renderer.prowler import districts, glyphs
+from renderer.prowler import city, glyphs
 from renderer.prowler import sheet_layout as layout
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.text import Slot, named, player, width, write, written
@@ -76,7 +75,7 @@ def draw_scores(states: Sequence[Position], names: Sequence[str], *, theme: str 
     """
     colours = COLOURS[theme]
     drawn = picture(states, names, colours, tall=states[-1].over)
-    return png.encode(drawn, colours.palette_bytes)
+    return canvas.encode(drawn, colours.palette_bytes)
 
 
 def picture(
@@ -215,7 +214,7 @@ def form(theme: Colours, height: int) -> Kept:
     for glyph, at in zip(_SIGNS, layout.CATEGORY_SIGNS, strict=True):
         glyph(Pen(canvas, at, layout.CATEGORY_SIGN), theme.gilt, theme.panel)
     for district, at in enumerate(layout.DISTRICT_SIGNS):
-        districts.draw_shield(canvas, theme, district, at, 20)
+        city.draw_shield(canvas, theme, district, at, 20)
     return Kept(canvas.finish(theme))
 
 

@@ -10,7 +10,7 @@ end of a match the graph of wealth is at the bottom.
 from __future__ import annotations
 
 from prowlerbot.games.prowler.position import DISTRICTS
-from prowlerbot.games.prowler.scoring import CATEGORIES
+from prowlerbot.games.prowler.rules import CATEGORIES
 from renderer import fonts, sheet
 from renderer.canvas import XY, Box
 from renderer.graph import Ends

@@ -14,13 +14,12 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.position import DISTRICTS, SEATS, TILES
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import district_wealth
+from prowlerbot.games.prowler.rules import Position, district_wealth
 from renderer import fonts
 from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen, draw_seat
-from renderer.prowler import glyphs, plaques
+from renderer.prowler import glyphs, panels
 from renderer.prowler.colours import Colours
 from renderer.text import Slot, named, player, width, write, written
 from renderer.theme import Colour, Tint
@@ -29,20 +28,20 @@ NOTE = mark("+ wealth per scoring")
 
 
 def draw_lanes(canvas: Canvas, theme: Colours) -> None:
-    canvas.panel(plaques.TRACK, 16, theme)
-    for seat, at in zip(SEATS, plaques.TRACK_SIGNS, strict=True):
+    canvas.panel(panels.TRACK, 16, theme)
+    for seat, at in zip(SEATS, panels.TRACK_SIGNS, strict=True):
         draw_seat(canvas, theme, seat, at, 14)
     for district in range(len(DISTRICTS)):
         _grounds(theme, canvas, district)
-        left, _, right, bottom = plaques.lane(district)
+        left, _, right, bottom = panels.lane(district)
         middle = (left + right) / 2
-        for space in range(-plaques.REACH, plaques.REACH + 2):
-            x = middle + (space - 0.5) * plaques.SPACE
-            canvas.rectangle(x - 1, bottom - plaques.TICK, x + 1, bottom, theme.panel)
+        for space in range(-panels.REACH, panels.REACH + 2):
+            x = middle + (space - 0.5) * panels.SPACE
+            canvas.rectangle(x - 1, bottom - panels.TICK, x + 1, bottom, theme.panel)
     for seat in SEATS:
         for face in range(len(TILES)):
-            centre, _ = plaques.loot(seat, face)
-            radius = plaques.LOOT_ITEM if face < 4 else plaques.LOOT_SHOVEL
+            centre, _ = panels.loot(seat, face)
+            radius = panels.LOOT_ITEM if face < 4 else panels.LOOT_SHOVEL
             glyphs.draw_tile(canvas, theme, face, centre, radius)
 
 
@@ -60,14 +59,14 @@ def pieces(
     marker, each has a hollow copy at its possible new place.
     """
     for seat, name in zip(SEATS, names, strict=True):
-        wanted = player(name, seat, plaques.NAME_LEAST)
+        wanted = player(name, seat, panels.NAME_LEAST)
         tint = theme.plain
-        yield named(theme, wanted, plaques.TRACK_NAMES[seat - 1], tint)
+        yield named(theme, wanted, panels.TRACK_NAMES[seat - 1], tint)
         for face, count in enumerate(state.tiles[seat - 1]):
-            _, slot = plaques.loot(seat, face)
+            _, slot = panels.loot(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield written(theme, str(count) if count else "·", slot, tint)
-    yield written(theme, tr(NOTE), plaques.TRACK_NOTE, theme.golden)
+    yield written(theme, tr(NOTE), panels.TRACK_NOTE, theme.golden)
     if choosing is not None:
         moved = (0,) * len(DISTRICTS)  # markers show destinations here, not origins
     elif moved is None:
@@ -103,12 +102,12 @@ def gliding(theme: Colours, before: Position, after: Position, part: float) -> I
     for district, (was, now) in enumerate(zip(before.track, after.track, strict=True)):
         if was == now:
             continue
-        left, top, _, _ = plaques.lane(district)
+        left, top, _, _ = panels.lane(district)
         yield Piece(_empty_lane(theme, district), left, top)
         for seat in SEATS:
             if not _reaches(was, seat, 1) and not _reaches(now, seat, 1):
                 yield reward(theme, district, seat, _taken(district, seat, (was, now)))
-        start, end = (plaques.marker_box(at, district)[0] for at in (was, now))
+        start, end = (panels.marker_box(at, district)[0] for at in (was, now))
         marker = _marker(theme, district, was, marked=True)
         yield marker.shifted(round((end - start) * part), 0)
 
@@ -116,15 +115,15 @@ def gliding(theme: Colours, before: Position, after: Position, part: float) -> I
 @lru_cache(maxsize=16)
 def _empty_lane(theme: Colours, district: int) -> Image.Image:
     """A lane without a marker and without words."""
-    canvas = Canvas(plaques.lane(district), theme.panel)
+    canvas = Canvas(panels.lane(district), theme.panel)
     _grounds(theme, canvas, district)
     return canvas.finish(theme)
 
 
 def _taken(district: int, seat: int, markers: Sequence[int]) -> int:
     """The extent of markers at these positions from the middle into a seat's half."""
-    left, _, right, _ = plaques.half_lane(district, seat)
-    boxes = [plaques.marker_box(position, district) for position in markers]
+    left, _, right, _ = panels.half_lane(district, seat)
+    boxes = [panels.marker_box(position, district) for position in markers]
     reach = (right - min(box[0] for box in boxes), max(box[2] for box in boxes) - left)
     return max(0, reach[seat - 1])
 
@@ -134,14 +133,14 @@ def pay_out(state: Position, district: int, markers: Sequence[int]) -> tuple[str
     seat = 1 if state.track[district] > 0 else 2
     worth = district_wealth(state, seat)[district] or 0
     shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
-    boxes = [plaques.marker_box(position, district) for position in markers]
+    boxes = [panels.marker_box(position, district) for position in markers]
     taken = min(box[0] for box in boxes), max(box[2] for box in boxes)
-    return shown, plaques.pay(district, seat, taken, _across(shown))
+    return shown, panels.pay(district, seat, taken, _across(shown))
 
 
 @lru_cache(maxsize=256)
 def _across(shown: str) -> int:
-    return ceil(width(shown, fonts.STRONG, plaques.PAY_SIZE))
+    return ceil(width(shown, fonts.STRONG, panels.PAY_SIZE))
 
 
 def _reaches(position: int, seat: int, least: int) -> bool:
@@ -159,15 +158,15 @@ def _moved(state: Position) -> tuple[int, ...]:
 @lru_cache(maxsize=256)
 def _bar(theme: Colours, district: int, position: int, pay: Slot | None) -> Piece:
     """A bar in the leading seat's colour, from the middle of the lane or its pay to the marker."""
-    left, top, right, bottom = plaques.lane(district)
-    marker = plaques.marker_box(position, district)
-    half = plaques.SPACE // 2
+    left, top, right, bottom = panels.lane(district)
+    marker = panels.marker_box(position, district)
+    half = panels.SPACE // 2
     middle, centre = (left + right) // 2, (marker[0] + marker[2]) // 2
     start, end = (centre, middle - half) if position > 0 else (middle + half, centre)
     if pay and position > 0 and pay.box[0] > centre:
-        end = pay.box[0] - plaques.PAY_GAP
+        end = pay.box[0] - panels.PAY_GAP
     elif pay and position < 0 and pay.box[2] < centre:
-        start = pay.box[2] + plaques.PAY_GAP
+        start = pay.box[2] + panels.PAY_GAP
     colour = theme.index(theme.seats[0 if position > 0 else 1])
     bar = Image.new("P", (max(1, end - start), 16), colour)
     return Piece(bar, start, (top + bottom) // 2 - 8)
@@ -175,8 +174,8 @@ def _bar(theme: Colours, district: int, position: int, pay: Slot | None) -> Piec
 
 def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
     """Draw the part of the lane below markers."""
-    left, top, right, bottom = plaques.lane(district)
-    middle, half = (left + right) / 2, plaques.SPACE / 2
+    left, top, right, bottom = panels.lane(district)
+    middle, half = (left + right) / 2, panels.SPACE / 2
     canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
     canvas.rectangle(middle, top, right, bottom, theme.seat_lane(2))
     canvas.rectangle(middle - half, top, middle + half, bottom, theme.nobodys)
@@ -185,7 +184,7 @@ def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
 @lru_cache(maxsize=512)
 def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
     """The marker's place before the last move, and an arrowhead for each space of its movement."""
-    here, there = (plaques.marker_box(at, district) for at in (position, before))
+    here, there = (panels.marker_box(at, district) for at in (position, before))
     box = (min(here[0], there[0]), here[1], max(here[2], there[2]), here[3])
     canvas = Canvas(box, theme.panel)
     _grounds(theme, canvas, district)
@@ -203,12 +202,12 @@ def arrowheads(district: int, position: int, before: int) -> list[tuple[float, f
     There is one for each space. Near the end of the lane, where some spaces are not drawn, they are
     narrower; a marker without visible movement has none.
     """
-    here, there = (plaques.marker_box(at, district) for at in (position, before))
+    here, there = (panels.marker_box(at, district) for at in (position, before))
     edge = there[0] if here[0] > there[0] else there[2]
     way = 1 if here[0] > there[0] else -1
     spaces = abs(position - before)
     gap = abs(here[0] - there[0])
-    inset = 0 if gap >= plaques.SPACE else 3  # its rim
+    inset = 0 if gap >= panels.SPACE else 3  # its rim
     apart = (gap - inset) / spaces
     half = min(8.5, apart / 2 - 1.5)
     if half < 3:
@@ -218,18 +217,18 @@ def arrowheads(district: int, position: int, before: int) -> list[tuple[float, f
 
 def _option(theme: Colours, district: int, position: int, step: int) -> Iterator[Piece]:
     """The possible new place of a marker: the part that the marker itself does not cover."""
-    box = plaques.marker_box(position + step, district)
-    if box == plaques.marker_box(position, district):
+    box = panels.marker_box(position + step, district)
+    if box == panels.marker_box(position, district):
         return  # at the end of the lane
     yield _hollow(theme, district, position, step)
     tint = Tint(theme.words, theme.court(district))
     shown = str(abs(position + step))
-    yield written(theme, shown, plaques.option_number(position, district, step), tint)
+    yield written(theme, shown, panels.option_number(position, district, step), tint)
 
 
 @lru_cache(maxsize=512)
 def _hollow(theme: Colours, district: int, position: int, step: int) -> Piece:
-    box = plaques.marker_box(position + step, district)
+    box = panels.marker_box(position + step, district)
     canvas = Canvas(box, theme.panel)
     _grounds(theme, canvas, district)
     canvas.rounded(box, 10, theme.ink)
@@ -240,22 +239,22 @@ def _hollow(theme: Colours, district: int, position: int, step: int) -> Piece:
 
 @lru_cache(maxsize=1024)
 def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Piece:
-    box = plaques.marker_box(position, district)
+    box = panels.marker_box(position, district)
     left, top, *_ = box
     canvas = Canvas(box, theme.panel)
     _grounds(theme, canvas, district)
     colour = theme.brights[district]
-    on = 0 if abs(position) <= plaques.REACH else 1 if position > 0 else -1
+    on = 0 if abs(position) <= panels.REACH else 1 if position > 0 else -1
     _body(canvas, box, 0, theme.ink, on)
     if marked:
         _body(canvas, box, 1, theme.latest, on)
         _body(canvas, box, 5, theme.ink, on)
     _body(canvas, box, 6 if marked else 2, colour, on)
-    x, y = plaques.MARKER_SIGN
+    x, y = panels.MARKER_SIGN
     glyphs.EMBLEMS[district](Pen(canvas, (left + x, top + y), 17), theme.ink, colour)
     sign = canvas.piece(theme)
     tint = Tint(theme.ink, colour)
-    write(sign.image, theme, str(abs(position)), plaques.MARKER_NUMBER, tint)
+    write(sign.image, theme, str(abs(position)), panels.MARKER_NUMBER, tint)
     return sign
 
 
@@ -263,7 +262,7 @@ def _body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) -> None
     """Draw a marker without its sign; a marker ``on`` beyond the drawn spaces points outwards."""
     left, top, right, bottom = box
     left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
-    point = plaques.MARKER_POINT
+    point = panels.MARKER_POINT
     if on > 0:
         start, tip, y = left + point, left, (top + bottom) / 2
         canvas.polygon(((start + 8, top), (tip, y), (start + 8, bottom)), colour)
@@ -310,13 +309,13 @@ def reward(theme: Colours, district: int, seat: int, taken: int) -> Piece:
 
     The signs shrink if little room is left.
     """
-    left, top, right, bottom = plaques.half_lane(district, seat)
+    left, top, right, bottom = panels.half_lane(district, seat)
     left, right = (left, right - taken) if seat == 1 else (left + taken, right)
     part_of = min(1.0, (right - left - 2 * _CLEAR) / reward_across(district))
     wide = round(part_of * reward_across(district))
     start = round((left + right - wide) / 2)
     ground = theme.seat_lane(seat)
-    inner = (start, top + 1, start + wide, bottom - plaques.TICK)
+    inner = (start, top + 1, start + wide, bottom - panels.TICK)
     canvas = Canvas(inner, ground)
     x, y = float(start), (inner[1] + inner[3]) / 2
     for part in _REWARDS[district]:

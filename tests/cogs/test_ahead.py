@@ -17,7 +17,7 @@ from cogs.board.match_message import EarlyDrawing, Rendering
 from cogs.contract.screen import Look
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, layout
-from cogs.frame.meter import Meter
+from cogs.frame.rate_limits import Meter
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.match import Match, Phase, machine

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from cogs.board.match_message import with_earlier_moves
 from cogs.contract.screen import Look
 from prowlerbot.core.game import AnyState, after
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import Match, Phase, Player, machine
+from prowlerbot.match.match import Match, Phase, Play, Player, machine
 from prowlerbot.match.timeline import Timeline
 from tests.games.tell import TellGame
 from tests.games.tell_face import Seen, TellFace

@@ -14,9 +14,8 @@ from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Order
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
-from prowlerbot.match.decisions import Decision, HintTaken, Play
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE
-from prowlerbot.match.match import Context, Former, Match, Phase, Player
+from prowlerbot.match.match import Context, Decision, Former, HintTaken, Match, Phase, Play, Player
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.judgement import Appraisal, Estimate, Option

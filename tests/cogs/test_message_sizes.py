@@ -17,7 +17,7 @@ from cogs.board.views.challenge_views import challenge_view
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
 from cogs.games.heroes import building_questions
-from cogs.presses.press import CUSTOM_ID_LIMIT
+from cogs.presses.addresses import CUSTOM_ID_LIMIT
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play

@@ -10,8 +10,7 @@ from tall_tale.face import MANIFEST
 from cogs.contract import plain_words
 from cogs.replays.replay_commands import Moment
 from prowlerbot.match import lobby
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import Context, Match, Phase, Player
+from prowlerbot.match.match import Context, Match, Phase, Play, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import timeline
 

@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from discord.ui import Select
 
-from cogs.contract.advice import share
+from cogs.contract.account import share
 from cogs.contract.manifest import find_manifests
 from cogs.reviews import review_views
 from cogs.reviews.review_views import ReviewScreen, lost
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.match import Ending, Match, Phase, Play, Player
 from prowlerbot.match.timeline import timeline
 from prowlerbot.opponent.judgement import Estimate, Judgement, Option, Outlook, Review
 from prowlerbot.reviews.review_digest import Point, digest

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast, get_args
 from cogs.board.views.match_views import LEVELS as OFFERED
 from cogs.board.views.match_views import with_words
 from cogs.board.views.results_text import points, rated, standing_line
-from cogs.contract.advice import Merit, leading
+from cogs.contract.account import Merit, leading
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.daily.daily_ranking import kind_words
@@ -16,8 +16,8 @@ from cogs.frame.names import player_name
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translated
 from prowlerbot.daily.daily_store import Day
+from prowlerbot.finding.avoidance_store import Proposal, Seat, State
 from prowlerbot.finding.matchmaking import Wish
-from prowlerbot.finding.proposal_store import Proposal, Seat, State
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Level, machine
 from prowlerbot.match.ratings import PROVISIONAL, Rating, Standing

@@ -10,8 +10,8 @@ from itertools import combinations
 
 import pytest
 
-from prowlerbot.competitions.formats.pods import Guest, cost, in_tables, seated
 from prowlerbot.competitions.formats.round_robin import berger, tables_of_four
+from prowlerbot.competitions.formats.swiss import Guest, cost, in_tables, seated
 
 
 def test_the_tables_for_six_are_those_of_the_fide_handbook() -> None:

@@ -17,9 +17,9 @@ from cogs.contract.manifest import Option
 from cogs.contract.screen import Drawing, Key, Look, Screen
 from prowlerbot.core.capabilities import Elimination
 from prowlerbot.core.game import CHANCE, Outcome, View
-from prowlerbot.core.machine_hints import AnyHints, Hints
+from prowlerbot.core.game_parts import AnyHints, Hints
 from prowlerbot.testing import check_game, mistakes, random_matches
-from renderer.plaque import draw_plaque
+from renderer.covers import draw_plaque
 from tests.core.race import HIDDEN, LESSON, Race, RaceFace, RaceGame, manifest, thinking
 
 Members = Mapping[str, Any]

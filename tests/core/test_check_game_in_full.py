@@ -17,9 +17,9 @@ from cogs.contract.screen import Drawing, Key, Look, Screen
 from cogs.contract.sentences import Event
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, LiveStages
 from prowlerbot.core.game import CHANCE, Outcome, View
-from prowlerbot.core.machine_hints import Hints
+from prowlerbot.core.game_parts import Hints
 from prowlerbot.testing import knowledge_checks, mistakes
-from renderer.plaque import draw_plaque
+from renderer.covers import draw_plaque
 from tests.core.race import HIDDEN, ROUNDS, Race, RaceFace, RaceGame
 from tests.core.test_check_game import Planted, Quiet, found
 from tests.games.nim.rules import Nim

@@ -12,8 +12,7 @@ from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import CHANCE, LEFT, Game, Outcome, Registry, next_seat
-from prowlerbot.core.game_parts import NoPart, PuzzleRules, hints_to_machine, puzzle_rules
-from prowlerbot.core.machine_hints import NO_HINTS
+from prowlerbot.core.game_parts import NO_HINTS, NoPart, PuzzleRules, hints_to_machine, puzzle_rules
 from prowlerbot.core.record import Made, Record, random_record, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.testing import mistakes

@@ -9,8 +9,20 @@ from importlib import resources
 import pytest
 
 from prowlerbot.core import i18n
-from prowlerbot.core.i18n import LANGUAGES, language_of, speaking, tr, translated, trn
-from prowlerbot.core.lists_and_numbers import dated, decimal, either, in_percent, listed, own_name
+from prowlerbot.core.i18n import (
+    LANGUAGES,
+    dated,
+    decimal,
+    either,
+    in_percent,
+    language_of,
+    listed,
+    own_name,
+    speaking,
+    tr,
+    translated,
+    trn,
+)
 
 _POLISH = """
 msgid "Accept"

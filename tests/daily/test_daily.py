@@ -11,11 +11,13 @@ from prowlerbot.daily.daily_days import (
     DAY,
     LATEST_POST,
     Bar,
+    DayLuck,
     Score,
     bars,
     begins,
     date_of,
     day_of,
+    line_key,
     longest_streak,
     place,
     post_due,
@@ -24,7 +26,6 @@ from prowlerbot.daily.daily_days import (
     squares,
     streak,
 )
-from prowlerbot.daily.daily_luck import DayLuck, line_key
 from tests.cases import each_of
 
 

@@ -26,8 +26,8 @@ from simcord import _dpy_internals as internals
 from simcord import _settlement as rules
 from simcord._runtime import _BOT_SCOPE, _CLOCK_SCOPE, _current_task
 
-import cogs.frame.interaction
-from cogs.frame.interaction import own_context
+import cogs.frame.replies
+from cogs.frame.replies import own_context
 
 _LOOK = 0.004
 """Seconds after which a task at work is looked at, as it may have come to rest without an end."""
@@ -72,7 +72,7 @@ def wait_for_work_alone() -> None:
     """Have all simulated Discords of this process wait for their bots like this, and answers end
     by the clock of the simulation where a test asks as well: SimCord's is the bot's alone.
     """
-    vars(cogs.frame.interaction)["clock"] = lambda: discord.utils.utcnow().timestamp()
+    vars(cogs.frame.replies)["clock"] = lambda: discord.utils.utcnow().timestamp()
     simcord.Env._settle_internal = _settle  # type: ignore[method-assign, assignment]
     simcord.Env._schedule_timer = _schedule  # type: ignore[method-assign, assignment]
 

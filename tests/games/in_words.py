@@ -14,11 +14,11 @@ from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.grid import NAME as HEROES_SQUARE
 from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.landgrab import rules as landgrab
-from prowlerbot.games.landgrab.space import NAME as LANDGRAB_SQUARE
+from prowlerbot.games.landgrab.map import NAME as LANDGRAB_SQUARE
 from prowlerbot.games.prowler import rules as prowler
 from prowlerbot.games.prowler.board import pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, TILES
-from prowlerbot.games.prowler.scoring import CATEGORIES
+from prowlerbot.games.prowler.rules import CATEGORIES
 
 Lines = Mapping[str, str]
 

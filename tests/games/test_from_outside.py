@@ -11,8 +11,7 @@ from cogs.client import GamesBot
 from cogs.contract.lesson import attempt
 from cogs.contract.manifest import find_manifests
 from prowlerbot.core import i18n
-from prowlerbot.core.game_parts import hints_to_machine, part_of, puzzle_file
-from prowlerbot.core.machine_hints import NO_HINTS
+from prowlerbot.core.game_parts import NO_HINTS, hints_to_machine, part_of, puzzle_file
 from prowlerbot.games import HOUSE
 from prowlerbot.games.from_outside import TAKEN, with_packages
 from prowlerbot.health.doctor import left_out

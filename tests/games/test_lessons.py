@@ -21,7 +21,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.heroes.colony import GEM
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
-from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 
 Way = tuple[str, ...]
 """Moves of the learner."""

@@ -17,8 +17,7 @@ from prowlerbot.core.record import from_json, to_json
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import last_move
-from prowlerbot.match.decisions import TakenBack
-from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.match import Ending, Match, Phase, TakenBack
 from prowlerbot.match.play import ranks_of, record, states
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database

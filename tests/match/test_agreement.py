@@ -13,8 +13,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.decisions import TakenBack
-from prowlerbot.match.match import Context, Ending, Match, Phase, Player
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack
 from prowlerbot.match.play import Repeated, states
 from prowlerbot.match.terms import Asked, Question, Terms
 from tests.games.prowler.matches import PROWLER

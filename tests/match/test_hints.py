@@ -11,9 +11,8 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.record import Hinted
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby, machine_help
-from prowlerbot.match.decisions import HintTaken
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, has_hints
-from prowlerbot.match.match import Context, Match, Player, machine
+from prowlerbot.match.match import Context, HintTaken, Match, Player, machine
 from prowlerbot.match.play import record
 from prowlerbot.match.terms import Asked, Terms
 from tests.games.prowler.matches import PROWLER

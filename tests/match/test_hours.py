@@ -23,8 +23,7 @@ from prowlerbot.match.deadlines import (
     next_reminder,
     offset,
 )
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import Context, Match
+from prowlerbot.match.match import Context, Match, Play
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
 from prowlerbot.match.ratings import HOURS_A_DAY, Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.terms import Terms

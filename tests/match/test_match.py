@@ -12,9 +12,8 @@ import pytest
 from prowlerbot.core.errors import Denied, IllegalMove, Refused, Stale
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.decisions import Play
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Context, Ending, Match, Phase, Player
+from prowlerbot.match.match import Context, Ending, Match, Phase, Play, Player
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.terms import Terms
 from tests.persistence.matches import (

@@ -11,8 +11,7 @@ from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, plans, play
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
+from prowlerbot.match.match import Context, Ending, Match, Phase, Play, Player, machine
 from prowlerbot.match.terms import Asked, Question, Terms
 
 ADA, BEN, CLEO = (Player(n, name) for n, name in enumerate(("Ada", "Ben", "Cleo"), 1))

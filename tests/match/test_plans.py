@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from prowlerbot.core import conditional_replies
+from prowlerbot.core import capabilities
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import find_move
 from prowlerbot.match import agreements, lobby, plans, play
@@ -88,18 +88,15 @@ def test_another_move_by_its_player_than_the_planned_one_ends_a_plan() -> None:
 
 
 def test_a_line_that_is_added_keeps_what_it_goes_on_with_and_a_new_answer_does_not() -> None:
-    planned = conditional_replies.read("9: 12 (3: 7); 4: 8")
-    longer = conditional_replies.with_line(planned, ("9", "12", "5", "6"))
-    assert conditional_replies.written(longer) == "4: 8; 9: 12 (3: 7; 5: 6)"
+    planned = capabilities.read("9: 12 (3: 7); 4: 8")
+    longer = capabilities.with_line(planned, ("9", "12", "5", "6"))
+    assert capabilities.written(longer) == "4: 8; 9: 12 (3: 7; 5: 6)"
+    assert capabilities.written(capabilities.with_line(longer, ("9", "11"))) == "4: 8; 9: 11"
     assert (
-        conditional_replies.written(conditional_replies.with_line(longer, ("9", "11")))
-        == "4: 8; 9: 11"
-    )
-    assert (
-        conditional_replies.written(conditional_replies.without_line(longer, ("9", "12", "3")))
+        capabilities.written(capabilities.without_line(longer, ("9", "12", "3")))
         == "4: 8; 9: 12 (5: 6)"
     )
-    assert conditional_replies.written(conditional_replies.without_line(longer, ("9",))) == "4: 8"
+    assert capabilities.written(capabilities.without_line(longer, ("9",))) == "4: 8"
 
 
 def test_a_bare_number_means_each_move_with_a_wild_shovel_there() -> None:
@@ -319,6 +316,5 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
 def test_a_move_that_is_named_again_in_a_condition_counts_once() -> None:
     twenty = "/".join(["9"] * 20)
     assert (
-        conditional_replies.written(conditional_replies.read(f"{twenty}: 12 ({twenty}: 13)"))
-        == "9: 12 (9: 13)"
+        capabilities.written(capabilities.read(f"{twenty}: 12 ({twenty}: 13)")) == "9: 12 (9: 13)"
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from prowlerbot.core import conditional_replies
+from prowlerbot.core import capabilities
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.landgrab import plans
 from prowlerbot.match.plans import example_words, plan_in_english
 from tests.cases import each_of
 
-EXAMPLES = (conditional_replies.EXAMPLE, plans.EXAMPLE)
+EXAMPLES = (capabilities.EXAMPLE, plans.EXAMPLE)
 
 languages = each_of("language", LANGUAGES)
 
@@ -25,10 +25,8 @@ def test_an_example_has_the_same_words_between_the_same_moves(
 @languages
 def test_the_example_of_replies_means_the_same_in_each_language(language: Language) -> None:
     with speaking(language):
-        read = conditional_replies.read(
-            plan_in_english(tr(conditional_replies.EXAMPLE), conditional_replies.EXAMPLE)
-        )
-    assert read == conditional_replies.read("9: 12 (3: 7); 4/5: 8")
+        read = capabilities.read(plan_in_english(tr(capabilities.EXAMPLE), capabilities.EXAMPLE))
+    assert read == capabilities.read("9: 12 (3: 7); 4/5: 8")
 
 
 @languages
@@ -55,12 +53,12 @@ def test_words_may_lack_capitals_and_accents_and_may_be_english(
     language: Language, typed: str
 ) -> None:
     with speaking(language):
-        assert conditional_replies.written(
-            conditional_replies.read(plan_in_english(typed, conditional_replies.EXAMPLE))
+        assert capabilities.written(
+            capabilities.read(plan_in_english(typed, capabilities.EXAMPLE))
         ) == ("9: 12; 4/5: 8")
 
 
 def test_the_words_of_another_language_are_unknown() -> None:
     with speaking("fr"):
-        typed = plan_in_english("wenn 9: 12", conditional_replies.EXAMPLE)
+        typed = plan_in_english("wenn 9: 12", capabilities.EXAMPLE)
     assert typed == "wenn 9: 12"

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.call_rules import MatchDuty, duties, is_unplayed
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import Ending, Former, Match, Phase, Player, machine
+from prowlerbot.match.match import Ending, Former, Match, Phase, Play, Player, machine
 from prowlerbot.match.terms import Origin, Terms
 from tests.cases import each_of
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.game import CHANCE, AnyState, Game, Outcome, State, View
-from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
+from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent.task import Roster, house
 from tests.games.nim import thinking
 from tests.games.nim.rules import Nim

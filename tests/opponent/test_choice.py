@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.game import CHANCE, AnyState
-from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
+from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, Level, choose
 from prowlerbot.opponent.contest import play

@@ -15,7 +15,7 @@ import pytest
 
 from prowlerbot.core.errors import BadSetup, NotFound, Refused
 from prowlerbot.core.game import Outcome
-from prowlerbot.core.machine_hints import NO_HINTS
+from prowlerbot.core.game_parts import NO_HINTS
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, Level
 from prowlerbot.opponent.contest import Played, play, player

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from prowlerbot.core.game import AnyState
-from prowlerbot.core.machine_hints import AnyHints, Hints
+from prowlerbot.core.game_parts import AnyHints, Hints
 from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
 from prowlerbot.opponent.task import house
 from tests.cases import each_of

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.game import Outcome, View
-from prowlerbot.core.machine_hints import AnyHints, Hints
+from prowlerbot.core.game_parts import AnyHints, Hints
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter
 from prowlerbot.opponent.choice import Level, choose

@@ -13,7 +13,7 @@ import pytest
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, State, View
-from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
+from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State
-from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Forecast, Hints
+from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Forecast, Hints
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Estimate, Review
 from prowlerbot.opponent.reviewing import MOST_PIECES, Played, events, joined, order, piece, pieces

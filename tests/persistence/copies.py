@@ -12,13 +12,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from prowlerbot.copies.backup import Done, Watch, unwatched
-from prowlerbot.copies.restore import restore
+from prowlerbot.copies.backup_service import restore
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.engines.private_files import make_file
+from prowlerbot.storage.engines.sqlite import make_file
 from tests.persistence.matches import ADA, BEN, Clock, begin, opened, play_on, url_of
 
 _filled: list[tuple[bytes, list[Match]]] = []

@@ -15,8 +15,7 @@ from tempfile import TemporaryDirectory
 
 from prowlerbot.storage.engines import address
 from prowlerbot.storage.engines.database import Database, migrations
-from prowlerbot.storage.engines.private_files import make_file, make_folder
-from prowlerbot.storage.engines.sqlite import database_path, is_server
+from prowlerbot.storage.engines.sqlite import database_path, is_server, make_file, make_folder
 
 _empty: list[bytes] = []
 """A database at the newest schema, once it has been made in this process."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from prowlerbot.core.game import LEAVE
-from prowlerbot.finding.proposal_store import Proposal, read_proposal
+from prowlerbot.finding.avoidance_store import Proposal, read_proposal
 from prowlerbot.match.call_rules import LEFT_OVER, MatchDuty, last_awaited
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS

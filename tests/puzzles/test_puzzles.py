@@ -14,8 +14,7 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.core.game import AnyState, Registry, find_move
-from prowlerbot.core.game_parts import PuzzleRules, puzzle_file, puzzle_rules
-from prowlerbot.core.machine_hints import NO_HINTS
+from prowlerbot.core.game_parts import NO_HINTS, PuzzleRules, puzzle_file, puzzle_rules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.match.ratings import NEW

@@ -13,7 +13,7 @@ from PIL import Image, ImageStat
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import Position
-from renderer.prowler import layout, plaques
+from renderer.prowler import layout, panels
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
@@ -69,7 +69,7 @@ def test_emblems_tell_districts_apart_without_colour() -> None:
 
 
 def test_markers_that_are_drawn_on_the_track_stand_in_places_of_their_own() -> None:
-    boxes = [plaques.marker_box(at, 0) for at in range(-plaques.REACH, plaques.REACH + 1)]
+    boxes = [panels.marker_box(at, 0) for at in range(-panels.REACH, panels.REACH + 1)]
     assert len(set(boxes)) == len(boxes) >= 19
 
 

@@ -11,12 +11,12 @@ import pytest
 from prowlerbot.core.i18n import LANGUAGES, tr
 from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.words import CONDITION_NAMES
-from renderer import fonts, histogram, profile, review
-from renderer import profile_layout as card
+from renderer import fonts, graph, profile, review
+from renderer import profile as card
 from renderer.covers import placed
 from renderer.gallery import draw_gallery
 from renderer.gallery import placed as placed_small
-from renderer.histogram import Axes, Column, boxes, draw_histogram
+from renderer.graph import Axes, Column, boxes, draw_histogram
 from renderer.profile import Ended, draw_profile
 from renderer.review import CHANCE, TREASURE, draw_review
 from renderer.text import Slot, in_two_lines
@@ -79,10 +79,10 @@ def _gallery() -> Iterator[tuple[str, Slot]]:
 
 
 def _histogram() -> Iterator[tuple[str, Slot]]:
-    for text, slot, _ in histogram.placed(columns(tr("You"))):
+    for text, slot, _ in graph.placed(columns(tr("You"))):
         yield text, slot
     for across in (tr("Points at the end"), tr("Lead at the end")):
-        yield from histogram.named(Axes(tr("Number of results"), across))
+        yield from graph.named(Axes(tr("Number of results"), across))
 
 
 def _review() -> Iterator[tuple[str, Slot]]:
@@ -95,12 +95,12 @@ def _review() -> Iterator[tuple[str, Slot]]:
 
 def _profile() -> Iterator[tuple[str, Slot]]:
     yield "PROWLER’S PASSAGE", card.TITLE
-    yield tr(profile.RATING), card.RATING
-    yield tr(profile.UNRATED), card.UNRATED
+    yield tr(profile.RATING_LABEL), card.RATING
+    yield tr(profile.UNRATED_LABEL), card.UNRATED
     yield tr(profile.UNLISTED), card.OF
     yield profile.among(9876), card.OF
-    yield tr(profile.LATEST), card.LATEST
-    for caption, slot in zip(profile.CAPTIONS, card.CAPTIONS, strict=True):
+    yield tr(profile.LATEST_LABEL), card.LATEST
+    for caption, slot in zip(profile.CAPTION_LABELS, card.CAPTIONS, strict=True):
         yield tr(caption), slot
     yield tr("{count} won", count=1234), card.WON
     yield tr("{count} shared", count=1234), card.SHARED
@@ -157,7 +157,7 @@ def test_bars_are_as_high_as_their_numbers_and_do_not_touch() -> None:
     assert heights[0] > 0, "an empty bar has its place"
     assert all(one[2] < other[0] for one, other in itertools.pairwise(found))
     (only,) = boxes((Column("5", 1),))
-    assert only[2] - only[0] < histogram.SIZE[0] / 4
+    assert only[2] - only[0] < graph.SIZE[0] / 4
 
 
 def test_a_match_with_a_single_moment_has_a_review() -> None:

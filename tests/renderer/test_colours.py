@@ -22,8 +22,8 @@ from renderer.heroes.colours import Colours as ColonyColours
 from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.landgrab.colours import Colours as LandColours
 from renderer.prowler import layout
+from renderer.prowler.city import draw_area
 from renderer.prowler.colours import COLOURS
-from renderer.prowler.districts import draw_area
 from renderer.theme import THEMES, Colour, Tint, rgb
 from tests.renderer.contrast import ENOUGH, as_drawn, contrast
 

@@ -9,10 +9,10 @@ import pytest
 
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.position import CARDS, DISTRICTS, ITEMS, TILES
-from prowlerbot.games.prowler.scoring import CATEGORIES
+from prowlerbot.games.prowler.rules import CATEGORIES
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DISTRICT_NAMES
 from renderer import marks, sheet
-from renderer.prowler import glyphs, layout, panels, plaques, scores, sheet_layout, track
+from renderer.prowler import glyphs, layout, panels, scores, sheet_layout, track
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.scores import draw_scores
@@ -27,37 +27,37 @@ _LARGEST_WEALTH = ["-28", "188"]
 
 
 def _board_texts() -> Iterator[tuple[str, Slot]]:
-    for card, slots in itertools.product(CARDS, plaques.CARD_TEXT):
+    for card, slots in itertools.product(CARDS, panels.CARD_TEXT):
         yield from zip(in_two_lines(tr(CONDITION_NAMES[card]), slots[0]), slots, strict=False)
-    for key, slot in plaques.STAT_CAPTIONS.items():
+    for key, slot in panels.STAT_CAPTIONS.items():
         yield tr(panels.CAPTIONS[key]), slot
-    yield tr(panels.FINAL), plaques.STAT_CAPTIONS["projected"]
-    yield tr(track.NOTE), plaques.TRACK_NOTE
+    yield tr(panels.FINAL), panels.STAT_CAPTIONS["projected"]
+    yield tr(track.NOTE), panels.TRACK_NOTE
     for word in marks.RIBBONS:
-        yield tr(word), plaques.RIBBON
-    yield tr(panels.WEALTH), plaques.WEALTH_NOTE
+        yield tr(word), panels.RIBBON
+    yield tr(panels.WEALTH_LABEL), panels.WEALTH_NOTE
 
 
 def _board_numbers() -> Iterator[tuple[str, Slot]]:
-    for slot in plaques.STAT_NUMBERS.values():
+    for slot in panels.STAT_NUMBERS.values():
         yield "13", slot
     for most in _LARGEST_WEALTH:
-        yield most, plaques.WEALTH
+        yield most, panels.WEALTH_SLOT
     for seat, face in itertools.product((1, 2), range(len(TILES))):
-        yield "11" if face < len(ITEMS) else "5", plaques.loot(seat, face)[1]
+        yield "11" if face < len(ITEMS) else "5", panels.loot(seat, face)[1]
     for pathway in range(1, 28):
         yield str(pathway), layout.number_slot(pathway)
     for position in ("0", "7", "28", "48"):
-        yield position, plaques.MARKER_NUMBER
+        yield position, panels.MARKER_NUMBER
     for district, place in itertools.product(range(len(DISTRICTS)), (1, 7, -1, -7)):
-        box = plaques.marker_box(place, district)
-        told = plaques.pay(district, 1 if place > 0 else 2, (box[0], box[2]), 72)
+        box = panels.marker_box(place, district)
+        told = panels.pay(district, 1 if place > 0 else 2, (box[0], box[2]), 72)
         assert told is not None
         yield "+60", told
-    for slot in plaques.CARD_WEALTH:
+    for slot in panels.CARD_WEALTH:
         yield "6", slot
     for place, seat in itertools.product(range(3), (1, 2)):
-        yield "6 / 6", plaques.card_nearness(place, seat)[1]
+        yield "6 / 6", panels.card_nearness(place, seat)[1]
 
 
 def _sheet_texts() -> Iterator[tuple[str, Slot]]:
@@ -115,7 +115,7 @@ def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_longest_name_fits_its_box() -> None:
-    slots = plaques.NAME, *plaques.TRACK_NAMES, *sheet_layout.NAMES, sheet.RESULT
+    slots = panels.NAME, *panels.TRACK_NAMES, *sheet_layout.NAMES, sheet.RESULT
     for name, slot in itertools.product(LONGEST_NAMES, slots):
         assert_name_fits(name, slot, 20)
 

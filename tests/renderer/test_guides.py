@@ -14,14 +14,14 @@ from cogs.games.landgrab.lessons import LESSONS as LANDGRAB_LESSONS
 from prowlerbot.games.heroes.grid import EAST, ENTRANCE, SOUTH, WEST
 from prowlerbot.games.heroes.grid import SQUARE as HEROES_SQUARE
 from prowlerbot.games.heroes.rules import Position as Colonies
+from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.rules import Position as Land
-from prowlerbot.games.landgrab.space import SQUARE
-from renderer.heroes import own
-from renderer.heroes.panels import shelf
+from renderer.heroes import shelf
+from renderer.heroes.board import Board, letter_places
 from renderer.landgrab.board import letter_places as land_places
-from renderer.landgrab.land.window import window
+from renderer.landgrab.window import window
 from renderer.marks import RADIUS
-from renderer.prowler import board, layout, plaques
+from renderer.prowler import board, layout, panels
 from tests.games.heroes.matches import HEROES
 from tests.games.landgrab.matches import LANDGRAB
 
@@ -38,8 +38,8 @@ def test_letters_of_prowlers_passage_cover_no_badge_but_touch_what_they_are_abou
     tile, number = layout.badge_ends(17)
     assert min(math.dist(end, way) for end in (tile, number)) <= layout.BADGE + RADIUS
     assert math.dist(statue, layout.STATUE_AT["K"]) <= layout.PLINTH + RADIUS
-    assert plaques.CARD_BOXES[1][1] <= card[1] - RADIUS
-    assert card[1] + RADIUS <= plaques.CARD_BOXES[1][3]
+    assert panels.CARD_BOXES[1][1] <= card[1] - RADIUS
+    assert card[1] + RADIUS <= panels.CARD_BOXES[1][3]
     assert all(math.dist(*pair) > 2 * RADIUS for pair in combinations(places, 2))
 
 
@@ -86,9 +86,9 @@ def test_what_the_letters_of_heroes_beware_are_about_is_so() -> None:
 
 def test_each_letter_of_heroes_beware_is_beside_its_square_and_covers_no_middle() -> None:
     state = _colonies()
-    board = own.Board(state, 1)
+    board = Board(state, 1)
     frame, room = board.frame, board.room
-    at = own.letter_places(state, **_ABOUT)
+    at = letter_places(state, **_ABOUT)
     assert len(at) == len(LETTERS)
     assert all(math.dist(*pair) > 2 * RADIUS for pair in combinations(at, 2))
     squares = (ENTRANCE, *(HEROES_SQUARE[name] for name in _ABOUT.values()))

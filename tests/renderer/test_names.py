@@ -11,7 +11,7 @@ import pytest
 
 from renderer import fonts
 from renderer.letters import RENDERING
-from renderer.prowler import plaques
+from renderer.prowler import panels
 from renderer.text import Name, Slot, extent, fit, named
 from renderer.theme import NIGHT, Tint
 from tests.patience import HUNG
@@ -61,26 +61,26 @@ def test_what_cannot_be_drawn_is_left_out() -> None:
 def test_a_name_without_any_drawable_letter_becomes_the_seats() -> None:
     for name in ("", " ", "\u200b\u200d", "\u202e", "𒀀", "\u0301", "\ud800"):
         wanted = Name(name, "Player 2", 20)
-        assert "".join(run.text for run in fit(wanted, plaques.NAME).runs) == "Player 2"
+        assert "".join(run.text for run in fit(wanted, panels.NAME).runs) == "Player 2"
 
 
 def test_any_name_leaves_ink_and_nothing_outside_its_box() -> None:
     tint = Tint(NIGHT.paper, NIGHT.panel)
-    left, top, right, bottom = plaques.NAME.box
+    left, top, right, bottom = panels.NAME.box
     for name in (*SPOKEN.values(), "!!!", "🦊", "x" * 5000, "e" + "\u0301" * 5000):
-        sprite = named(NIGHT, Name(name, "Player 1", 20), plaques.NAME, tint).image
+        sprite = named(NIGHT, Name(name, "Player 1", 20), panels.NAME, tint).image
         assert sprite.size == (right - left, bottom - top)
         assert len(set(sprite.tobytes())) > 1, name
 
 
 def test_a_long_name_ends_in_an_ellipsis() -> None:
-    line = fit(Name("Nightingale of the Northern Gate, Esquire", "Player 1", 20), plaques.NAME)
+    line = fit(Name("Nightingale of the Northern Gate, Esquire", "Player 1", 20), panels.NAME)
     assert line.size == 28, "letters that are easily read"
     assert line.runs[-1].text == "…"
 
 
 def test_a_name_too_long_takes_the_narrow_font_if_that_has_all_its_letters() -> None:
-    slot = plaques.NAME._replace(box=(0, 0, 250, 50))
+    slot = panels.NAME._replace(box=(0, 0, 250, 50))
 
     def files(name: str) -> set[str]:
         return {run.file for run in fit(Name(name, "Player 1", 28, fonts.STRONG), slot).runs}
@@ -91,7 +91,7 @@ def test_a_name_too_long_takes_the_narrow_font_if_that_has_all_its_letters() -> 
 
 
 def test_a_remark_behind_a_name_goes_before_any_of_its_letters() -> None:
-    narrow = plaques.NAME._replace(box=(0, 0, 110, 50))
+    narrow = panels.NAME._replace(box=(0, 0, 110, 50))
     line = fit(Name("Ben (machine)", "Player 1", 20), narrow)
     assert [run.text for run in line.runs] == ["Ben"]
     assert line.size > 20, "there is room for large letters again"
@@ -118,12 +118,12 @@ def _differing(ink: bytes, pieces: Sequence[str]) -> int:
 
 
 def test_a_shortened_name_from_right_to_left_ends_at_the_left() -> None:
-    slot = plaques.NAME._replace(box=(0, 0, 150, 50))
+    slot = panels.NAME._replace(box=(0, 0, 150, 50))
     assert fit(Name("محمد 2024 علي بن عبد الله", "Player 1", 28), slot).runs[0].text == "…"
 
 
 def test_an_emoji_of_several_characters_is_one_picture() -> None:
-    slot = plaques.NAME
+    slot = panels.NAME
     one, family, flag = (
         extent(fit(Name(name, "", slot.size), slot)) for name in ("🦊", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿")
     )

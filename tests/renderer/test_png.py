@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from PIL import Image
 
-from renderer import kept, png
+from renderer import canvas, gallery
 from renderer.canvas import Piece, put_all
-from renderer.kept import Kept
+from renderer.gallery import Kept
 from renderer.theme import NIGHT
 
 
@@ -38,7 +38,7 @@ def _case(seed: int) -> tuple[Image.Image, list[Piece]]:
 
 def _encoded(seed: int) -> bytes:
     layer, pieces = _case(seed)
-    return png.encode(layer, NIGHT.palette_bytes, pieces)
+    return canvas.encode(layer, NIGHT.palette_bytes, pieces)
 
 
 def _is_true(seed: int, file: bytes) -> bool:
@@ -61,7 +61,7 @@ def test_threads_that_encode_at_once_do_not_mix_their_pixels() -> None:
 def test_the_layer_stays_as_it_is() -> None:
     layer, pieces = _case(1)
     before = layer.tobytes()
-    png.encode(layer, NIGHT.palette_bytes, pieces)
+    canvas.encode(layer, NIGHT.palette_bytes, pieces)
     assert layer.tobytes() == before
 
 
@@ -86,7 +86,7 @@ def test_chunks_have_their_checksums_and_rows_no_filter() -> None:
 
 # ------------------------------------------------------------------ pictures that are kept
 
-MANY = 3 * kept._LATEST
+MANY = 3 * gallery._LATEST
 
 
 def _picture(number: int) -> Image.Image:
@@ -108,8 +108,8 @@ def test_a_picture_is_the_same_after_many_others_and_for_several_threads() -> No
 def test_only_the_pictures_used_last_are_kept_as_they_are() -> None:
     pictures = [Kept(_picture(number)) for number in range(MANY)]
     assert pictures[0].picture is pictures[0].picture
-    unpacked = set(pictures[-kept._LATEST + 1 :]) | {pictures[0]}
-    assert set(kept._latest) == unpacked
+    unpacked = set(pictures[-gallery._LATEST + 1 :]) | {pictures[0]}
+    assert set(gallery._latest) == unpacked
 
 
 def test_a_copy_is_drawn_on_without_changing_what_is_kept() -> None:

@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.games.prowler.position import DISTRICTS, SEATS
 from prowlerbot.games.prowler.rules import Position
 from renderer.canvas import Piece
-from renderer.prowler import plaques, track
+from renderer.prowler import panels, track
 from renderer.prowler.colours import COLOURS
 from tests.renderer.matches import NAMES, played
 
@@ -22,7 +22,7 @@ REACHED = range(-12, 13)
 def _lane(state: Position, moved: int, choosing: int | None) -> tuple[list[Piece], list[Piece]]:
     """The pieces in the first lane without the pay-out, and the pay-out if there is one."""
     drawn = list(track.pieces(NIGHT, state, NAMES, moved=(moved, 0, 0, 0, 0), choosing=choosing))
-    left, top, right, bottom = plaques.lane(0)
+    left, top, right, bottom = panels.lane(0)
     inside = [p for p in drawn if left <= p.left < right and top <= p.top < bottom]
     _, slot = track.pay_out(state, 0, _markers(state.track[0], 0 if choosing else moved, choosing))
     if slot is None:
@@ -74,11 +74,11 @@ def assert_says_what_it_pays(moved: int, district: int) -> None:
         b, p, m, r, c = markers
         state = start._replace(track=(b, p, m, r, c))
         drawn = list(track.pieces(NIGHT, state, NAMES, moved=moves))
-        _, top, _, bottom = plaques.lane(district)
+        _, top, _, bottom = panels.lane(district)
         for seat in SEATS:
             if (position if seat == 1 else -position) > 0:
                 continue
-            left, _, right, _ = plaques.half_lane(district, seat)
+            left, _, right, _ = panels.half_lane(district, seat)
             lane = [p for p in drawn if top <= p.top < bottom and left - 90 < p.left < right]
             (told,) = (p for p in lane if p in _rewards(district, seat))
             assert left <= told.left
@@ -96,11 +96,11 @@ def test_a_move_has_an_arrowhead_for_each_space() -> None:
     for by, district, position in itertools.product(moves, range(len(DISTRICTS)), range(-5, 6)):
         before = position - by
         heads = track.arrowheads(district, position, before)
-        if abs(before) > plaques.REACH:
+        if abs(before) > panels.REACH:
             assert len(heads) in (0, abs(by))
             continue
         assert len(heads) == abs(by)
-        here, there = (plaques.marker_box(at, district) for at in (position, before))
+        here, there = (panels.marker_box(at, district) for at in (position, before))
         left, right = min(here[0], there[0]), max(here[2], there[2])
         for x, half in heads:
             assert left + 3 <= x - abs(half)

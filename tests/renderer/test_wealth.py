@@ -6,8 +6,7 @@ import itertools
 import math
 
 from prowlerbot.games.prowler.position import SEATS
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import running_wealth
+from prowlerbot.games.prowler.rules import Position, running_wealth
 from renderer import graph
 from renderer.canvas import Box
 from renderer.prowler import scores, sheet_layout

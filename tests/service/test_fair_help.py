@@ -24,8 +24,7 @@ from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.reviews.review_service import Retries, Reviews
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.fair_help_check import FairHelp
-from prowlerbot.service.hint_service import Hints, MachineSeats
+from prowlerbot.service.hint_service import FairHelp, Hints, MachineSeats
 from prowlerbot.service.lobby_service import Beginning, Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database

@@ -11,11 +11,10 @@ import pytest
 
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.avoidance_store import Avoidance
+from prowlerbot.finding.avoidance_store import Avoidance, Proposal, State
 from prowlerbot.finding.finding_service import Asking, Finding
 from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import APART, ASKED_WITHIN, Wish, time_to_answer
-from prowlerbot.finding.proposal_store import Proposal, State
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY, PlayerChoices

@@ -13,11 +13,10 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act, Bar, Person, What
-from prowlerbot.finding.avoidance_store import Avoidance, Avoided
+from prowlerbot.finding.avoidance_store import Avoidance, Avoided, FindingDuty, Proposal, State
 from prowlerbot.finding.finding_service import Asking, Finding
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.finding.matchmaking import APART, TOGETHER, Wish, time_to_answer
-from prowlerbot.finding.proposal_store import FindingDuty, Proposal, State
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import DAY, PlayerChoices

@@ -11,10 +11,9 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.record import Hinted, from_json
 from prowlerbot.match.agreements import resign, withdraw_secret_step
-from prowlerbot.match.decisions import HintTaken
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import HintTaken, Match
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.task import AppraisalTask

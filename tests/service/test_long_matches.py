@@ -15,8 +15,7 @@ from prowlerbot.core.record import random_record
 from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Match, Phase, Play, Player
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
 from tests.askers import asker

@@ -25,9 +25,8 @@ from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, dumps
 from prowlerbot.following.turning_points import turns
 from prowlerbot.match import lobby
-from prowlerbot.match.decisions import Play, TakenBack
 from prowlerbot.match.machine_help import Counting
-from prowlerbot.match.match import Context, Match, Phase, Player
+from prowlerbot.match.match import Context, Match, Phase, Play, Player, TakenBack
 from prowlerbot.match.terms import Asked, Question, Terms
 from prowlerbot.match.timeline import tells_secrets, timeline, visible_record
 from prowlerbot.privacy.privacy_service import _without_secrets

@@ -25,8 +25,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import migrations
-from prowlerbot.storage.engines.private_files import work_folder
-from prowlerbot.storage.engines.sqlite import check_file
+from prowlerbot.storage.engines.sqlite import check_file, work_folder
 from tests.persistence.copies import (
     begin_another,
     change,

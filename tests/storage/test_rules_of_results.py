@@ -13,8 +13,7 @@ import prowlerbot.storage.engines.sqlite
 from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, closing, lobby
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import FIRST_RULES, RULES, Context, Match, Player
+from prowlerbot.match.match import FIRST_RULES, RULES, Context, Match, Play, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.ratings import (
     DAY,

@@ -11,8 +11,7 @@ import pytest
 from prowlerbot.core.errors import StoreError
 from prowlerbot.feature_list import open_store
 from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.decisions import Play
-from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.match import Context, Match, Play, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from cogs.board.match_upkeep import _GRACES
+from cogs.board.board_messages import _GRACES
 from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty

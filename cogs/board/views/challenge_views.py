@@ -24,8 +24,7 @@ from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import in_words, listed
+from prowlerbot.core.i18n import in_words, listed, mark, tr, trn
 from prowlerbot.match.lobby import CHALLENGE_LASTS, can_start
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.preferences import DAY

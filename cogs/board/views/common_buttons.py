@@ -22,9 +22,9 @@ from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, Select
 from cogs.contract.sign import spelled
-from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.names import command
+from cogs.frame.replies import selected_values
 from cogs.presses.addresses import (
     PAGE,
     CompetitionPress,

@@ -26,8 +26,7 @@ from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import listed, mark, tr, trn
 from prowlerbot.match.agreements import UNAWARE
 from prowlerbot.match.match import VACANT, Level, Match, Phase, Player, Ranks, machine
 from prowlerbot.match.terms import Asked

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from cogs.board.views.match_views import button, draw_button, names, names_of
-from cogs.contract.advice import MOST_REASONS, aims, best_first, lettered, percent
+from cogs.contract.account import MOST_REASONS, aims, best_first, lettered, percent
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import spelled
@@ -18,8 +18,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import decimal, either, in_parts, labelled, listed
+from prowlerbot.core.i18n import decimal, either, in_parts, labelled, listed, mark, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, count_hints, has_hints
 from prowlerbot.match.match import Match, Phase, Player

@@ -15,8 +15,7 @@ from cogs.contract.face import Face
 from cogs.frame.names import player_names, safe, safe_player_name
 from cogs.frame.options import form, written
 from cogs.presses.addresses import MatchPress
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import in_percent, labelled, listed, signed
+from prowlerbot.core.i18n import in_percent, labelled, listed, mark, signed, tr, trn
 from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.match import CUT, REMOVED, SOMEONE, Ending, Match, Phase
 from prowlerbot.match.ratings import (

@@ -9,8 +9,7 @@ from cogs.competitions.views.competition_text import name_of, of_all_servers
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.league import DOWN, LEAST, MOST, UP, final_orders
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import labelled
+from prowlerbot.core.i18n import labelled, mark, tr, trn
 from renderer.competition.table import Way
 
 _ARROWS = {"up": "\u00a0↑", "down": "\u00a0↓"}

@@ -17,10 +17,8 @@ from cogs.competitions.views.competition_text import (
 from cogs.contract.screen import TEXT_LIMIT
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed
-from renderer.competition.ground import Heading
-from renderer.competition.table import WAYS, Kind, Row, Table, row_windows, windows
+from prowlerbot.core.i18n import in_parts, labelled, listed, mark, tr
+from renderer.competition.table import WAYS, Heading, Kind, Row, Table, row_windows, windows
 
 MOST_WORDS = TEXT_LIMIT - 400
 """The most letters of words; the rest is for the name of the competition above them."""

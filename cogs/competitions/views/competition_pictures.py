@@ -21,12 +21,10 @@ from cogs.competitions.views.standings_views import table_parts
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from prowlerbot.competitions.competition_record import Standing
 from prowlerbot.competitions.standings import medals, ranked, standings
-from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.lists_and_numbers import dated_from
+from prowlerbot.core.i18n import dated_from, tr, trn
 from prowlerbot.match.preferences import Theme
-from renderer.competition.ground import Heading
-from renderer.competition.podium import Podium, draw_podium
-from renderer.competition.table import Row, Table
+from renderer.competition.bracket import Podium, draw_podium
+from renderer.competition.table import Heading, Row, Table
 
 
 def best(shown: Shown) -> list[Standing]:

@@ -18,8 +18,7 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Decided, Ended, Paired
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import ranked
-from prowlerbot.core.i18n import Language, mark, spoken, tr, trn
-from prowlerbot.core.lists_and_numbers import exact, labelled, listed
+from prowlerbot.core.i18n import Language, exact, labelled, listed, mark, spoken, tr, trn
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE
 

@@ -39,8 +39,7 @@ from prowlerbot.competitions.formats.ladder import (
 )
 from prowlerbot.competitions.standings import HALF, THIRD, Round, medals, placed, standings
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import labelled, signed
+from prowlerbot.core.i18n import labelled, mark, signed, tr
 from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket, joined, pages
 from renderer.competition.ladder_picture import Duel, draw_ladder
 from renderer.competition.results_picture import MOST_COLUMNS, MOST_ROWS, draw_results

@@ -19,17 +19,18 @@ from cogs.contract.screen import Key, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import situation
 from cogs.games.heroes.colony_words import (
+    FEATURES,
+    TUNNEL,
     joined,
     lying_words,
     open_sides,
+    piece_mark,
     piece_words,
     queue_words,
     tile_words,
 )
-from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.lists_and_numbers import in_parts, listed
+from prowlerbot.core.i18n import in_parts, listed, tr, trn
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Placed, Seat
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
@@ -45,7 +46,7 @@ from prowlerbot.games.heroes.position import (
 )
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT
-from renderer.heroes.own import Mark
+from renderer.heroes.board import Mark
 
 MOST_BUTTONS = 20
 LONGEST_LABEL = 80

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.contract.advice import Merit
+from cogs.contract.account import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
 from cogs.contract.sentences import Event, Part, with_headings
@@ -13,38 +13,33 @@ from cogs.contract.sign import Sign, worded
 from cogs.games.heroes import (
     account,
     building_questions,
-    chapters,
     colony_words,
     invasion_questions,
     itemised,
     moments,
     rules_text,
-    signs,
     situation,
     spoken,
     statistics,
     typed,
 )
 from cogs.games.heroes.building_questions import Choice
-from cogs.games.heroes.event_words import SENTENCES, card_name, effect_told
-from cogs.games.heroes.happened import Line
+from cogs.games.heroes.happened import SENTENCES, Line, card_name, effect_told
 from cogs.games.heroes.rules_text import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import labelled
+from prowlerbot.core.i18n import labelled, mark, tr
 from prowlerbot.games.heroes.colony import Seat, Stage
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import ahead as drawn_ahead
 from renderer.heroes.animation import animate
-from renderer.heroes.board import draw_board
+from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.cover import draw_cover
 from renderer.heroes.ending.sheet import draw_sheet
-from renderer.heroes.invaders.fate import effect_of
-from renderer.heroes.own import draw_own
+from renderer.heroes.invaders import effect_of
 from renderer.theme import Colour
 
 _Seen = View[Position]
@@ -77,7 +72,7 @@ class HeroesFace(Face):
         return setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
-        return signs.seat_mark(seat)
+        return colony_words.seat_mark(seat)
 
     def seat_look(self, seat: int, setup: str, theme: Theme) -> tuple[int, Colour]:
         return seat, COLOURS[theme].seats[seat - 1]
@@ -86,12 +81,12 @@ class HeroesFace(Face):
         view, line = views[-1], _line(views)
         if view.viewer is None or look.ended is not None:
             return _shared_board(line, look)
-        cards = chapters.unturned(line, look.page) if choosing is None else []
+        cards = account.unturned(line, look.page) if choosing is None else []
         # Words have room for all cards beside the present.
         if (
             cards
             and not look.words
-            and not chapters.beside_present(cards, over=view.outcome is not None)
+            and not account.beside_present(cards, over=view.outcome is not None)
         ):
             return rules_text.card_page(line, cards, view.viewer, look)
         if view.outcome is not None:
@@ -102,10 +97,10 @@ class HeroesFace(Face):
         view = views[-1]
         if view.viewer is None or view.outcome is not None:
             return ""
-        return chapters.opening_page(_line(views), view.viewer, orders)
+        return account.opening_page(_line(views), view.viewer, orders)
 
     def present_page(self, views: Sequence[_Seen]) -> str:
-        return chapters.present_page(_line(views))
+        return account.present_page(_line(views))
 
     def events(self, views: Sequence[_Seen]) -> Sequence[Event]:
         return account.latest(_line(views))
@@ -123,7 +118,7 @@ class HeroesFace(Face):
         return itemised.verdict(view.seen, names)
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
-        return chapters.chapters(_line(views))
+        return account.chapters(_line(views))
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.scores(view.seen, names)
@@ -205,7 +200,7 @@ def _line(views: Sequence[_Seen]) -> Line:
 
 
 def _shared_board(
-    line: Line, look: Look, cards: Sequence[chapters.Shown] = (), seat: int = 0
+    line: Line, look: Look, cards: Sequence[account.Shown] = (), seat: int = 0
 ) -> Screen:
     """The shared board: the awaited players, every colony in small; the count at the end, below the
     ``cards`` that the player of a ``seat`` has not seen yet.
@@ -227,7 +222,7 @@ def _shared_board(
             lines += [situation.goal(position), situation.cleared(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
             lines.append(situation.awaited(position, names))
-    card = chapters.present(line)
+    card = account.present(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(
         draw_board, position, look.plain, theme=look.theme, ended=look.ended, earlier=earlier
@@ -243,14 +238,14 @@ def _shared_board(
     rows: list[Row] = (
         building_questions.pile(position) if position.live and look.ended is None else []
     )
-    return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
+    return Screen("\n".join(filter(None, lines)), drawings, rows, film=account.film(line))
 
 
 # ------------------------------------------------------------------------------- for a player
 
 
 def _own_board(
-    line: Line, seat: int, look: Look, choosing: str | None, cards: Sequence[chapters.Shown]
+    line: Line, seat: int, look: Look, choosing: str | None, cards: Sequence[account.Shown]
 ) -> Screen:
     """A player's own board with their current actions, or with an open choice, below the ``cards``
     that they have not seen yet.
@@ -281,12 +276,12 @@ def _own_board(
     else:
         lines = [card_line for each in cards for card_line in account.card_told(each, look.names)]
         if news:
-            known = chapters.turned(line, look.page)
+            known = account.turned(line, look.page)
             lines.append(account.news(line, look.names, after=known, alone=look.replayed))
         lines += _around(line, seat, choosing, look.names, "".join(lines))
         lines.append(choice.question)
         lines.append(colony_words.summary(own.colony) if summed else "")
-    card = chapters.present(line)
+    card = account.present(line)
     draw = partial(
         draw_own,
         *(position, seat),
@@ -307,7 +302,7 @@ def _own_board(
     return Screen(
         "\n".join(filter(None, lines)),
         drawings,
-        *(choice.rows(), orders, chapters.film(line)),
+        *(choice.rows(), orders, account.film(line)),
         below=[f"### {tr('Ways of the invaders')}", *ways] if ways else [],
     )
 

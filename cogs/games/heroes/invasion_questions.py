@@ -14,12 +14,19 @@ from typing import NamedTuple
 from cogs.contract.screen import Key
 from cogs.contract.sign import Sign
 from cogs.games.heroes.building_questions import LONGEST_LABEL, Choice, numbered, of_kind
-from cogs.games.heroes.colony_words import counted
-from cogs.games.heroes.event_words import invader_name
-from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, TOKENS, amount, piece_mark
+from cogs.games.heroes.colony_words import (
+    FEATURES,
+    GEM,
+    GOLD,
+    GUARD,
+    TOKENS,
+    amount,
+    counted,
+    piece_mark,
+)
+from cogs.games.heroes.happened import invader_name
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import in_parts, labelled
+from prowlerbot.core.i18n import in_parts, labelled, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Seat, Stage
 from prowlerbot.games.heroes.grid import NAME, SQUARE
@@ -30,7 +37,7 @@ from prowlerbot.games.heroes.stages.events import spent_traps
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.stages.walk import Walk
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
-from renderer.heroes.own import Mark
+from renderer.heroes.board import Mark
 
 
 def asked(position: Position, seat: int) -> Choice:

@@ -6,19 +6,17 @@ from collections.abc import Iterator
 
 from cogs.contract import plain_words
 from cogs.contract.sign import worded
-from cogs.games.heroes import chapters
-from cogs.games.heroes.event_words import card_name, invader_name
-from cogs.games.heroes.happened import Line, burst
-from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, TOKENS, amount
+from cogs.games.heroes import account
+from cogs.games.heroes.colony_words import GEM, GOLD, GUARD, PRISONER, TOKENS, amount
+from cogs.games.heroes.happened import Line, burst, card_name, invader_name
 from cogs.games.heroes.situation import Names, marked
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import labelled
+from prowlerbot.core.i18n import labelled, mark, tr, trn
 from prowlerbot.games.heroes.colony import GEM as GEM_WORTH
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
-from renderer.heroes.invaders.fate import Fate, effect_of
+from renderer.heroes.invaders import Fate, effect_of
 
 MEDALS = {
     "gold": mark("🥇 a gold medal"),
@@ -174,7 +172,7 @@ def losses(line: Line, seat: int) -> str:
     if len(line[-1].rounds) <= len(line[max(0, burst(line) - 1)].rounds):
         return ""
     lost = []
-    for visit, seats_before in chapters.cards_of_round(line):
+    for visit, seats_before in account.cards_of_round(line):
         effect = effect_of(visit.shown, visit.shown.seats[seat - 1], seats_before[seat - 1])
         changed = dict(effect.changed) if effect is not None else {}
         taken = [amount(kind, -changed[kind]) for kind in _TREASURE if changed.get(kind, 0) < 0]

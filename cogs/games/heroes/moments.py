@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from cogs.contract.advice import Merit, lettered
+from cogs.contract.account import Merit, lettered
 from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
 from cogs.games.heroes.building_questions import piece_of, prefix
@@ -21,9 +21,8 @@ from cogs.games.heroes.colony_words import (
     queue_words,
     tokens_words,
 )
-from cogs.games.heroes.event_words import SENTENCES
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import listed
+from cogs.games.heroes.happened import SENTENCES
+from prowlerbot.core.i18n import listed, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import FACE_DOWN, GEM, Colony, Placed, Seat
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
@@ -31,12 +30,11 @@ from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import PIECES, Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
-from prowlerbot.games.heroes.stages import populate
-from prowlerbot.games.heroes.stages.events import STAGES
+from prowlerbot.games.heroes.stages import events
+from prowlerbot.games.heroes.stages.events import STAGES, populated
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.stages.populate import populated
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
-from renderer.heroes.own import Made, Mark, draw_compared, draw_own
+from renderer.heroes.board import Made, Mark, draw_compared, draw_own
 
 _PLACED: set[Kind] = {"queue", "hand", "reserve"}
 _DEEDS: dict[Kind, str] = {
@@ -261,7 +259,7 @@ def _piece(id_: str) -> Iterator[Merit]:
 
 
 def _storing(own: Seat, move: Move) -> Iterator[Merit]:
-    saved = _treasure(populate.after(own, move).tokens) - _treasure(own.tokens)
+    saved = _treasure(events.after(own, move).tokens) - _treasure(own.tokens)
     words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
     yield Merit(words, tr("the gems of the stash"), saved)
     yield from _behind(traps_before(own.colony, own.tokens.traps, move.at), move.at)
@@ -270,7 +268,7 @@ def _storing(own: Seat, move: Move) -> Iterator[Merit]:
 def _guarding(own: Seat, move: Move) -> Iterator[Merit]:
     """A new guard, or a guard that moves."""
     if move.kind != "move":
-        guards = populate.after(own, move).tokens.guards.bit_count()
+        guards = events.after(own, move).tokens.guards.bit_count()
         words = trn("{count} guard in the colony", "{count} guards in the colony", guards)
         yield Merit(words, tr("guards"), 1)
     distance = own.colony.distance

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from cogs.contract.screen import Drawing, Look, Screen
-from cogs.games.heroes import chapters, spoken
+from cogs.games.heroes import account, spoken
 from cogs.games.heroes.account import card_told
+from cogs.games.heroes.colony_words import BAG, FEATURES, HEART, TOKENS
 from cogs.games.heroes.happened import Line
-from cogs.games.heroes.signs import BAG, FEATURES, HEART, TOKENS
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.colony import GEM as GEM_WORTH
 from prowlerbot.games.heroes.pieces import INVASIONS
@@ -20,11 +20,10 @@ from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE
 from prowlerbot.games.heroes.stages.planning import CHOICES
-from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE
-from renderer.heroes.board import draw_board
-from renderer.heroes.invaders.summary import draw_cards
-from renderer.heroes.own import draw_own
+from renderer.heroes.board import draw_board, draw_own
+from renderer.heroes.summary import draw_cards
 
 
 def rules() -> str:
@@ -130,7 +129,7 @@ def setup_words(options: Mapping[str, str]) -> str:
 
 def ended_cards(line: Line, look: Look) -> list[Drawing]:
     """The cards that are over: one alone with all colonies, several in one picture."""
-    cards = chapters.summed(line, chapters.last_passed(line))
+    cards = account.summed(line, account.last_passed(line))
     if len(cards) != 1:
         return _cards_summary(cards, look)
     ((visit, seats_before),) = cards
@@ -139,7 +138,7 @@ def ended_cards(line: Line, look: Look) -> list[Drawing]:
     return [Drawing(f"card{visit.number}.png", draw, spoken.cards(cards, look.plain))]
 
 
-def _cards_summary(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -> list[Drawing]:
+def _cards_summary(cards: Sequence[account.Shown], look: Look, seat: int = 0) -> list[Drawing]:
     """The outcome of several cards, in all colonies or in that of one seat."""
     if not cards:
         return []
@@ -148,7 +147,7 @@ def _cards_summary(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -
     return [Drawing("cards.png", draw, spoken.cards(cards, look.plain, seat))]
 
 
-def card_page(line: Line, cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen:
+def card_page(line: Line, cards: Sequence[account.Shown], seat: int, look: Look) -> Screen:
     """The first of several cards that its player has not turned over, and its outcome."""
     shown = cards[0]
     lines = []
@@ -169,10 +168,10 @@ def card_page(line: Line, cards: Sequence[chapters.Shown], seat: int, look: Look
     if seat in line[-1].to_move:
         lines.append(tr("-# Once you have seen these cards, you have something to decide."))
     drawing, over = _own_card(shown, seat, look), line[-1].outcome is not None
-    return Screen("\n".join(lines), [drawing], pages=chapters.pages_after(cards, over=over))
+    return Screen("\n".join(lines), [drawing], pages=account.pages_after(cards, over=over))
 
 
-def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
+def _own_card(shown: account.Shown, seat: int, look: Look) -> Drawing:
     visit, seats_before = shown
     own = seats_before[seat - 1]
     draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, earlier=own)
@@ -181,10 +180,10 @@ def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
 
 
 def ended_own_cards(
-    line: Line, seat: int, look: Look, cards: Sequence[chapters.Shown]
+    line: Line, seat: int, look: Look, cards: Sequence[account.Shown]
 ) -> list[Drawing]:
     """The cards not yet seen, in the player's own colony, or all of an invasion that just ended."""
-    just = chapters.summed(line, chapters.passed(line))
+    just = account.summed(line, account.passed(line))
     ended = line[-1].phase != "invasion" and bool(just)
     shown = cards if look.page and not ended else just
     return (

@@ -13,31 +13,29 @@ from functools import partial
 from cogs.contract.plain_words import ended_early, to_decide
 from cogs.contract.screen import ALT_LIMIT
 from cogs.contract.sentences import Part, shortened
-from cogs.contract.sign import coloured
-from cogs.contract.signs_in_words import in_words
-from cogs.games.heroes.account import card_line
-from cogs.games.heroes.chapters import Shown
+from cogs.contract.sign import coloured, in_words
+from cogs.games.heroes.account import Shown, card_line
 from cogs.games.heroes.colony_words import (
+    EVENT,
     KINDS,
+    MAP,
     counted,
     directions_words,
     features,
     open_edges_at,
     queue_words,
+    seat_mark,
     shape_words,
     short_of,
     side_kind,
     sides_words,
     tokens_words,
 )
-from cogs.games.heroes.event_words import card_of, card_text, invader_name
-from cogs.games.heroes.invader_way import way
+from cogs.games.heroes.happened import card_of, card_text, invader_name
 from cogs.games.heroes.itemised import count, verdict
-from cogs.games.heroes.signs import EVENT, MAP, seat_mark
-from cogs.games.heroes.situation import Names, medals, moment
+from cogs.games.heroes.situation import Names, medals, moment, way
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.lists_and_numbers import in_parts, labelled
+from prowlerbot.core.i18n import in_parts, labelled, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, NEW, Colony, Seat
 from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
@@ -45,7 +43,7 @@ from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 from prowlerbot.match.match import Ranks
-from renderer.heroes.invaders.fate import effect_of
+from renderer.heroes.invaders import effect_of
 
 _HEAD, _OWN, _CARD, _EDGES, _WAYS, _OTHERS, _FAR = range(7)
 """The ranks of parts: an alt text loses the last ones first."""

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from cogs.contract import plain_words
 from cogs.contract.face import PlayedOut
 from cogs.games.heroes.itemised import worth
-from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.lists_and_numbers import decimal
+from prowlerbot.core.i18n import decimal, tr, trn
 from prowlerbot.games.heroes.position import Profit
-from prowlerbot.games.heroes.stages.populate import deep_ore
+from prowlerbot.games.heroes.stages.events import deep_ore
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from cogs.contract import typed_reader
+from cogs.contract import plain_words
 from cogs.games.heroes.building_questions import piece_of, prefix
 from cogs.games.heroes.colony_words import open_sides, piece_words, queue_words, tokens_words
 from prowlerbot.core.errors import IllegalMove
@@ -117,7 +117,7 @@ def _drawn(move: Move) -> str:
 def read(position: Position, seat: int, typed: str) -> str:
     """The text of the intended move; raises IllegalMove with the reason."""
     moves, own = position.moves(seat), position.seats[seat - 1]
-    return typed_reader.read(
+    return plain_words.read(
         typed,
         moves,
         told=lambda move: (

@@ -9,7 +9,7 @@ from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab import Landgrab
-from prowlerbot.games.landgrab.prepared_maps import DRAWN
+from prowlerbot.games.landgrab.position import DRAWN
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 _MAPS = (

@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from cogs.contract.sentences import Event, Sentences, told
-from cogs.games.landgrab.signs import DIE, FIGHT, LARGE, SMALL, lives
-from cogs.games.landgrab.texts import Names, marked
+from cogs.games.landgrab.texts import DIE, FIGHT, LARGE, SMALL, Names, lives, marked
 from cogs.games.landgrab.turn_keys import going_around
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import listed, mark, tr
 from prowlerbot.games.landgrab.legal_places import ways_around
-from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES, Building
-from prowlerbot.games.landgrab.moves import SIDES, Action
+from prowlerbot.games.landgrab.map import (
+    LARGE_BUILDINGS,
+    NAME,
+    SIDES,
+    SMALL_BUILDINGS,
+    TILES,
+    Action,
+    Building,
+)
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
-from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import building_name, large_counted, small_counted
 
 ROLLING: frozenset[Phase] = frozenset(("claim", "attack", "defence"))

@@ -6,8 +6,7 @@ from collections.abc import Collection
 
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.squares import masked, squares_in
-from prowlerbot.games.landgrab.map import Building, Map
-from prowlerbot.games.landgrab.space import NAME, WIDTH, apart, with_adjacent
+from prowlerbot.games.landgrab.map import NAME, WIDTH, Building, Map, apart, with_adjacent
 from prowlerbot.games.landgrab.words import DIRECTION_NAMES
 
 _TWICE = 2

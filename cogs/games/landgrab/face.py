@@ -1,4 +1,7 @@
-"""The face of Landgrab in Discord."""
+"""Typed moves: suggestions and parsing.
+
+The face of Landgrab in Discord.
+"""
 
 from __future__ import annotations
 
@@ -7,44 +10,226 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.contract.advice import Merit, lettered
+from cogs.contract import plain_words
+from cogs.contract.account import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
+from cogs.contract.plain_words import in_any_language, plain
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sentences import Event, Part
 from cogs.contract.sign import Sign
-from cogs.games.landgrab import (
-    account,
-    itemised,
-    moments,
-    odds,
-    placing,
-    signs,
-    spoken,
-    texts,
-    turn_keys,
-    typed,
-)
+from cogs.games.landgrab import account, itemised, moments, spoken, texts, turn_keys
+from cogs.games.landgrab.bearings import beside
 from cogs.games.landgrab.lessons import rules, setup_words
+from cogs.games.landgrab.spoken import to_claim
+from cogs.games.landgrab.texts import FIGHT, Names, building_sign, lives, move_words, told_apart
+from cogs.games.landgrab.turn_keys import (
+    GO_AROUND,
+    PLACING,
+    going_around,
+    mover,
+    of_kind,
+    option_words,
+    size_word,
+)
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.map import (
+    ARRIVAL,
+    ATTACK,
+    CLAIM,
+    LARGE,
+    NAME,
+    SMALL,
+    SPAWN,
+    SQUARE,
+    TILE,
+    Move,
+)
 from prowlerbot.games.landgrab.plans import EXAMPLE
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
-from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map
+from prowlerbot.games.landgrab.position import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.turns import ROUNDS
-from prowlerbot.games.landgrab.words import COLOUR_NAMES
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squares_of
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.landgrab import ahead as drawn_ahead
 from renderer.landgrab.animation import animate
 from renderer.landgrab.board import draw_board, draw_compared, draw_map
+from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.cover import draw_cover
 from renderer.landgrab.ending.sheet import draw_sheet
-from renderer.landgrab.land.lights import Mark
-from renderer.landgrab.panels.news import rolled_since
+from renderer.landgrab.panels import rolled_since
 from renderer.theme import Colour
+
+
+def options(position: Position, names: Names) -> list[tuple[str, str]]:
+    """Claims and attacks first, as steps alone may fill all suggestions."""
+    order = {"c": 0, "a": 1}
+    legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
+    apart = told_apart(position, names)
+    return [(_label(position, move, apart), str(move)) for move in legal]
+
+
+def _label(position: Position, move: Move, names: Names) -> str:
+    if position.phase in PLACING:
+        return move_words(position, move)
+    words = option_words(position, move, names)
+    if move.kind == "c":
+        sign = building_sign(position.map.buildings[position.map.number[move.at]])
+        return f"{sign.plain} {words}"
+    return f"{FIGHT.plain} {words}" if move.kind == "a" else words
+
+
+# -------------------------------------------------------------------------------- reading
+
+
+def written(text: str) -> Move:
+    """A move from a record, legal or not; raises IllegalMove if it cannot be parsed."""
+    kind, _, rest = text.rpartition(":")
+    first, _, second = rest.partition("-")
+    if not kind and rest.startswith("d") and rest[1:].isdecimal():
+        return Move("d", int(rest[1:]))
+    if kind == "a" and rest.isdecimal():
+        return ATTACK[int(rest)]
+    square, to = SQUARE.get(first, -1), SQUARE.get(second, -1)
+    for found in (TILE, SMALL, SPAWN, CLAIM, ARRIVAL):
+        if found[0].kind == kind and square >= 0 and not second:
+            return found[square]
+    if kind == "l" and (square, to) in LARGE:
+        return LARGE[square, to]
+    raise IllegalMove("“{move}” isn't a move of this game.", move=text)
+
+
+def read(position: Position, typed: str, names: Names) -> str:
+    """The text of the intended move; raises IllegalMove with the reason."""
+    apart = told_apart(position, names)
+    return plain_words.read(
+        typed,
+        position.legal,
+        told=lambda move: _told(position, move, apart),
+        called=lambda move: _called(position, move, names),
+        refusal=lambda text: _refusal(position, text, apart),
+    )
+
+
+def _told(position: Position, move: Move, names: Names) -> Iterator[str]:
+    """The words of texts for a move."""
+    yield move_words(position, move)
+    if position.phase not in PLACING:
+        if move.kind == "c":
+            yield to_claim(position, move.at, names)
+        elif move.kind == "a":
+            left = lives(position.lives[move.at - 1])
+            yield tr("{player} with {lives}", player=names[move.at - 1], lives=left)
+        yield option_words(position, move, names)
+    yield _label(position, move, names)
+
+
+def _called(position: Position, move: Move, names: Names) -> Iterator[str]:
+    """Further names of a move."""
+    square = NAME[move.at]
+    match move.kind:
+        case "c":
+            building = position.map.buildings[position.map.number[move.at]]
+            size = size_word(building)
+            if len(of_kind(position, "c")) == 1:
+                yield from ("claim", "roll")
+            for each in {*_names_of(building.squares), squares_of(building)}:
+                # No pawn can stand on a building, so the square is clear.
+                yield from (each, f"{each} {size}", f"claim {each} {size}", f"c:{each}")
+                yield from (f"{verb} {each}" for verb in ("claim", "c", "roll", "take"))
+        case "a":
+            yield from _attack_called(position, move, names)
+        case "t" | "s" | "p":
+            verb = {"t": "tile", "s": "small", "p": "spawn"}[move.kind]
+            yield from (square, f"{verb} {square}", f"{move.kind} {square}")
+        case "l":
+            pair = f"{square} {NAME[move.to]}"
+            yield from (pair, f"large {pair}", f"l {pair}")
+            if SMALL[move.at] not in position.legal:
+                yield square
+        case _:
+            for name in (square, *_directions(position, move)):
+                yield from (name, f"{square} {name}")
+                yield from (f"{verb} {name}" for verb in ("go", "step", "move"))
+            yield f"{GO_AROUND} {square}"
+            if len(going_around(position)) == 1 and move.at in going_around(position):
+                yield GO_AROUND
+
+
+def _attack_called(position: Position, move: Move, names: Names) -> Iterator[str]:
+    letter, at = position.setup.colours[move.at - 1], NAME[position.pawns[move.at - 1]]
+    apart = told_apart(position, names)
+    if len(of_kind(position, "a")) == 1:
+        yield "attack"
+    called = names[move.at - 1], apart[move.at - 1], letter, str(move.at), at
+    for name in (*called, tr(COLOUR_NAMES[letter])):
+        yield from (name, f"attack {name}", f"a {name}", f"a:{name}")
+
+
+def _directions(position: Position, move: Move) -> Iterator[str]:
+    """The names of the direction of a step, and short English ones."""
+    at = position.pawns[mover(position) - 1]
+    for towards, name in DIRECTION_NAMES.items():
+        if beside(at, towards) == move.at:
+            yield tr(name)
+            yield name.replace("-", "")
+            yield "".join(word[0] for word in name.split("-"))
+
+
+def _direction_in(text: str) -> str:
+    """The direction that a text names, without a verb before it; else nothing."""
+    _, _, rest = text.partition(" ")
+    for name in DIRECTION_NAMES.values():
+        if {text, rest} & set(map(plain, in_any_language(name))):
+            return tr(name)
+    return ""
+
+
+def _names_of(squares: int) -> Iterator[str]:
+    for name, square in SQUARE.items():
+        if squares >> square & 1:
+            yield name
+
+
+def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # noqa: PLR0911 - a sentence for each mistake
+    named = next((word.upper() for word in typed.split() if word.upper() in SQUARE), None)
+    if position.phase in PLACING:
+        return IllegalMove(
+            "Nothing can be placed at “{typed}”; choose one of the suggestions.", typed=typed
+        )
+    if typed.casefold() == GO_AROUND:
+        squares = tuple(NAME[square] for square in going_around(position))
+        if squares:
+            return IllegalMove("Say where to go around to: {squares}.", squares=squares)
+        return IllegalMove("There is no building of yours here to go around.")
+    if named is not None:
+        seat = mover(position)
+        at = NAME[position.pawns[seat - 1]]
+        if named == at:
+            return IllegalMove("Your pawn already stands on {square}.", square=at)
+        buildings = zip(position.map.buildings, position.owners, strict=True)
+        if any(owner == seat and on.squares >> SQUARE[named] & 1 for on, owner in buildings):
+            return IllegalMove("{square} is yours already.", square=named)
+        return IllegalMove(
+            "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
+        )
+    towards = _direction_in(plain(typed))
+    if towards:
+        at = NAME[position.pawns[mover(position) - 1]]
+        return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)
+    targets = tuple(names[move.at - 1] for move in of_kind(position, "a"))
+    if typed.casefold().startswith("attack") and targets:
+        return IllegalMove("Say whom you attack: {players}.", players=targets)
+    if typed.casefold().startswith("attack"):
+        return IllegalMove("No pawn that you could attack stands next to yours.")
+    return IllegalMove(
+        "“{typed}” isn't a move; name a square such as F6, a building or a player.", typed=typed
+    )
+
 
 _Seen = View[Position]
 """Nothing is hidden in this game, so a view shows the position unchanged."""
@@ -88,14 +273,14 @@ class LandgrabFace(Face):
         return setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
-        return signs.colour_mark(setup[seat - 1]) if setup else _NUMBERS[seat - 1]
+        return texts.colour_mark(setup[seat - 1]) if setup else _NUMBERS[seat - 1]
 
     def seat_look(self, seat: int, setup: str, theme: Theme) -> tuple[int, Colour]:
         letter = setup[seat - 1]
         return LETTERS.index(letter) + 1, COLOURS[theme].owner(letter)
 
     def seat_choice(self, choice: str) -> Key:
-        return Key(tr(COLOUR_NAMES[choice]), choice, signs.colour_mark(choice))
+        return Key(tr(COLOUR_NAMES[choice]), choice, texts.colour_mark(choice))
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
@@ -181,13 +366,13 @@ class LandgrabFace(Face):
         return list(spoken.parts(view.seen, names, ended, view.viewer))
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
-        return odds.gain(before.seen, after.seen, seat, names)
+        return texts.gain(before.seen, after.seen, seat, names)
 
     def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
-        return typed.options(view.seen, names)
+        return options(view.seen, names)
 
     def move_words(self, view: _Seen, move: str) -> str:
-        return texts.move_words(view.seen, typed.written(move))
+        return texts.move_words(view.seen, written(move))
 
     def moment(self, view: _Seen) -> str:
         fields = {"round": view.seen.round, "all": ROUNDS}
@@ -197,26 +382,26 @@ class LandgrabFace(Face):
         return view.seen.round
 
     def did(self, view: _Seen, player: str, move: str) -> str:
-        return moments.did(view.seen, player, typed.written(move))
+        return moments.did(view.seen, player, written(move))
 
     def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
         marks = [
             Mark(squares, letter)
             for letter, move in lettered(moves)
-            if (squares := moments.places_of(view.seen, typed.written(move)))
+            if (squares := moments.places_of(view.seen, written(move)))
         ]
         draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain)) if marks else None
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
-        made = [typed.written(each) for each in (played, better) if each]
+        made = [written(each) for each in (played, better) if each]
         if not any(moments.places_of(view.seen, each) for each in made):
             return None
         draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
-        return typed.read(view.seen, text, names)
+        return read(view.seen, text, names)
 
     def goals(self, view: _Seen, plan: str, choosing: str, look: Look) -> Sequence[Row]:
         names = texts.told_apart(view.seen, look.plain)
@@ -265,8 +450,8 @@ def _chapters(rounds: Sequence[int], *, built: bool) -> list[Chapter]:
 def _rows(position: Position, look: Look) -> list[Row]:
     if position.end or position.phase in account.ROLLING:
         return []
-    if position.phase in placing.PLACING:
-        return placing.rows(position, listed=look.wants_menus)
+    if position.phase in turn_keys.PLACING:
+        return turn_keys.place_rows(position, listed=look.wants_menus)
     names = texts.told_apart(position, look.plain)
     if look.wants_menus:
         return turn_keys.list_choices(position, names)
@@ -274,8 +459,8 @@ def _rows(position: Position, look: Look) -> list[Row]:
 
 
 def _choice(position: Position, argument: str, names: Sequence[str]) -> turn_keys.Choice:
-    if position.phase in placing.PLACING:
-        return placing.choice(position, argument, names)
+    if position.phase in turn_keys.PLACING:
+        return turn_keys.choice(position, argument, names)
     if argument != turn_keys.GO_AROUND or position.phase != "turn":
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
     return turn_keys.around(position, names)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from cogs.contract import plain_words
 from cogs.contract.sign import worded
-from cogs.games.landgrab.signs import LARGE, LIFE, SMALL
-from cogs.games.landgrab.texts import Names, marked
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import labelled
+from cogs.games.landgrab.texts import LARGE, LIFE, SMALL, Names, marked
+from prowlerbot.core.i18n import labelled, mark, tr, trn
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of

@@ -8,13 +8,11 @@ from collections.abc import Mapping
 from functools import partial
 
 from cogs.contract.lesson import Lesson, guide
-from cogs.games.landgrab.signs import FIELDS
+from cogs.games.landgrab.texts import FIELDS
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
-from prowlerbot.games.landgrab.moves import SIDES
-from prowlerbot.games.landgrab.prepared_maps import DRAWN, TOGETHER
+from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SIDES, SMALL_BUILDINGS, SQUARE, TILES
+from prowlerbot.games.landgrab.position import DRAWN, TOGETHER
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, STARTING_LIVES, Position, score
-from prowlerbot.games.landgrab.space import SQUARE
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer.landgrab.board import draw_guide
 

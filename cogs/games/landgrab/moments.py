@@ -13,23 +13,28 @@ from itertools import pairwise
 from typing import Final
 
 from cogs.contract import plain_words
-from cogs.contract.advice import Merit
+from cogs.contract.account import Merit
 from cogs.contract.face import PlayedOut
 from cogs.contract.sentences import told
 from cogs.games.landgrab.account import ROLLING, SENTENCES, happened
 from cogs.games.landgrab.bearings import steps_to
-from cogs.games.landgrab.odds import FIGHTS, WINS, percent, strength_and_odds
-from cogs.games.landgrab.placing import PLACING
-from cogs.games.landgrab.texts import Names
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import decimal
+from cogs.games.landgrab.texts import FIGHTS, WINS, Names, percent, strength_and_odds
+from cogs.games.landgrab.turn_keys import PLACING
+from prowlerbot.core.i18n import decimal, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import Building, tile_squares
-from prowlerbot.games.landgrab.moves import SIDES, Move
+from prowlerbot.games.landgrab.map import (
+    ADJACENT,
+    ROWS,
+    SIDES,
+    WIDTH,
+    Building,
+    Move,
+    apart,
+    tile_squares,
+)
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
-from prowlerbot.games.landgrab.space import ADJACENT, ROWS, WIDTH, apart
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 
 

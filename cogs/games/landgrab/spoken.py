@@ -16,23 +16,30 @@ from cogs.contract.sentences import Part
 from cogs.games.landgrab.account import ROLLING
 from cogs.games.landgrab.bearings import direction, nearest_square, turns_to
 from cogs.games.landgrab.itemised import ending, out_words, rounds, spoken_sum, verdict
-from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, fight_ends, percent
-from cogs.games.landgrab.placing import PLACING, by_column
-from cogs.games.landgrab.signs import lives
-from cogs.games.landgrab.texts import Names, told_apart
+from cogs.games.landgrab.texts import (
+    FIGHTS,
+    TIES,
+    WINS,
+    Names,
+    claim_odds,
+    fight_ends,
+    lives,
+    percent,
+    told_apart,
+)
 from cogs.games.landgrab.turn_keys import (
+    PLACING,
+    by_column,
     going_around,
     mover,
     of_kind,
     owner_words,
     size_word,
 )
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import in_parts, labelled
+from prowlerbot.core.i18n import in_parts, labelled, mark, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.map import TILES, Building, Map
+from prowlerbot.games.landgrab.map import NAME, TILES, WIDTH, Building, Map
 from prowlerbot.games.landgrab.rules import Position, score
-from prowlerbot.games.landgrab.space import NAME, WIDTH
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 from prowlerbot.match.match import Ranks
 

@@ -1,15 +1,75 @@
-"""Players, moves and buildings in a few words."""
+"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
+
+Players, moves and buildings in a few words.
+
+The odds of a roll, the ends of an attack, and the effect of a move before it is made.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from cogs.games.landgrab.signs import building_sign, colour_mark
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.landgrab.moves import Move
+from cogs.contract.sign import Sign
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import decimal, in_percent, labelled, mark, tr, trn
+from prowlerbot.games.landgrab.legal_places import legal_in_turn
+from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
+from prowlerbot.games.landgrab.map import ATTACK, NAME, SIDES, Building, Move
+from prowlerbot.games.landgrab.position import COLOURS
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
+from renderer.landgrab.cover import draw_owner, draw_thing
+
+
+def lives(count: int) -> str:
+    return trn("{count} life", "{count} lives", count)
+
+
+_IN_SAFE = {"R": "🟠"}
+"""The colours that differ in the colour-blind theme."""
+_OWNERS = {
+    letter: Sign(
+        name,
+        plain,
+        partial(draw_owner, letter),
+        {"safe": _IN_SAFE.get(letter, plain)},
+        word=COLOUR_NAMES[letter],
+        seat=True,
+    )
+    for letter, name, plain in zip(
+        COLOURS,
+        ("red_player", "blue_player", "green_player", "yellow_player"),
+        ("🔴", "🔵", "🟢", "🟡"),
+        strict=True,
+    )
+}
+"""As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
+SMALL = Sign("small_building", "🏠", partial(draw_thing, "small"), word=mark("small"))
+LARGE = Sign("large_building", "🏛️", partial(draw_thing, "large"), word=mark("large"))
+LIFE = Sign("life", "❤️", partial(draw_thing, "life"), counted=lives)
+DIE = Sign("die", "🎲", partial(draw_thing, "die"), word="")
+SPAWN = Sign("spawn", "🚩", partial(draw_thing, "spawn"), word=mark("spawn"))
+TILE = Sign("map_tile", "🟫", partial(draw_thing, "tile"), word=mark("tile"))
+FIGHT = Sign("attack", "⚔️", partial(draw_thing, "fight"), word="")
+
+SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TILE, FIGHT)
+
+AROUND = "🔄"
+"""The sign for going around a building."""
+FIELDS = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE, "around": AROUND}
+"""The signs as fields of the rules and the lessons."""
+HEART = "♥"
+"""A life in the label of a button, which cannot show an application emoji."""
+
+
+def colour_mark(letter: str) -> str:
+    return str(_OWNERS[letter])
+
+
+def building_sign(each: Building) -> Sign:
+    return LARGE if each.is_large else SMALL
+
 
 Names = Sequence[str]
 
@@ -51,3 +111,148 @@ def move_words(position: Position, move: Move) -> str:
 def building_words(position: Position, number: int) -> str:
     each = position.map.buildings[number]
     return f"{building_sign(each)} {squares_of(each)}"
+
+
+FIGHTS = SIDES * SIDES
+"""The pairs of rolls in a fight."""
+TIES = SIDES
+WINS = (FIGHTS - TIES) // 2
+"""The pairs of rolls that win for the attacker; as many win for the defender."""
+_HIGH, _LOW = Move("d", SIDES), Move("d", 1)
+
+
+def percent(chance: float) -> str:
+    return in_percent(round(100 * chance))
+
+
+def claim_odds(points: int) -> str:
+    """The chance of the next roll or, if it cannot succeed, the average number of rolls."""
+    if points <= SIDES:
+        return percent(max(SIDES + 1 - points, 0) / SIDES)
+    count = round(ROLLS_NEEDED[points])
+    return trn("about {count} roll", "about {count} rolls", count)
+
+
+def odds_of_next_roll(points: int) -> str:
+    """The same for a button, which has no sentence around it."""
+    odds = claim_odds(points)
+    return tr("{odds} with this roll", odds=odds) if points <= SIDES else odds
+
+
+def strength_and_odds(points: int) -> str:
+    """The number on a building, and its odds, for brackets in a sentence."""
+    odds = claim_odds(points)
+    if points <= SIDES:
+        return tr("strength {left}, {odds} a roll", left=points, odds=odds)
+    return tr("strength {left}, {odds}", left=points, odds=odds)
+
+
+def to_win() -> str:
+    """The chance and the risk of an attack, short enough for a button."""
+    return tr("win {win}, lose {win}", win=percent(WINS / FIGHTS))
+
+
+def fight_odds() -> str:
+    """The odds of an attack, the same for everybody."""
+    return tr(
+        "win {win}, lose a life {win}, tie {tie}",
+        win=percent(WINS / FIGHTS),
+        tie=percent(TIES / FIGHTS),
+    )
+
+
+def fight_ends(position: Position, target: int, names: Names) -> list[str]:
+    """One sentence for a win of the attacker, one for a win of the defender."""
+    begun = position
+    if position.phase != "attack":
+        (attacker,) = position.to_move
+        begun = position.after(attacker, ATTACK[target])
+    won = begun.after(CHANCE, _HIGH).after(CHANCE, _LOW)
+    lost = begun.after(CHANCE, _LOW).after(CHANCE, _HIGH)
+    return [_end(won, begun.turn, target, names), _end(lost, target, begun.turn, names)]
+
+
+def _end(after: Position, winner: int, loser: int, names: Names) -> str:
+    who = {"winner": names[winner - 1], "loser": names[loser - 1]}
+    if not after.lives[loser - 1]:
+        return tr("If {winner} wins, {loser} is out.", **who)
+    spawn, at = NAME[after.spawns[loser - 1]], after.pawns[loser - 1]
+    if after.phase == "eviction":
+        (holder,) = after.to_move
+        return tr(
+            "If {winner} wins, {loser} returns to {square}, and {holder} has to step aside there.",
+            **who,
+            square=spawn,
+            holder=names[holder - 1],
+        )
+    if NAME[at] != spawn:
+        return tr(
+            "If {winner} wins, {loser} goes to {square}, as nobody can make room on {spawn}.",
+            **who,
+            square=NAME[at],
+            spawn=spawn,
+        )
+    return tr("If {winner} wins, {loser} returns to {square}.", **who, square=spawn)
+
+
+# ------------------------------------------------------------------- the effect of a move
+
+
+def gain(before: Position, after: Position, seat: int, names: Names) -> str:
+    """The possible results of a roll, which is final, or the next moves after a step."""
+    action = after.last
+    if action is None:
+        return ""
+    note = tr("Once the die has been rolled, nothing takes it back.")
+    if after.phase == "claim":
+        return f"{_before_claim(after, names)}\n{note}"
+    if after.phase == "attack":
+        return f"{_before_fight(after, names)}\n{note}"
+    if before.round:
+        return _in_reach(after, seat, names)
+    return ""
+
+
+def _before_claim(position: Position, names: Names) -> str:
+    left = position.points[position.target]
+    owner = position.owners[position.target]
+    whose = tr("Nobody owns it.")
+    if owner:
+        whose = tr("It belongs to {player}.", player=marked(position, owner, names))
+    if left > SIDES:
+        chance = tr("This roll cannot take it yet.")
+    elif left > 1:
+        chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
+    else:
+        chance = tr("Any roll takes it.")
+    sentences = [whose, chance]
+    if left > 1:
+        sentences.append(
+            tr("On average it takes {count} rolls.", count=decimal(ROLLS_NEEDED[left]))
+        )
+    return " ".join(sentences)
+
+
+def _before_fight(position: Position, names: Names) -> str:
+    lives = " · ".join(
+        labelled(marked(position, seat, names), str(LIFE) * position.lives[seat - 1])
+        for seat in (position.turn, position.target)
+    )
+    ends = " ".join(fight_ends(position, position.target, names))
+    goes = tr(
+        "If you win, you stand on {square}.", square=NAME[position.pawns[position.target - 1]]
+    )
+    return f"{tr('Odds: {odds}.', odds=fight_odds())} {ends} {goes}\n{lives}"
+
+
+def _in_reach(position: Position, seat: int, names: Names) -> str:
+    if position.end or position.pawns[seat - 1] < 0:
+        return ""
+    found = legal_in_turn(position.map, position.pawns, position.owners, seat)
+    claims = [
+        building_words(position, position.map.number[move.at]) for move in found if move.kind == "c"
+    ]
+    attacks = [marked(position, move.at, names) for move in found if move.kind == "a"]
+    if not claims and not attacks:
+        return tr("Nothing to claim and nobody to attack is in reach from there.")
+    return tr("In reach from there: {list}.", list=", ".join([*claims, *attacks]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.contract.advice import Merit, lettered
+from cogs.contract.account import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Part, with_headings

@@ -8,13 +8,12 @@ from typing import NamedTuple
 from cogs.contract.screen import ALT_LIMIT
 from cogs.contract.sentences import Part, shortened, with_headings
 from cogs.games.prowler.texts import Names, marked, verdict
-from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.lists_and_numbers import in_parts, labelled, whole
-from prowlerbot.games.prowler.passages import longest_walk
+from prowlerbot.core.i18n import in_parts, labelled, tr, trn, whole
+from prowlerbot.games.prowler.board import longest_walk
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, SEATS, PositionData
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import (
+from prowlerbot.games.prowler.rules import (
     WEALTH,
+    Position,
     banked_wealth,
     district_parts,
     item_parts,

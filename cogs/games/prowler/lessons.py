@@ -10,8 +10,7 @@ from cogs.games.prowler import spoken
 from cogs.games.prowler.texts import FIELDS
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.position import DISTRICTS
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import score_sheet
+from prowlerbot.games.prowler.rules import Position, score_sheet
 from renderer.prowler.board import draw_guide
 
 _SETUP = "MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1"

@@ -11,16 +11,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cogs.contract.advice import Merit
+from cogs.contract.account import Merit
 from cogs.contract.sign import worded
 from cogs.games.prowler.texts import Names, marked
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import decimal, in_parts, labelled, signed
+from prowlerbot.core.i18n import decimal, in_parts, labelled, mark, signed, tr, trn
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import (
+from prowlerbot.games.prowler.rules import (
     WEALTH,
+    Position,
     district_wealth,
     running_wealth,
     score_sheet,

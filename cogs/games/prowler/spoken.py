@@ -18,8 +18,7 @@ from cogs.games.prowler.texts import (
     beside_briefly,
     verdict,
 )
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed, whole
+from prowlerbot.core.i18n import in_parts, labelled, listed, mark, tr, whole
 from prowlerbot.games.prowler.board import (
     AREA_PATHWAYS,
     FULL_AREAS,
@@ -29,10 +28,10 @@ from prowlerbot.games.prowler.board import (
     touching,
 )
 from prowlerbot.games.prowler.position import DISTRICTS, PASSAGES, PLACEMENTS, SEATS, TILES
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import (
+from prowlerbot.games.prowler.rules import (
     NEEDED,
     WEALTH,
+    Position,
     banked_wealth,
     district_wealth,
     reached,

@@ -11,16 +11,14 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from cogs.contract import typed_reader
+from cogs.contract import plain_words
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import signed, whole
+from prowlerbot.core.i18n import mark, signed, tr, trn, whole
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.position import DISTRICTS, SEATS, TILES, WILD, Move
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import WEALTH, by_category
+from prowlerbot.games.prowler.rules import WEALTH, Position, by_category
 from prowlerbot.games.prowler.words import (
     CATEGORY_NAMES,
     CONDITION_NAMES,
@@ -29,7 +27,7 @@ from prowlerbot.games.prowler.words import (
     TILE_NAMES,
     tiles_counted,
 )
-from renderer.prowler.emoji import draw_district, draw_seat, draw_statue, draw_tile
+from renderer.prowler.cover import draw_district, draw_seat, draw_statue, draw_tile
 
 SEAT_SIGNS = (
     Sign("round", "🔴", partial(draw_seat, 1), {"safe": "🟠"}, word=mark("disc"), seat=True),
@@ -252,7 +250,7 @@ def move(position: Position, text: str, detail: str | None) -> str:
     typed = f"{named} {detail or ''}" if position.ply else detail or text
     found = _NUMBER.search(text)
     number = int(found[0]) if found else 0
-    return typed_reader.read(
+    return plain_words.read(
         typed.translate(_SIGNS).strip(),
         [move for move in position.legal if number in {0, move.pathway}],
         told=lambda move: _told(position, move),

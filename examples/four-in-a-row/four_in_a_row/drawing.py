@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderer import covers, fonts, png
-from renderer.canvas import Canvas
+from renderer import covers, fonts
+from renderer.canvas import Canvas, encode
 from renderer.glyphs import SEAT_THEMES, SeatTheme, draw_seat
 from renderer.text import Slot, named, player, write
 
@@ -54,4 +54,4 @@ def draw_board(position: Position, names: Sequence[str], theme: str = "night") -
         left = _EDGE + _PLACE * column
         slot = Slot((left, low, left + _PLACE, low + 110), fonts.STRONG, 64)
         write(picture, colours, str(column + 1), slot, colours.plain)
-    return png.encode(picture, colours.palette_bytes)
+    return encode(picture, colours.palette_bytes)

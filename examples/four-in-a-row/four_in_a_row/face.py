@@ -10,8 +10,7 @@ from cogs.contract.lesson import Lesson
 from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import listed, mark, tr
 from prowlerbot.match.preferences import Theme
 
 from four_in_a_row import COLUMNS, FourInARow, Position

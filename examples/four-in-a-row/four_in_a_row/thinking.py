@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.core.machine_hints import Hints
+from prowlerbot.core.game_parts import Hints
 
 from four_in_a_row import LINES, Position
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderer import covers, fonts, png
-from renderer.canvas import Canvas
+from renderer import covers, fonts
+from renderer.canvas import Canvas, encode
 from renderer.glyphs import SEAT_THEMES, SeatTheme, draw_seat
 from renderer.text import Slot, named, player, write
 
@@ -55,4 +55,4 @@ def draw_board(position: Position, names: Sequence[str], theme: str = "night") -
             (110, _ROW * seat + 25, 590, _ROW * seat + 25 + _SIDE), fonts.STRONG, 52, "left"
         )
         named(colours, player(names[seat - 1], seat, 30), slot, colours.plain).put(picture)
-    return png.encode(picture, colours.palette_bytes)
+    return encode(picture, colours.palette_bytes)

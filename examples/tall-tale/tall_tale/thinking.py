@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from prowlerbot.core.game import View
-from prowlerbot.core.machine_hints import Hints
+from prowlerbot.core.game_parts import Hints
 
 from tall_tale import FACES, HIDDEN, Position
 

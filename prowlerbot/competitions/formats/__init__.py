@@ -16,9 +16,8 @@ from prowlerbot.competitions.formats.arena import Arena
 from prowlerbot.competitions.formats.knockout import DoubleElimination, Knockout
 from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.competitions.formats.league import League
-from prowlerbot.competitions.formats.pods import Pods
 from prowlerbot.competitions.formats.round_robin import RoundRobin
-from prowlerbot.competitions.formats.swiss import Swiss
+from prowlerbot.competitions.formats.swiss import Pods, Swiss
 from prowlerbot.competitions.recurrence import Every
 
 FORMATS: Mapping[str, Format] = {

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from prowlerbot.core.game import View
-from prowlerbot.core.machine_hints import Hints
+from prowlerbot.core.game_parts import Hints
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.machine.appraisal import Keeper
 from prowlerbot.games.heroes.machine.builder import Builder, Skill
 from prowlerbot.games.heroes.moves import READY, Move
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.stages import populate
+from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.building import PILE
-from prowlerbot.games.heroes.stages.populate import populated
+from prowlerbot.games.heroes.stages.events import populated
 
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
@@ -186,15 +186,15 @@ def _populated(
     """The worth of the tokens after the rest of the stash is spent; luck is left out."""
     seat = position.seats[number - 1]
     if move != READY:
-        seat = populate.after(seat, move)
+        seat = events.after(seat, move)
     for _ in range(_ALL):
         if move == READY:
             break
-        legal = populate.legal(seat)
+        legal = events.legal(seat)
         blind = Keeper(position.with_seat(number, seat), number, 0, rng)
         move = blind.choose(legal)
         if move != READY:
-            seat = populate.after(seat, move)
+            seat = events.after(seat, move)
     return keeper.worth(seat)
 
 

@@ -10,6 +10,7 @@ from prowlerbot.core.capabilities import SeatChoices
 from prowlerbot.core.game import Game, Mark
 from prowlerbot.games.landgrab.position import (
     COLOURS,
+    DRAWN,
     OPTIONS,
     SEATS,
     draw_setup,
@@ -19,7 +20,6 @@ from prowlerbot.games.landgrab.position import (
     parse_setup,
     with_colours,
 )
-from prowlerbot.games.landgrab.prepared_maps import DRAWN
 from prowlerbot.games.landgrab.rules import Position, score, start
 
 _ENOUGH_OWNED = 3

@@ -10,13 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from prowlerbot.core.squares import masked, squares_in
-from prowlerbot.games.landgrab.map import Building, Map, Pair, building
-from prowlerbot.games.landgrab.moves import ARRIVAL, ATTACK, CLAIM, LARGE, SMALL, SPAWN, TILE, Move
-from prowlerbot.games.landgrab.space import (
+from prowlerbot.games.landgrab.map import (
     ADJACENT,
+    ARRIVAL,
+    ATTACK,
+    CLAIM,
+    LARGE,
+    SMALL,
     SPACE,
+    SPAWN,
+    TILE,
     WIDTH,
+    Building,
+    Map,
+    Move,
+    Pair,
     apart,
+    building,
     joined,
     with_adjacent,
     with_beside,

@@ -25,10 +25,20 @@ from typing import NamedTuple
 
 from prowlerbot.core.squares import masked, squares_in, united
 from prowlerbot.games.landgrab.legal_places import NOWHERE
-from prowlerbot.games.landgrab.map import Building, Map, tile_squares
-from prowlerbot.games.landgrab.moves import SIDES, SPAWN, Move
+from prowlerbot.games.landgrab.map import (
+    ADJACENT,
+    NAME,
+    SIDES,
+    SPAWN,
+    Building,
+    Map,
+    Move,
+    apart,
+    tile_squares,
+    with_adjacent,
+    with_beside,
+)
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
-from prowlerbot.games.landgrab.space import ADJACENT, NAME, apart, with_adjacent, with_beside
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 
 SPAWNS_SEARCHED = 20

@@ -1,4 +1,8 @@
-"""The map: its squares and its buildings.
+"""The game space: 12 × 12 squares, columns A to L, rows 1 to 12 (``core/squares.py``).
+
+The moves and their notation; docs/notation.md explains them to players.
+
+The map: its squares and its buildings.
 
 Maps as text, ``TILES/SMALL/LARGE``, and the checks of such a text.
 """
@@ -9,12 +13,110 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.squares import masked, squares_in, united
-from prowlerbot.games.landgrab.moves import LARGE
-from prowlerbot.games.landgrab.space import NAME, SPACE, SQUARE, WIDTH, with_adjacent, with_beside
+from prowlerbot.core.squares import grid, masked, squares_in, united
+
+COLUMNS, ROWS = "ABCDEFGHIJKL", 12
+WIDTH, SQUARES, SPACE, NAME, SQUARE = grid(COLUMNS, ROWS)
+
+
+def with_adjacent(mask: int) -> int:
+    """The squares of a mask and all others that share an edge or a corner with them."""
+    wide = mask | mask << 1 | mask >> 1
+    return (wide | wide << WIDTH | wide >> WIDTH) & SPACE
+
+
+def with_beside(mask: int) -> int:
+    """The squares of a mask and all others that share an edge with them."""
+    return (mask | mask << 1 | mask >> 1 | mask << WIDTH | mask >> WIDTH) & SPACE
+
+
+ADJACENT: tuple[int, ...] = tuple(
+    with_adjacent(1 << square) & ~(1 << square) if NAME[square] else 0
+    for square in range(len(NAME))
+)
+"""The squares that share an edge or a corner with a square, as a mask, by its number."""
+
+
+def joined(within: int, start: int, goal: int) -> bool:
+    """Whether steps to adjacent squares of ``within`` lead from ``start`` to all of ``goal``."""
+    seen = start
+    while goal & ~seen:
+        wide = seen | seen << 1 | seen >> 1
+        wider = (wide | wide << WIDTH | wide >> WIDTH) & within
+        if wider == seen:
+            return False
+        seen = wider
+    return True
+
+
+def apart(one: int, other: int) -> int:
+    """The distance between two squares: the larger of columns and rows."""
+    (row, column), (other_row, other_column) = divmod(one, WIDTH), divmod(other, WIDTH)
+    return max(abs(row - other_row), abs(column - other_column))
+
+
+Kind = Literal["t", "s", "l", "p", "", "c", "a", "d"]
+"""Tile, small building, large building, spawn, arrival, claim, attack, roll."""
+
+
+class Move(NamedTuple):
+    """A move: ``at`` is a square, the attacked seat, or the number on the die.
+
+    ``to`` is the second square of a large building, else -1. A claim names the first square of the
+    building; an arrival (a step, going around, stepping aside) is the square alone.
+    """
+
+    kind: Kind
+    at: int
+    to: int = -1
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "a":
+                return f"a:{self.at}"
+            case "d":
+                return f"d{self.at}"
+            case "l":
+                return f"l:{NAME[self.at]}-{NAME[self.to]}"
+            case "":
+                return NAME[self.at]
+            case kind:
+                return f"{kind}:{NAME[self.at]}"
+
+
+class Action(NamedTuple):
+    """The last action of a seat, with its pawn on ``start`` (negative: nowhere), and the dice."""
+
+    seat: int
+    move: Move
+    start: int
+    rolls: tuple[int, ...] = ()
+
+
+SIDES = 12
+"""The faces of the die."""
+
+
+def _everywhere(kind: Kind) -> tuple[Move, ...]:
+    return tuple(Move(kind, square) for square in range(len(NAME)))
+
+
+# A look-up of a move by square is faster than a new one.
+TILE, SMALL, SPAWN = _everywhere("t"), _everywhere("s"), _everywhere("p")
+ARRIVAL, CLAIM = _everywhere(""), _everywhere("c")
+ATTACK: tuple[Move, ...] = tuple(Move("a", seat) for seat in range(5))
+ROLLS: tuple[Move, ...] = tuple(Move("d", shown) for shown in range(1, SIDES + 1))
+LARGE: dict[tuple[int, int], Move] = {
+    (first, second): Move("l", first, second)
+    for first in SQUARES
+    for second in (first + 1, first + WIDTH)
+    if second < len(NAME) and NAME[second]
+}
+"""By both squares, in reading order."""
+
 
 TILES = 20
 SMALL_BUILDINGS = 10

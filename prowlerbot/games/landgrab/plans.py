@@ -16,9 +16,8 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
-from prowlerbot.games.landgrab.moves import ARRIVAL, CLAIM, Move
+from prowlerbot.games.landgrab.map import ARRIVAL, CLAIM, NAME, SQUARE, Move, with_adjacent
 from prowlerbot.games.landgrab.position import P, PositionData
-from prowlerbot.games.landgrab.space import NAME, SQUARE, with_adjacent
 from prowlerbot.games.landgrab.turns import changed
 
 MOST_PLANNED_MOVES = 24

@@ -9,9 +9,8 @@ from prowlerbot.core.game_parts import PuzzleRules
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import NOWHERE
-from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.map import ADJACENT, WIDTH, Move
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import ADJACENT, WIDTH
 
 THEMES = {
     "spawn": mark("Where to start"),

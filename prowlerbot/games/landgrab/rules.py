@@ -13,13 +13,10 @@ from typing import NamedTuple
 
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving, Planning
 from prowlerbot.core.game import CHANCE, Outcome, ranked
-from prowlerbot.games.landgrab import placing, plans, turns
+from prowlerbot.games.landgrab import plans, turns
 from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_tiles
-from prowlerbot.games.landgrab.map import Map
-from prowlerbot.games.landgrab.moves import Move
-from prowlerbot.games.landgrab.position import PositionData, Setup
-from prowlerbot.games.landgrab.prepared_maps import FIRST_TILE
-from prowlerbot.games.landgrab.space import NAME
+from prowlerbot.games.landgrab.map import NAME, Map, Move
+from prowlerbot.games.landgrab.position import FIRST_TILE, PositionData, Setup
 
 LAST_REMAINING = 5
 """The points of the last player who is still in."""
@@ -112,7 +109,7 @@ class Position(
             case "a":
                 return turns.awaiting(self, "attack", move.at, move)
             case _:
-                return placing.placed(self, seat, move)
+                return turns.placed(self, seat, move)
 
     def leave(self, seat: int) -> Position | None:
         if len(self.lives) == 2 or not self.is_in(seat) or self.end or CHANCE in self.to_move:
@@ -129,7 +126,7 @@ class Position(
             return turns.over(gone, "last")
         if self.round:
             return turns.without(gone, seat, due=due)
-        return placing.without(gone, due=due)
+        return turns.next_or_waiting(gone, due=due)
 
     @property
     def plannable(self) -> bool:
@@ -178,5 +175,5 @@ def start(setup: Setup) -> Position:
         points=map_.full,
     )
     if setup.map is not None:
-        return placing.to_spawns(nothing)
-    return placing.to_place(nothing, setup.first % seats + 1, legal_tiles(map_))
+        return turns.to_spawns(nothing)
+    return turns.to_place(nothing, setup.first % seats + 1, legal_tiles(map_))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from prowlerbot.core.machine_hints import Hints
+from prowlerbot.core.game_parts import Hints
 from prowlerbot.core.squares import united
 from prowlerbot.games.landgrab.machine import (
     CROWD,
@@ -19,9 +19,8 @@ from prowlerbot.games.landgrab.machine import (
     sites,
     ways_on,
 )
-from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.map import ADJACENT, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
-from prowlerbot.games.landgrab.space import ADJACENT
 
 _WEIGHT = 0.1
 """How much worse than the best move a move without gain looks."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.map import Building
-from prowlerbot.games.landgrab.space import NAME
+from prowlerbot.games.landgrab.map import NAME, Building
 
 COLOUR_NAMES: dict[str, str] = {
     "R": mark("Red"),

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from prowlerbot.core.game import Game, Mark
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.position import FIRST, draw_setup, parse_setup
-from prowlerbot.games.prowler.rules import Position, start
-from prowlerbot.games.prowler.scoring import by_category, running_wealth
+from prowlerbot.games.prowler.rules import Position, by_category, running_wealth, start
 
 
 class Prowler(Game):

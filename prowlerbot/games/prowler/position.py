@@ -17,8 +17,7 @@ from itertools import combinations
 from typing import NamedTuple, Self, TypeVar
 
 from prowlerbot.core.errors import BadSetup, reading_setup
-from prowlerbot.games.prowler.board import ALL_PATHWAYS, HEXES, PATHWAYS
-from prowlerbot.games.prowler.passages import longest
+from prowlerbot.games.prowler.board import ALL_PATHWAYS, HEXES, PATHWAYS, longest
 
 DISTRICTS = "BPMRC"
 """Banking, Political, Market, Residential, Castle: the order of every list of districts."""

@@ -1,19 +1,31 @@
-"""The course of a match: the legal moves and their effects.
+"""The fifteen achievement cards: their wealth, their conditions, and how near a seat is to them.
+
+Scoring: the five numbers of a scoring phase, and the winner.
+
+The course of a match: the legal moves and their effects.
 
 The order within a turn and both triggers of mid-game scoring follow docs/rules/prowler.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
-from prowlerbot.core.conditional_replies import ConditionalReplies
+from prowlerbot.core.capabilities import ConditionalReplies
 from prowlerbot.core.game import NOBODY, Outcome
-from prowlerbot.games.prowler import scoring
-from prowlerbot.games.prowler.board import PATHWAYS, STATUES
+from prowlerbot.games.prowler.board import (
+    AREA_PATHWAYS,
+    FULL_AREAS,
+    PATHWAYS,
+    STATUES,
+    has_three,
+    parts,
+)
 from prowlerbot.games.prowler.position import (
     DISTRICTS,
+    ITEMS,
     PLACEMENTS,
     SEATS,
     WILD,
@@ -22,7 +34,259 @@ from prowlerbot.games.prowler.position import (
     Setup,
     with_taken,
 )
-from prowlerbot.games.prowler.scoring import EARLIEST, HAD, NEEDED, mid_game_awards
+
+WEALTH: dict[int, int] = dict(
+    zip(range(1, 16), (3, 3, 5, 5, 5, 5, 4, 3, 4, 6, 4, 4, 4, 3, 3), strict=True)
+)
+
+LONGEST_AT_MID_GAME = 14
+MOST_DISTRICTS_AT_MID_GAME = 15
+
+_AROUND = tuple(AREA_PATHWAYS[area] for area in FULL_AREAS)
+"""The four pathways around each area that has so many; the other nine have two and the rim."""
+
+Requirement = Callable[[PositionData, int], int]
+"""How much of the requirement of a card a seat has."""
+
+
+def _passages_of_three(position: PositionData, seat: int) -> int:
+    return sum(map(has_three, parts(position.passages[seat - 1])))
+
+
+def _around_an_area(position: PositionData, seat: int) -> int:
+    own = position.passages[seat - 1]
+    return max([(own & around).bit_count() for around in _AROUND])
+
+
+def _kinds_held(each: int) -> Requirement:
+    """The kinds of items of which a seat has so many of ``each``."""
+
+    def kinds(position: PositionData, seat: int) -> int:
+        own = position.passages[seat - 1]  # a seat holds the tiles of its own passages
+        b, p, m, r, _, _ = position.setup.lying
+        return (
+            ((own & b).bit_count() >= each)
+            + ((own & p).bit_count() >= each)
+            + ((own & m).bit_count() >= each)
+            + ((own & r).bit_count() >= each)
+        )
+
+    return kinds
+
+
+def _most_of_a_kind(position: PositionData, seat: int) -> int:
+    return max(position.tiles_of(seat)[: len(ITEMS)])
+
+
+def _districts_led(by: int) -> Requirement:
+    """The districts in which a seat is ahead by so many spaces."""
+
+    def districts(position: PositionData, seat: int) -> int:
+        b, p, m, r, c = position.track
+        if seat == 1:
+            return (b >= by) + (p >= by) + (m >= by) + (r >= by) + (c >= by)
+        return (-b >= by) + (-p >= by) + (-m >= by) + (-r >= by) + (-c >= by)
+
+    return districts
+
+
+def _largest_lead(position: PositionData, seat: int) -> int:
+    return max(0, *position.lead(seat))
+
+
+def _districts_with_items(position: PositionData, seat: int) -> int:
+    own = position.passages[seat - 1]
+    b, p, m, r, _, _ = position.setup.lying
+    banking, political, market, residential, _ = position.lead(seat)
+    return (
+        (banking > 0 < own & b)
+        + (political > 0 < own & p)
+        + (market > 0 < own & m)
+        + (residential > 0 < own & r)
+    )
+
+
+HAD: dict[int, Requirement] = {
+    1: lambda position, seat: len(position.statues[seat - 1]),
+    2: PositionData.longest,
+    3: _passages_of_three,
+    4: _around_an_area,
+    5: _kinds_held(1),
+    6: _kinds_held(2),
+    7: _kinds_held(3),
+    8: _most_of_a_kind,
+    9: _districts_led(by=1),
+    10: _largest_lead,
+    11: _districts_led(by=3),
+    12: _districts_led(by=2),
+    13: _districts_with_items,
+    LONGEST_AT_MID_GAME: PositionData.longest,
+    MOST_DISTRICTS_AT_MID_GAME: _districts_led(by=1),
+}
+NEEDED: dict[int, int] = dict(
+    zip(range(1, 14), (2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), strict=True)
+)
+"""By card: what a seat needs to claim it; 14 and 15 go to the seat that is ahead."""
+
+_NEEDS = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}
+"""By card: the passages it takes at least, as many as the items that come with them."""
+
+_NEVER = 99
+"""Cards 14 and 15 are not claimed, but awarded at mid-game scoring."""
+
+EARLIEST: tuple[int, ...] = tuple(
+    2 * _NEEDS.get(card, 1) - 1 if card in NEEDED else _NEVER for card in range(16)
+)
+"""By card: the first placement at which anybody can fulfil it, which is the start seat's."""
+
+
+def mid_game_awards(position: PositionData) -> list[tuple[int, int]]:
+    """The drawn cards 14 and 15 with the seat that is strictly ahead; a tie gives nobody a card."""
+    awards: list[tuple[int, int]] = []
+    for card in (LONGEST_AT_MID_GAME, MOST_DISTRICTS_AT_MID_GAME):
+        one, two = HAD[card](position, 1), HAD[card](position, 2)
+        if card in position.unclaimed and one != two:
+            awards.append((card, 1 if one > two else 2))
+    return awards
+
+
+def reached(position: PositionData, seat: int, card: int) -> int:
+    """How much of the requirement the seat has, capped at the requirement."""
+    return min(HAD[card](position, seat), NEEDED.get(card, 99))
+
+
+CATEGORIES = ("passages", "statues", "items", "districts", "achievements")
+
+BANKING, POLITICAL, MARKET, RESIDENTIAL, CASTLE = range(len(DISTRICTS))
+
+
+class Score(NamedTuple):
+    """One seat's wealth in one scoring phase, by category."""
+
+    passages: int
+    statues: int
+    items: int
+    districts: int
+    achievements: int
+
+    @property
+    def total(self) -> int:
+        return sum(self)
+
+
+Sheet = tuple[Score, Score]
+"""One scoring phase: seat 1, seat 2."""
+
+
+def set_wealth(count: int) -> int:
+    """The wealth of one set of like items: 1, 3, 6, 10, … also beyond the printed seven."""
+    return count * (count + 1) // 2
+
+
+def district_parts(position: PositionData, seat: int) -> tuple[tuple[int, ...] | None, ...]:
+    """The summands of each district's reward, in the order of DISTRICTS; None without control."""
+    lead = position.lead(seat)
+    tiles = position.tiles_of(seat)
+    items, shovels = tiles[: len(ITEMS)], sum(tiles[len(ITEMS) :])
+    held = len(position.achievements[seat - 1])
+    stolen = len(position.statues[seat - 1])
+    rewards: tuple[tuple[int, ...], ...] = (
+        (5, items[BANKING]),
+        (items[POLITICAL], 2 * position.controlled(seat)),
+        (items[MARKET], held, stolen, lead[MARKET]),
+        (items[RESIDENTIAL], max(0, position.longest(seat) - 2)),
+        (3 * sum(count // 2 for count in items), -shovels),
+    )
+    return tuple(reward if at > 0 else None for reward, at in zip(rewards, lead, strict=True))
+
+
+def district_wealth(position: PositionData, seat: int) -> tuple[int | None, ...]:
+    """The reward of each district in the order of DISTRICTS; None where the seat has no control."""
+    return tuple(None if parts is None else sum(parts) for parts in district_parts(position, seat))
+
+
+def item_parts(position: PositionData, seat: int) -> tuple[int, ...]:
+    """The wealth of each existing set of like items, in the order of ITEMS."""
+    return tuple(set_wealth(count) for count in position.tiles_of(seat)[: len(ITEMS)] if count)
+
+
+def score(position: PositionData, seat: int, *, final: bool) -> Score:
+    """The seat's five numbers; achievements count in the final scoring only."""
+    return Score(
+        passages=2 * position.longest(seat),
+        statues=len(position.statues[seat - 1]),
+        items=sum(map(set_wealth, position.tiles_of(seat)[: len(ITEMS)])),
+        districts=sum(reward or 0 for reward in district_wealth(position, seat)),
+        achievements=sum(WEALTH[card] for card in position.achievements[seat - 1]) if final else 0,
+    )
+
+
+def score_sheet(position: PositionData, *, final: bool) -> Sheet:
+    return score(position, 1, final=final), score(position, 2, final=final)
+
+
+def mid_sheet(position: PositionData) -> Sheet | None:
+    """The mid-game score; None before that phase."""
+    return None if position.half is None else _mid_sheet(position.half)
+
+
+@lru_cache(maxsize=256)
+def _mid_sheet(half: PositionData) -> Sheet:
+    """The mid-game scores, cached: they never change, and every picture and message needs them."""
+    return score_sheet(half, final=False)
+
+
+def as_lists(sheet: Sheet) -> list[list[int]]:
+    """A sheet as a record has it."""
+    return [list(row) for row in sheet]
+
+
+def running_wealth(position: PositionData, seat: int) -> int:
+    """A seat's total, or its total if the final scoring came now.
+
+    It jumps at mid-game scoring: the seat keeps that wealth, and everything counts again later.
+    """
+    return banked_wealth(position, seat) + score(position, seat, final=True).total
+
+
+def banked_wealth(position: PositionData, seat: int) -> int:
+    """The wealth from mid-game scoring, which a seat keeps."""
+    mid = mid_sheet(position)
+    return mid[seat - 1].total if mid else 0
+
+
+def most_ahead(position: PositionData) -> tuple[int, int]:
+    """The category with the winner's largest lead over both phases, and that lead."""
+    winner = outcome(position).winner or 1
+    both = zip(by_category(position, winner), by_category(position, 3 - winner), strict=True)
+    ahead = [mine - other for mine, other in both]
+    most = max(ahead)
+    return ahead.index(most), most
+
+
+def by_category(position: PositionData, seat: int) -> list[int]:
+    """A seat's wealth of both scoring phases by category, in a match that is over."""
+    mid = score(position.half or position, seat, final=False)
+    return [
+        first + last for first, last in zip(mid, score(position, seat, final=True), strict=True)
+    ]
+
+
+def outcome(position: PositionData) -> Outcome:
+    """Most wealth over both phases wins, then the longer passage, then more districts."""
+    mid = mid_sheet(position) or (Score(0, 0, 0, 0, 0), Score(0, 0, 0, 0, 0))
+    final = score_sheet(position, final=True)
+    totals = (mid[0].total + final[0].total, mid[1].total + final[1].total)
+    rules = {
+        "wealth": totals,
+        "passage": (position.longest(1), position.longest(2)),
+        "districts": (position.controlled(1), position.controlled(2)),
+    }
+    for by, (one, two) in rules.items():
+        if one != two:
+            return Outcome((1, 2) if one > two else (2, 1), by, totals)
+    return Outcome((1, 1), "shared", totals)
+
 
 MID_GAME_PLACEMENTS = 16
 """Placements after which both seats have five passages left."""
@@ -135,13 +399,13 @@ class Position(PositionData, ConditionalReplies[Move]):
         )
 
     @property
-    def mid(self) -> scoring.Sheet | None:
+    def mid(self) -> Sheet | None:
         """The mid-game score; None before that phase."""
-        return scoring.mid_sheet(self)
+        return mid_sheet(self)
 
     @property
     def outcome(self) -> Outcome | None:
-        return scoring.outcome(self) if self.over else None
+        return outcome(self) if self.over else None
 
     def facts(self) -> Mapping[str, object]:
         return {
@@ -155,8 +419,8 @@ class Position(PositionData, ConditionalReplies[Move]):
         mid = self.mid
         if mid is None or not self.over:
             return {}
-        final = scoring.score_sheet(self, final=True)
-        return {"scores": {"mid": scoring.as_lists(mid), "final": scoring.as_lists(final)}}
+        final = score_sheet(self, final=True)
+        return {"scores": {"mid": as_lists(mid), "final": as_lists(final)}}
 
 
 def start(setup: Setup) -> Position:

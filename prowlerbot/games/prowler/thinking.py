@@ -12,9 +12,8 @@ from functools import lru_cache
 from math import exp, log, sqrt
 from typing import NamedTuple
 
-from prowlerbot.core.machine_hints import Hints
-from prowlerbot.games.prowler.board import PATHWAYS, touching
-from prowlerbot.games.prowler.passages import longest
+from prowlerbot.core.game_parts import Hints
+from prowlerbot.games.prowler.board import PATHWAYS, longest, touching
 from prowlerbot.games.prowler.position import (
     PLACEMENTS,
     TILES,
@@ -24,8 +23,7 @@ from prowlerbot.games.prowler.position import (
     Setup,
     Track,
 )
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import WEALTH, running_wealth, score_sheet, set_wealth
+from prowlerbot.games.prowler.rules import WEALTH, Position, running_wealth, score_sheet, set_wealth
 
 
 class Weights(NamedTuple):

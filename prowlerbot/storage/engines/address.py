@@ -15,8 +15,14 @@ from pathlib import Path
 
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.storage.engines.database import Connection, Database, FileThread, ServerThreads
-from prowlerbot.storage.engines.private_files import make_file, make_folder
-from prowlerbot.storage.engines.sqlite import SqliteConnection, check_file, database_path, is_server
+from prowlerbot.storage.engines.sqlite import (
+    SqliteConnection,
+    check_file,
+    database_path,
+    is_server,
+    make_file,
+    make_folder,
+)
 
 NO_DATABASE = "There is no database {path}; the bot makes it at its start."
 EMPTY = (

@@ -9,20 +9,18 @@ from itertools import pairwise
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.chronicle import is_over
 from prowlerbot.games.heroes.colony import GEM
 from prowlerbot.games.heroes.position import ROUNDS, Profit
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Position, is_over
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
-from renderer import fonts, graph, marks, png, sheet
+from renderer import canvas, fonts, graph, marks, sheet
 from renderer.canvas import XY, Canvas, put_all
 from renderer.glyphs import draw_seat, seat_sign
 from renderer.graph import Look, Plot, draw_course
-from renderer.heroes import board, glyphs
+from renderer.heroes import board, glyphs, squares
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.ending import sheet_layout as layout
-from renderer.heroes.ground import tokens
-from renderer.heroes.panels.heading import worth
+from renderer.heroes.heading import worth
 from renderer.marks import Ranks
 from renderer.text import Slot, named, player, write
 from renderer.theme import Colour
@@ -66,7 +64,7 @@ def draw_sheet(
     """
     colours = COLOURS[theme]
     drawn = picture(states, names, colours, ended)
-    return png.encode(drawn, colours.palette_bytes)
+    return canvas.encode(drawn, colours.palette_bytes)
 
 
 def picture(
@@ -198,9 +196,9 @@ def draw_source(canvas: Canvas, theme: Colours, source: str, centre: XY, half: f
     """Draw the sign of a source: a token, or a guard with a crown for most guards."""
     if source == "majority":
         colours = theme.guard, theme.ink
-        tokens.draw_outlined(canvas, glyphs.SIGNS["crowned"], centre, half, colours)
+        squares.draw_outlined(canvas, glyphs.SIGNS["crowned"], centre, half, colours)
         return
-    tokens.draw_token(canvas, theme, source, centre, half)
+    squares.draw_token(canvas, theme, source, centre, half)
 
 
 # ------------------------------------------------------------------------- the graph

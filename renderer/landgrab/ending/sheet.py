@@ -11,14 +11,13 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, STARTING_LIVES, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
-from renderer import marks, png, sheet
+from renderer import canvas, marks, sheet
 from renderer.canvas import XY, Box, Canvas, put_all
 from renderer.glyphs import Pen
 from renderer.graph import Look, Plot, draw_course
-from renderer.landgrab import glyphs
+from renderer.landgrab import buildings, glyphs, ground
 from renderer.landgrab.colours import COLOURS, Colours
 from renderer.landgrab.ending import sheet_layout as layout
-from renderer.landgrab.land import buildings, pawns
 from renderer.marks import Ranks
 from renderer.text import named, player, write
 
@@ -63,7 +62,7 @@ def draw_sheet(
     """
     colours = COLOURS[theme]
     drawn = picture(states, names, colours, ended)
-    return png.encode(drawn, colours.palette_bytes)
+    return canvas.encode(drawn, colours.palette_bytes)
 
 
 def picture(
@@ -144,7 +143,7 @@ def _put_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, pla
         else:
             write(canvas, theme, "0", row.nothing[column], theme.quiet)
     if made.last:
-        pawns.draw_pawn(canvas, theme, letter, row.pawn, layout.PAWN * 2 / 78)
+        ground.draw_pawn(canvas, theme, letter, row.pawn, layout.PAWN * 2 / 78)
     write(canvas, theme, str(made.last), row.nothing["last"], theme.plain_if(made.last))
     for sign, slot in zip("++=", row.plus, strict=True):
         write(canvas, theme, sign, slot, theme.quiet)

@@ -11,7 +11,7 @@ from cogs.discord_py.requests import reason
 from cogs.discord_py.shards import GatewayShut
 from cogs.frame.features import recurring
 from cogs.frame.interaction_gate import Shutdown
-from cogs.frame.meter import Meter
+from cogs.frame.rate_limits import Meter
 from prowlerbot.core.errors import Denied, StoreError
 from tests.cases import each_of
 

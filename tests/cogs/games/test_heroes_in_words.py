@@ -9,9 +9,8 @@ from collections.abc import Sequence
 import pytest
 
 from cogs.contract.screen import Look, Screen
-from cogs.contract.sign import coloured
-from cogs.contract.signs_in_words import in_words
-from cogs.games.heroes.chapters import present
+from cogs.contract.sign import coloured, in_words
+from cogs.games.heroes.account import present
 from cogs.games.heroes.colony_words import (
     DIRECTION_NAMES,
     KINDS,
@@ -19,10 +18,10 @@ from cogs.games.heroes.colony_words import (
     side_kind,
     sides_words,
 )
-from cogs.games.heroes.event_words import card_name
+from cogs.games.heroes.happened import card_name
 from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.core.game import CHANCE, AnyState, View
-from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.i18n import listed
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, NEW, Seat
 from prowlerbot.games.heroes.colony import Colony as Built

@@ -12,7 +12,7 @@ from prowlerbot.games.heroes.colony import Colony, Seat
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME, SQUARE, STEP
 from prowlerbot.games.heroes.pieces import PIECES, Tokens
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.stages.populate import populated
+from prowlerbot.games.heroes.stages.events import populated
 from tests.cases import each_of
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 

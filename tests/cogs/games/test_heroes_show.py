@@ -9,15 +9,14 @@ from functools import lru_cache
 import pytest
 
 from cogs.contract.screen import Look
-from cogs.games.heroes import chapters, invasion_questions
+from cogs.games.heroes import account, invasion_questions
 from cogs.games.heroes.face import HeroesFace
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.chronicle import Line, latest_invasion, visits
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.pieces import INVADERS
 from prowlerbot.games.heroes.position import NEVER_ARM
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Line, Position, latest_invasion, visits
 from tests.cases import each_of
 from tests.cogs.games.shown import NAMES, views
 from tests.games.heroes.matches import CHOICES, play_out
@@ -53,7 +52,7 @@ def test_chapters_keep_their_keys_and_beginnings_while_a_match_goes_on(setup: st
         assert all(each.last <= at for each in now)
 
 
-def named(cards: list[chapters.Shown]) -> list[str]:
+def named(cards: list[account.Shown]) -> list[str]:
     """The file in which cards are drawn: one has all colonies, several are in a table."""
     if len(cards) > 1:
         return ["cards.png"]
@@ -72,7 +71,7 @@ def test_every_card_is_shown_with_all_colonies_once_it_is_over(setup: str) -> No
         screen = FACE.screen(views(before, None), told)
         cards = [each for each in screen.drawings if each.filename.startswith("card")]
         assert len(cards) <= 1, "several cards share a picture"
-        gone = chapters.summed(before, chapters.last_passed(before))
+        gone = account.summed(before, account.last_passed(before))
         missed -= {(line[at].round, each.visit.number) for each in gone}
         assert [each.filename for each in cards] == named(gone)
         assert all(0 < len(each.alt) <= ALT for each in cards)
@@ -80,7 +79,7 @@ def test_every_card_is_shown_with_all_colonies_once_it_is_over(setup: str) -> No
         assert bool(cards) == bool(over)
         if line[at].outcome is None and not line[at].left:
             own = FACE.screen(views(before, 1), told)
-            just = chapters.summed(before, chapters.passed(before))
+            just = account.summed(before, account.passed(before))
             assert [each.filename for each in own.drawings[:-1]] == named(just)
         film = screen.film
         assert (film is not None) == (latest_invasion(before) < len(before))
@@ -144,7 +143,7 @@ def test_the_effect_of_a_card_is_told_in_words_for_every_colony(setup: str) -> N
     names = tuple("ABCD"[: line[0].setup.seats])
     for at in range(1, len(line)):
         if line[at].phase == "invasion" and line[at].to_move != {CHANCE}:
-            for shown in chapters.last_passed(line[: at + 1])[:1]:
+            for shown in account.last_passed(line[: at + 1])[:1]:
                 (alt,) = [
                     each.alt
                     for each in FACE.screen(

@@ -8,15 +8,23 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from cogs.contract.screen import Look, Screen, keys_of
-from cogs.contract.sign import coloured
-from cogs.contract.signs_in_words import in_words
+from cogs.contract.sign import coloured, in_words
+from cogs.games.heroes.account import unturned
 from cogs.games.heroes.building_questions import offered
-from cogs.games.heroes.chapters import unturned
-from cogs.games.heroes.colony_words import features, lacking, queue_words, tile_words
-from cogs.games.heroes.event_words import effect_told
+from cogs.games.heroes.colony_words import (
+    SIGNS,
+    TOKENS,
+    TUNNEL,
+    features,
+    lacking,
+    piece_mark,
+    queue_words,
+    seat_mark,
+    tile_words,
+)
 from cogs.games.heroes.face import HeroesFace
+from cogs.games.heroes.happened import effect_told
 from cogs.games.heroes.itemised import profit_told, standing
-from cogs.games.heroes.signs import SIGNS, TOKENS, TUNNEL, piece_mark, seat_mark
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
@@ -29,7 +37,7 @@ from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import EVENT_NAMES
 from renderer.heroes.board import gold_of, other_treasure
-from renderer.heroes.invaders.fate import effect_of
+from renderer.heroes.invaders import effect_of
 from tests.cases import each_of
 from tests.cogs.games import shown
 from tests.cogs.games.shown import HEROES, NAMES, look, sampled, views

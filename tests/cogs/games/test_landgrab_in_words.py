@@ -9,8 +9,8 @@ import pytest
 from cogs.contract.screen import ALT_LIMIT, Look
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.map import NAME
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 from tests.cases import each_of
 from tests.cogs.games.landgrab_reader import Read, read

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import re
 
-from cogs.contract.advice import aims
+from cogs.contract.account import aims
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.game import CHANCE, find_move
+from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import ADJACENT, NAME, SQUARE
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
 

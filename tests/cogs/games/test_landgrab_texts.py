@@ -12,8 +12,8 @@ from cogs.games.landgrab.face import LandgrabFace
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.map import NAME
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME
 from tests.cases import each_of
 from tests.cogs.games.shown import LANDGRAB, NAMES, match
 from tests.games.landgrab.matches import WIDE, started

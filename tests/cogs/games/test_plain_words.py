@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cogs.contract import plain_words, typed_reader
+from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import Key, Look, keys_of
 from cogs.contract.sentences import Event, Part, Sentences, shortened
@@ -107,7 +107,7 @@ _WORDS = {"c:F7": "claim F7, strength 10", "c:G7": "claim G7, strength 10", "s1"
 
 
 def _read(typed: str) -> str:
-    return typed_reader.read(
+    return plain_words.read(
         typed,
         [*_WORDS],
         told=lambda move: (tr(_WORDS[move]),),

@@ -8,8 +8,7 @@ import re
 from cogs.games.prowler import MANIFEST
 from prowlerbot.core.game import find_move
 from prowlerbot.games.prowler.position import DISTRICTS
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import district_wealth, score
+from prowlerbot.games.prowler.rules import Position, district_wealth, score
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play

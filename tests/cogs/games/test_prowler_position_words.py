@@ -21,10 +21,10 @@ from prowlerbot.games.prowler.board import (
     pathways_in,
 )
 from prowlerbot.games.prowler.position import DISTRICTS, SEATS, TILES
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import (
+from prowlerbot.games.prowler.rules import (
     NEEDED,
     WEALTH,
+    Position,
     banked_wealth,
     district_wealth,
     reached,

@@ -12,13 +12,12 @@ from cogs.games.prowler import itemised, texts
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.merits import gain
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
-from prowlerbot.core.lists_and_numbers import signed, whole
+from prowlerbot.core.i18n import LANGUAGES, Language, signed, speaking, tr, whole
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.position import SEATS
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import (
+from prowlerbot.games.prowler.rules import (
+    Position,
     banked_wealth,
     district_parts,
     district_wealth,

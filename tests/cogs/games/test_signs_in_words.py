@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.contract.sign import coloured
-from cogs.contract.signs_in_words import in_words
+from cogs.contract.sign import coloured, in_words
 from cogs.frame.layout import Button, layout, menu
-from cogs.games.heroes import signs as heroes
-from cogs.games.landgrab import signs as landgrab
+from cogs.games.heroes import colony_words as heroes
+from cogs.games.landgrab import texts as landgrab
 from cogs.games.prowler import texts as prowler
 from tests.cases import each_of
 

@@ -9,6 +9,7 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 from cogs.presses import addresses
 from cogs.presses.addresses import (
+    CUSTOM_ID_LIMIT,
     BranchPress,
     CompetitionPress,
     DailyPress,
@@ -23,6 +24,7 @@ from cogs.presses.addresses import (
     NextPuzzlePress,
     PlainPress,
     PlayerPress,
+    Press,
     RemovePress,
     ReplayPress,
     ReviewPress,
@@ -31,7 +33,6 @@ from cogs.presses.addresses import (
     TryPress,
     UnfollowPress,
 )
-from cogs.presses.press import CUSTOM_ID_LIMIT, Press
 from tests.cases import each_of
 
 MATCH = "95e64ext"

@@ -12,7 +12,7 @@ from cogs.contract.manifest import Manifest
 from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving
 from prowlerbot.core.game import CHANCE, Game, Outcome, View
-from renderer.plaque import draw_plaque
+from renderer.covers import draw_plaque
 
 ROUNDS = 2
 HIDDEN = -1

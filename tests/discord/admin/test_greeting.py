@@ -11,7 +11,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.admin.server_greeting import Greeting
+from cogs.admin.server_settings import Greeting
 from cogs.presses.addresses import HubPress
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Message

@@ -8,8 +8,7 @@ import re
 import pytest
 
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import score_sheet
+from prowlerbot.games.prowler.rules import Position, score_sheet
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.positions import states

@@ -17,10 +17,9 @@ from simcord.enums import OverwriteType
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.frame import replies
-from cogs.frame.interaction import current_interaction
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import LineAMinute
-from cogs.frame.replies import _hold
+from cogs.frame.replies import _hold, current_interaction
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.engines.database import Database, Work

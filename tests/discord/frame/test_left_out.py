@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from cogs.admin.admin_commands import Hosting
-from cogs.frame.left_out import leave_out
+from cogs.frame.layout import leave_out
 from cogs.presses.addresses import (
     CompetitionPress,
     DailyPress,

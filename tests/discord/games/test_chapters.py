@@ -13,8 +13,7 @@ from PIL import Image
 
 from cogs.presses.addresses import ReplayPress
 from prowlerbot.core.game import CHANCE
-from prowlerbot.games.heroes.chronicle import visits
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Position, visits
 from prowlerbot.match.match import Ending
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from cogs.board.board_messages import BoardMessages
-from cogs.games.landgrab.signs import FIGHT, LARGE, SMALL
+from cogs.games.landgrab.texts import FIGHT, LARGE, SMALL
 from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.map import COLUMNS
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import COLUMNS
 from prowlerbot.match.match import Ending
 from tests.discord.message import Message
 from tests.discord.playing import Playing, hurry

@@ -19,8 +19,8 @@ from simcord.http import router
 
 from cogs.board.private_messages import PrivateMessages
 from prowlerbot.core.errors import IllegalMove
+from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.plans import planned
-from prowlerbot.games.landgrab.space import SQUARE
 from tests.discord.board.test_plans import first_step
 from tests.discord.message import Answer, Message
 from tests.discord.nonces import remember_nonces

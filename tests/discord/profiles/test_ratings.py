@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from cogs.profiles import profile_commands
-from prowlerbot.core.lists_and_numbers import signed
+from prowlerbot.core.i18n import signed
 from prowlerbot.match import agreements
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from cogs.presses.addresses import TRIES, TryPress
-from cogs.presses.press import CUSTOM_ID_LIMIT
+from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, shipped

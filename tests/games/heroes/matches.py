@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.stages.populate import populated
+from prowlerbot.games.heroes.stages.events import populated
 from prowlerbot.games.heroes.thinking import build
 from tests.games.play import play
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
-from prowlerbot.games.heroes.chronicle import (
+from prowlerbot.games.heroes.pieces import INVASIONS
+from prowlerbot.games.heroes.rules import (
+    Position,
     invasions,
     latest_invasion,
     rounds,
     visits,
 )
-from prowlerbot.games.heroes.pieces import INVASIONS
-from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages import invasion
 from prowlerbot.games.heroes.stages.walk import steps, without_lost
 from tests.games.heroes.matches import built, invaded, lies, play_out, sensible_match, texts, tokens

@@ -11,7 +11,7 @@ from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
-from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from tests.games.heroes.matches import HEROES
 
 _, JOIN, SEAL, QUEUED, ORE, WAY, ARM, PIECES, STASH = LESSONS

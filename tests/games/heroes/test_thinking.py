@@ -27,7 +27,7 @@ from prowlerbot.games.heroes.machine.prospect import Prospect, edges_of
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.stages.populate import populated
+from prowlerbot.games.heroes.stages.events import populated
 from prowlerbot.games.heroes.thinking import HINTS
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.contest import play as play_contest

@@ -10,10 +10,8 @@ from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.record import Made, Record
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_buildings, legal_tiles
-from prowlerbot.games.landgrab.map import Map, map_text
-from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, WIDTH, Map, Move, map_text
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, WIDTH
 from tests.games.play import play
 
 LANDGRAB = Landgrab()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from prowlerbot.core.game import Outcome
+from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.rules import Position, score
-from prowlerbot.games.landgrab.space import SQUARE
 from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, started
 from tests.games.play import play
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from prowlerbot.games.landgrab.legal_places import nearest_open
-from prowlerbot.games.landgrab.map import read_map
+from prowlerbot.games.landgrab.map import NAME, SQUARE, read_map
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME, SQUARE
 from tests.games.landgrab.matches import (
     INTO_JAM,
     JAM,

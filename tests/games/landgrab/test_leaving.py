@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prowlerbot.core.game import LEAVE
-from prowlerbot.games.landgrab.space import NAME
+from prowlerbot.games.landgrab.map import NAME
 from tests.games.landgrab.matches import (
     WIDE,
     first_legal,

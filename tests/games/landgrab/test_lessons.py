@@ -8,10 +8,10 @@ from itertools import product
 
 from cogs.contract.lesson import Attempt, attempt
 from cogs.games.landgrab.lessons import LESSONS
-from cogs.games.landgrab.signs import LARGE, SMALL
+from cogs.games.landgrab.texts import LARGE, SMALL
 from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.rules import Position, score
-from prowlerbot.games.landgrab.space import SQUARE
 from tests.games.landgrab.matches import LANDGRAB, points
 from tests.games.test_lessons import ways
 

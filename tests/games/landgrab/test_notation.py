@@ -12,7 +12,7 @@ from prowlerbot.core.errors import BadRecord, IllegalMove
 from prowlerbot.core.game import CHANCE, LEAVE, Registry, after, find_move
 from prowlerbot.core.record import from_json, loads, to_json
 from prowlerbot.games.landgrab.map import map_text
-from prowlerbot.games.landgrab.prepared_maps import fixed_map
+from prowlerbot.games.landgrab.position import fixed_map
 from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, started
 
 GAMES = Registry((LANDGRAB,))

@@ -6,9 +6,17 @@ import random
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.landgrab.legal_places import legal_buildings, legal_tiles
-from prowlerbot.games.landgrab.map import Map, read_map
-from prowlerbot.games.landgrab.moves import TILE, Move
-from prowlerbot.games.landgrab.space import NAME, SQUARE, SQUARES, WIDTH, joined
+from prowlerbot.games.landgrab.map import (
+    NAME,
+    SQUARE,
+    SQUARES,
+    TILE,
+    WIDTH,
+    Map,
+    Move,
+    joined,
+    read_map,
+)
 from tests.games.landgrab.matches import first_legal, started, texts
 from tests.games.play import play
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove
+from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME, SQUARE
 from prowlerbot.match import agreements, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.play import states

@@ -10,12 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.games.landgrab import prepared_maps
+from prowlerbot.games.landgrab import position
 from prowlerbot.games.landgrab.legal_places import legal_buildings
-from prowlerbot.games.landgrab.map import Map, map_text
-from prowlerbot.games.landgrab.moves import Move
-from prowlerbot.games.landgrab.position import parse_setup
-from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map, maps_for
+from prowlerbot.games.landgrab.map import Map, Move, map_text
+from prowlerbot.games.landgrab.position import FIXED, fixed_map, maps_for, parse_setup
 from tests.games.landgrab import reference_map
 from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, small_setup, started
 
@@ -328,8 +326,8 @@ def test_a_map_on_which_something_has_no_place_is_drawn_again(
         stuck = len(asked) == 7
         return () if stuck else legal_buildings(on, seats, small=small, large=large)
 
-    monkeypatch.setattr(prepared_maps, "legal_buildings", once_without_a_place)
-    drawn = prepared_maps.drawn_map(random.Random(1), 2)
+    monkeypatch.setattr(position, "legal_buildings", once_without_a_place)
+    drawn = position.drawn_map(random.Random(1), 2)
     # Six buildings stood when the seventh had no place; then all began with the first tile again.
     assert len(asked) == 7 + 15
     assert len(asked[6].buildings) == 6
@@ -346,6 +344,6 @@ def test_of_a_drawn_map_the_large_buildings_are_drawn_first() -> None:
             asked.append((small, large))
             return legal_buildings(on, seats, small=small, large=large)
 
-        patch.setattr(prepared_maps, "legal_buildings", noted)
-        prepared_maps.drawn_map(rng, 3)
+        patch.setattr(position, "legal_buildings", noted)
+        position.drawn_map(rng, 3)
     assert asked == [(False, True)] * 5 + [(True, False)] * 10

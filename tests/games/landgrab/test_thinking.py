@@ -15,13 +15,12 @@ import pytest
 
 from bench.calibration import Foretold, binned, foretold
 from prowlerbot.core.game import Outcome, View
-from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import BUILDINGS_COMPARED, outlook, promises
-from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, Move, apart
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, apart
 from prowlerbot.games.landgrab.thinking import HINTS, candidates
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.budget import Budget, Clock

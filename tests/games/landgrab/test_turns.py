@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import ways_around
+from prowlerbot.games.landgrab.map import NAME
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME
 from tests.games.landgrab.matches import (
     EXAMPLE,
     INTO_JAM,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from renderer import fonts, png
-from renderer.canvas import Canvas
+from renderer import fonts
+from renderer.canvas import Canvas, encode
 from renderer.text import Slot, write
 from renderer.theme import THEMES
 from tests.games.nim.rules import Position
@@ -19,4 +19,4 @@ def draw_board(position: Position, _: object, theme: str = "night") -> bytes:
     for row, name in enumerate("ABC"):
         slot = Slot((40, 40 + 160 * row, 140, 160 + 160 * row), fonts.STRONG, 90)
         write(picture, colours, name, slot, colours.plain)
-    return png.encode(picture, colours.palette_bytes)
+    return encode(picture, colours.palette_bytes)

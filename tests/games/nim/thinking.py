@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import xor
 
-from prowlerbot.core.machine_hints import Hints
+from prowlerbot.core.game_parts import Hints
 from tests.games.nim.rules import Position
 
 

@@ -11,8 +11,7 @@ import random
 from collections.abc import Sequence
 
 from prowlerbot.core.record import to_json
-from prowlerbot.games.prowler.board import pathways_in
-from prowlerbot.games.prowler.passages import longest, longest_passage, longest_trail
+from prowlerbot.games.prowler.board import longest, longest_passage, longest_trail, pathways_in
 from tests.games.numbers import numbers_of_matches
 from tests.games.prowler import reference
 from tests.games.prowler.matches import PROWLER, any_move, keeping_together, play_out, record_of

@@ -7,8 +7,14 @@ from collections.abc import Mapping
 import pytest
 
 from prowlerbot.games.prowler.position import Track
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import Score, district_wealth, outcome, score, set_wealth
+from prowlerbot.games.prowler.rules import (
+    Position,
+    Score,
+    district_wealth,
+    outcome,
+    score,
+    set_wealth,
+)
 from tests.games.play import play
 from tests.games.prowler import reference
 from tests.games.prowler.matches import (

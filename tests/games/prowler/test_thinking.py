@@ -9,8 +9,7 @@ import pytest
 
 from prowlerbot.games.prowler import Prowler, thinking
 from prowlerbot.games.prowler.position import Track
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import district_wealth
+from prowlerbot.games.prowler.rules import Position, district_wealth
 
 
 def test_districts_are_worth_what_they_would_pay_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,17 +10,14 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.games.heroes.grid import STEP
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Piece
-from renderer.heroes.board import draw_board
+from renderer.heroes import heading, invaders
+from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.glyphs import FEATURES, TOKENS
-from renderer.heroes.ground.squares import Look, square
-from renderer.heroes.ground.tokens import token
-from renderer.heroes.invaders import trail
-from renderer.heroes.invaders.fate import fate, invader_of
-from renderer.heroes.own import draw_own
-from renderer.heroes.panels import heading
-from renderer.heroes.panels.table import GAP, WIDE
+from renderer.heroes.invaders import fate, invader_of
 from renderer.heroes.places import HIGH, HIGHEST, Need, places
+from renderer.heroes.squares import Look, square, token
+from renderer.heroes.table import GAP, WIDE
 from renderer.text import Slot, written
 from renderer.theme import THEMES, Theme, Tint
 from tests.games.heroes.matches import invaded, tokens
@@ -200,7 +197,7 @@ def test_a_short_match_that_all_others_leave_names_the_round_it_has_played(
         told.append(text)
         return written(theme, text, slot, tint)
 
-    monkeypatch.setattr("renderer.heroes.panels.table.written", noting)
+    monkeypatch.setattr("renderer.heroes.table.written", noting)
     draw_board(state, names(state))
     assert {text for text in told if text.startswith("Round")} == {"Round 2"}
 
@@ -251,7 +248,7 @@ def test_the_way_is_drawn_from_square_to_square() -> None:
         if state.phase != "invasion":
             continue
         for seat in state.seats:
-            for at, direction in trail.steps(seat):
+            for at, direction in invaders.steps(seat):
                 assert seat.colony.ways[direction] >> at & 1
                 assert seat.colony.area >> at + STEP[direction] & 1
                 found += 1

@@ -7,15 +7,14 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from prowlerbot.games.heroes.chronicle import Visit, invasions, rounds, visits
 from prowlerbot.games.heroes.pieces import INVADERS
-from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.rules import Position, Visit, invasions, rounds, visits
 from renderer.canvas import Box, Piece
 from renderer.film import Filmed
+from renderer.heroes import invaders
 from renderer.heroes.animation import MOST, MOST_STEPS, Shot, animate, shots
 from renderer.heroes.colours import COLOURS
-from renderer.heroes.invaders import strip
-from renderer.heroes.invaders.fate import Fate, Toll, fate
+from renderer.heroes.invaders import Fate, Toll, fate
 from renderer.heroes.places import HIGH, Place
 from tests.renderer.boxes import inside
 from tests.renderer.heroes.matches import match, names
@@ -145,7 +144,10 @@ def test_what_was_lost_never_covers_hearts_and_bags() -> None:
             lost = tuple((kind, 12) for kind in kinds[:count])
             told = Fate(invader, 1, 1, lost, "left", 0)
             column = Place((0, 0, 980, 560), beside=True).foot
-            for shown, within in ((strip.row, (30, 0, 475, strip.HIGH)), (strip.column, column)):
+            for shown, within in (
+                (invaders.row, (30, 0, 475, invaders.HIGH)),
+                (invaders.column, column),
+            ):
                 boxes = [_box(each) for each in shown(COLOURS["night"], told, within)]
                 assert all(inside(box, within) for box in boxes), (invader, count)
                 for one, other in combinations(boxes, 2):

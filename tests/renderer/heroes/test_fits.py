@@ -13,13 +13,10 @@ from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
 from renderer import fonts, marks
 from renderer import sheet as common
-from renderer.heroes import board
-from renderer.heroes.board import draw_board
+from renderer.heroes import board, heading, invaders, shelf, table
+from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.ending import sheet
 from renderer.heroes.ending import sheet_layout as layout
-from renderer.heroes.invaders import fate
-from renderer.heroes.own import draw_own
-from renderer.heroes.panels import heading, shelf, table
 from renderer.heroes.places import HIGHEST, Need, Place, places
 from renderer.text import Name, Slot, fit, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
@@ -88,9 +85,9 @@ def _colonies() -> Iterator[tuple[str, Slot]]:
 
 
 def _fates() -> Iterator[str]:
-    for sentence in fate.ENDS.values():
+    for sentence in invaders.ENDS.values():
         yield tr(sentence, square="M12")
-    for told in (fate.TO_DECIDE, fate.COST, fate.BROUGHT, fate.SAME):
+    for told in (invaders.TO_DECIDE, invaders.COST, invaders.BROUGHT, invaders.SAME):
         yield tr(told)
     yield trn("{count} piece caved in", "{count} pieces caved in", 2)
 

@@ -7,12 +7,11 @@ from itertools import pairwise
 import pytest
 
 from prowlerbot.games.heroes.position import ROUNDS, Profit
-from renderer.heroes import ahead
-from renderer.heroes.emoji import THINGS, draw_seat, draw_thing
+from renderer.heroes import ahead, heading
+from renderer.heroes.cover import THINGS, draw_seat, draw_thing
 from renderer.heroes.ending import sheet
 from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.ending.sheet import draw_sheet
-from renderer.heroes.panels import heading
 from renderer.theme import THEMES
 from tests.renderer.heroes.matches import SETUPS, match, names
 from tests.renderer.scenes.contact import opened

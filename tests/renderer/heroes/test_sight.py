@@ -11,15 +11,11 @@ from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Piece, put_all
-from renderer.heroes import own
-from renderer.heroes.board import draw_board
+from renderer.heroes import board, colony, heading, invaders, shelf, table
+from renderer.heroes.board import Mark, draw_board
 from renderer.heroes.colours import COLOURS, Colours
-from renderer.heroes.ground import colony, colony_marks
-from renderer.heroes.ground.frame import Frame, framed
-from renderer.heroes.invaders import trail
-from renderer.heroes.invaders.fate import fate
-from renderer.heroes.own import Mark
-from renderer.heroes.panels import heading, shelf, table
+from renderer.heroes.frame import Frame, framed
+from renderer.heroes.invaders import fate
 from renderer.text import Slot, written
 from renderer.theme import Tint
 from tests.games.heroes.matches import built, invaded
@@ -50,7 +46,7 @@ def test_the_way_of_an_invader_covers_no_feature() -> None:
     fared = fate(state, seat)
     assert fared is not None
     frame = framed(seat.colony.area, ROOM)
-    walked = trail.trail_of(NIGHT, frame, seat, fared)
+    walked = invaders.trail_of(NIGHT, frame, seat, fared)
     assert walked is not None
     shown = list(colony.pieces(NIGHT, frame, seat.colony, seat.tokens, trail=walked))
     way = max(at for at, piece in enumerate(shown) if piece in walked.way)
@@ -64,7 +60,7 @@ def test_the_way_of_an_invader_covers_no_feature() -> None:
 @pytest.mark.parametrize("size", [35, 62, 104])
 def test_the_mark_of_an_open_edge_leaves_the_whole_square_in_sight(size: int) -> None:
     for direction in range(4):
-        left, top, right, bottom = box(colony_marks._way_out(NIGHT, size, direction))
+        left, top, right, bottom = box(colony._way_out(NIGHT, size, direction))
         outside = (bottom <= 2, left >= size - 2, top >= size - 2, right <= 2)
         assert outside[direction]
 
@@ -73,7 +69,7 @@ def test_the_mark_of_an_open_edge_covers_no_name_of_a_row_or_column() -> None:
     for text in ("45@J7r1", "45@J7r1 98@K7r0", "98@F7r0 98@F6r0"):
         shown = built(text)
         frame = framed(shown.area, ROOM, margin=0)
-        arrows = list(colony_marks.open_edges(NIGHT, frame, shown))
+        arrows = list(colony.open_edges(NIGHT, frame, shown))
         names = colony._names(NIGHT, frame, NIGHT.night)
         assert arrows
         assert not any(meet(arrow, name) for arrow in arrows for name in names)
@@ -89,9 +85,9 @@ def test_a_vein_says_how_far_it_would_lie_wherever_it_could_lie() -> None:
     shown = built("98@J7r0")
     frame = framed(shown.area, ROOM)
     drawn = list(colony.ghost(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
-    assert any(
-        piece.image is colony_marks.depth(NIGHT, 3, 6, frame.size).image for piece in drawn
-    ), "3 steps from the entrance, of 6 that ore needs"
+    assert any(piece.image is colony.depth(NIGHT, 3, 6, frame.size).image for piece in drawn), (
+        "3 steps from the entrance, of 6 that ore needs"
+    )
 
 
 # ------------------------------------------------------------------------------- planning
@@ -107,7 +103,7 @@ def planning(theme: Colours, monkeypatch: pytest.MonkeyPatch, seat: int) -> list
 
     for module in (table, shelf):
         monkeypatch.setattr(module, "written", noting)
-    own.parts(_planning(), seat, theme, names=("Ada", "Ben", "Cleo", "Dan"))
+    board.own_parts(_planning(), seat, theme, names=("Ada", "Ben", "Cleo", "Dan"))
     return told
 
 
@@ -167,7 +163,7 @@ def test_places_to_choose_are_lit_and_nothing_else() -> None:
     plain, lit = (
         grey(put_all(ground.copy(), pieces), NIGHT)
         for marks in ((), (Mark((move.at,), "1"),))
-        for ground, pieces in (own.parts(state, 1, NIGHT, marks),)
+        for ground, pieces in (board.own_parts(state, 1, NIGHT, marks),)
     )
     changed = ImageChops.difference(plain, lit).getbbox()
     assert changed is not None
@@ -180,7 +176,7 @@ def test_the_number_of_a_choice_leaves_the_feature_of_its_square_in_sight() -> N
     for size in (35, 56, 140):
         frame = Frame(range(15), range(13), size, 0, 0)
         at = SQUARE["J7"]
-        *_, number = colony_marks.highlighted(NIGHT, frame, [at], {at: "12"})
+        *_, number = colony.highlighted(NIGHT, frame, [at], {at: "12"})
         left, top, *_ = frame.box(at)
         middle = (left + size * 0.26, top + size * 0.26)
         right, bottom = number.left + number.image.width, number.top + number.image.height

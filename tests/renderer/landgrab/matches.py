@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from prowlerbot.games.landgrab.prepared_maps import DRAWN, TOGETHER, maps_for
+from prowlerbot.games.landgrab.map import SQUARE
+from prowlerbot.games.landgrab.position import DRAWN, TOGETHER, maps_for
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import SQUARE
 from tests.games.landgrab.matches import CHOICES, LANDGRAB, play_out
 
 NAMES = ("Nightingale", "Михаил Воронцов", "さくら", "עומר")

@@ -12,18 +12,15 @@ from PIL import Image, ImageStat
 from cogs.games.landgrab.account import strip
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.moves import ARRIVAL
+from prowlerbot.games.landgrab.map import ARRIVAL, SPACE, SQUARE
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import SPACE, SQUARE
 from renderer.canvas import Box
-from renderer.landgrab import board
+from renderer.landgrab import board, buildings, panels
 from renderer.landgrab.board import draw_board
+from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS
-from renderer.landgrab.land import buildings
-from renderer.landgrab.land.lights import Mark
-from renderer.landgrab.land.window import window
-from renderer.landgrab.panels import plaques
-from renderer.landgrab.panels.news import rolled_since
+from renderer.landgrab.panels import rolled_since
+from renderer.landgrab.window import window
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import started
 from tests.renderer.contrast import VISIBLE, apart
@@ -79,7 +76,7 @@ def test_no_picture_of_any_map_is_larger_than_180_kb() -> None:
 
 def test_the_picture_keeps_its_size_all_through_a_match() -> None:
     for seats, kind in KINDS:
-        sizes = {plaques.size(window(state), seats) for state in match(3, seats, kind)}
+        sizes = {panels.size(window(state), seats) for state in match(3, seats, kind)}
         ((across, high),) = sizes
         assert across == 1000, kind
         assert high <= 1400, kind

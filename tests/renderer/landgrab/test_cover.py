@@ -12,8 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from renderer.landgrab import ahead, cover
-from renderer.landgrab.cover import draw_cover
-from renderer.landgrab.emoji import THINGS, draw_owner, draw_thing
+from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.theme import THEMES
 
 

@@ -12,9 +12,9 @@ from PIL import Image
 from prowlerbot.games.landgrab.rules import Position
 from renderer import film
 from renderer.film import Filmed
+from renderer.landgrab import panels
 from renderer.landgrab.animation import MOST, Shot, animate, shots
 from renderer.landgrab.board import draw_board
-from renderer.landgrab.panels import plaques
 from tests.games.landgrab.matches import started
 from tests.renderer.landgrab.matches import MATCHES, WHOLE_NAMES
 from tests.renderer.scenes.contact import opened
@@ -66,8 +66,8 @@ def test_the_caption_stands_for_the_strip_of_news_of_the_board() -> None:
     board = Image.open(io.BytesIO(draw_board(states[-1], WHOLE_NAMES[:2])))
     filmed = Filmed(states, WHOLE_NAMES[:2], captions_for(states)[:-1], pace=PACE)
     framed = opened(animate(filmed))
-    strip = plaques.strip(0)
-    assert framed.height - film.SIZE[1] == board.height - (strip[3] - strip[1]) - plaques.GAP
+    strip = panels.strip(0)
+    assert framed.height - film.SIZE[1] == board.height - (strip[3] - strip[1]) - panels.GAP
 
 
 @pytest.mark.full

@@ -11,13 +11,11 @@ from cogs.contract.sentences import Event, told
 from cogs.games.landgrab.account import SENTENCES
 from prowlerbot.core.i18n import tr
 from renderer import marks
-from renderer.landgrab import board
+from renderer.landgrab import board, buildings, panels
+from renderer.landgrab import panels as panels
 from renderer.landgrab.board import draw_board
 from renderer.landgrab.colours import COLOURS
-from renderer.landgrab.land import lights
-from renderer.landgrab.land.window import window
-from renderer.landgrab.panels import news, plaques
-from renderer.landgrab.panels import seats as panels
+from renderer.landgrab.window import window
 from renderer.text import Slot, in_two_lines
 from tests.renderer.landgrab.matches import names, phases, played
 from tests.renderer.texts import (
@@ -47,17 +45,17 @@ _FIELDS = {
 
 def _words() -> Iterator[tuple[str, Slot]]:
     for text in (*board.PHASES.values(), *board.ENDS.values(), board.STOPPED):
-        yield tr(text), plaques.PHASE
-    yield tr(board.ROUND, round=80, most=80), plaques.ROUND
-    yield tr(board.CALM, count=19), plaques.LIMITS
-    yield tr(board.LAST_QUIET), plaques.LIMITS
-    upper, middle, lower = plaques.LEGEND
+        yield tr(text), panels.PHASE
+    yield tr(board.ROUND, round=80, most=80), panels.ROUND
+    yield tr(board.CALM, count=19), panels.LIMITS
+    yield tr(board.LAST_QUIET), panels.LIMITS
+    upper, middle, lower = panels.LEGEND
     yield from ((tr(board.SMALL), upper), (tr(board.LARGE), lower))
     yield from ((tr(text), middle) for text in (board.TILE, board.SPAWN))
-    yield tr(news.BOX), news.box_word(_BOTTOM)
-    yield tr(news.NEXT), news.next_word(_BOTTOM)
+    yield tr(panels.BOX), panels.box_word(_BOTTOM)
+    yield tr(panels.NEXT), panels.next_word(_BOTTOM)
     for seats in (2, 3, 4):
-        place = plaques.plaque(seats, seats, _BOTTOM)
+        place = panels.plaque(seats, seats, _BOTTOM)
         lines = in_two_lines(tr(panels.IF_LAST, points=35), place.if_last)
         yield from zip(lines, panels.if_last_slots(place, len(lines)), strict=True)
         for word in (*marks.RIBBONS, panels.OUT, panels.LEFT):
@@ -69,14 +67,14 @@ def _sentences() -> Iterator[tuple[str, Slot]]:
     for kind in SENTENCES:
         seat = 2 if kind in {"waits", "out"} else 1
         for sentence in told([Event(kind, seat, 2, _FIELDS)], SENTENCES, names):
-            alone, *two = news.slots(_LEFT.get(kind, 46), plaques.strip(_BOTTOM))
+            alone, *two = panels.slots(_LEFT.get(kind, 46), panels.strip(_BOTTOM))
             lines = in_two_lines(sentence.strip(), alone)
             yield from zip(lines, [alone] if len(lines) == 1 else two, strict=True)
 
 
 def _numbers() -> Iterator[tuple[str, Slot]]:
     for seats in (2, 3, 4):
-        place = plaques.plaque(seats, 1, _BOTTOM)
+        place = panels.plaque(seats, 1, _BOTTOM)
         yield "30", place.points
         yield "= 10 + 5×3", place.parts
         yield "L12", place.spawn
@@ -90,12 +88,12 @@ def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
 def test_squares_by_going_around_name_their_building_in_letters_of_nine_pixels() -> None:
     cell = window(played(1, 4, "together", 0)).cell
     assert cell * PHONE >= 23
-    assert lights.way_size(cell) * PHONE >= 8.7
+    assert buildings.way_size(cell) * PHONE >= 8.7
 
 
 def test_the_longest_name_fits_its_box() -> None:
     for name, seats in itertools.product(LONGEST_NAMES, (2, 3, 4)):
-        assert_name_fits(name, plaques.plaque(seats, 1, _BOTTOM).name, plaques.NAME_LEAST)
+        assert_name_fits(name, panels.plaque(seats, 1, _BOTTOM).name, panels.NAME_LEAST)
 
 
 def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,11 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from PIL import Image
 
 from prowlerbot.games.landgrab.rules import Position
-from renderer.landgrab import board
+from renderer.landgrab import board, ground
 from renderer.landgrab.board import draw_board
 from renderer.landgrab.colours import COLOURS
-from renderer.landgrab.land import atlas, ground
-from renderer.landgrab.land.window import Window, window
+from renderer.landgrab.window import Window, window
 from renderer.theme import THEMES
 from tests.renderer.landgrab.matches import match, names, phases, played
 
@@ -34,8 +33,8 @@ def _draw(scene: Scene) -> bytes:
 
 def _forget() -> None:
     board._file.cache_clear()
-    atlas._layer.cache_clear()
-    atlas._around.cache_clear()
+    ground._layer.cache_clear()
+    ground._atlas_around.cache_clear()
 
 
 def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes() -> None:
@@ -63,10 +62,10 @@ def test_a_position_that_was_just_drawn_is_not_drawn_again() -> None:
 def test_pictures_that_follow_each_other_share_the_layer_of_their_map() -> None:
     states = [played(1, 4, "mill", moves) for moves in range(5, 40, 5)]
     draw_board(states[0], names(states[0]))
-    before = atlas._layer.cache_info().misses
+    before = ground._layer.cache_info().misses
     for state in states:
         draw_board(state, names(state))
-    assert atlas._layer.cache_info().misses == before
+    assert ground._layer.cache_info().misses == before
 
 
 def _at_once(shown: Window, squares: int) -> Image.Image:
@@ -90,10 +89,10 @@ def test_a_layer_does_not_depend_on_the_layers_before_it() -> None:
     letters = positions[0].setup.colours
 
     def layers(order: int) -> list[bytes]:
-        atlas._layer.cache_clear()
-        atlas._latest.cache_clear()
+        ground._layer.cache_clear()
+        ground._latest.cache_clear()
         grounds = [(window(each), each.map.squares) for each in positions[::order]]
-        made = [atlas.static_layer(NIGHT, *each, letters).tobytes() for each in grounds]
+        made = [ground.static_layer(NIGHT, *each, letters).tobytes() for each in grounds]
         return made[::order]
 
     assert layers(1) == layers(-1)

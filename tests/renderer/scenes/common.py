@@ -9,14 +9,13 @@ from functools import partial
 from PIL import Image
 
 from prowlerbot.games import GAMES
-from renderer import film, fonts, gif, glyphs, graph, marks, sheet
+from renderer import film, fonts, glyphs, graph, marks, sheet
 from renderer.canvas import XY, Canvas
-from renderer.covers import draw_hub
+from renderer.covers import draw_hub, draw_plaque
 from renderer.gallery import Small, draw_gallery
+from renderer.graph import Axes, Column, draw_histogram
 from renderer.heroes.cover import draw_cover as heroes_cover
-from renderer.histogram import Axes, Column, draw_histogram
 from renderer.landgrab.cover import draw_cover as landgrab_cover
-from renderer.plaque import draw_plaque
 from renderer.profile import Card, draw_profile
 from renderer.prowler.cover import draw_cover as prowler_cover
 from renderer.review import CHANCE, TREASURE, Course, Seat, draw_review
@@ -151,7 +150,7 @@ def _strips() -> Image.Image:
     board.paste(colours.index(colours.lost), (0, 20, 200, 40))
     for high in (40, 60, 100):
         frame = film.Film(colours, high).frame((board, ()), board, 0)
-        contact.show(gif.drawn(frame.ground, frame.pieces, (0, 0, *frame.ground.size)))
+        contact.show(film.drawn(frame.ground, frame.pieces, (0, 0, *frame.ground.size)))
     return contact.picture()
 
 

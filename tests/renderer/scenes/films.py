@@ -9,15 +9,14 @@ from typing import NamedTuple
 
 from PIL import Image, ImageSequence
 
-from prowlerbot.games.heroes.chronicle import visits
+from prowlerbot.games.heroes.rules import visits
 from prowlerbot.games.landgrab.rules import Position as Landgrab
 from prowlerbot.games.prowler.rules import Position as Prowler
-from renderer.film import Filmed
-from renderer.gif import NEXT
+from renderer.covers import animate_pictures, draw_plaque
+from renderer.film import NEXT, Filmed
 from renderer.heroes import animation as heroes
 from renderer.landgrab import animation as landgrab
 from renderer.landgrab.cover import draw_cover
-from renderer.plaque import animate_pictures, draw_plaque
 from renderer.prowler import animation as prowler
 from tests.games.landgrab.matches import started
 from tests.renderer.heroes.matches import SETUPS

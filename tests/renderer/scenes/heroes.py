@@ -10,25 +10,20 @@ from PIL import Image
 
 from cogs.contract.lesson import attempt
 from cogs.games.heroes.lessons import LESSONS
-from prowlerbot.games.heroes.chronicle import visits
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import INVADERS, PIECES
-from prowlerbot.games.heroes.rules import Position
-from renderer.heroes.board import draw_board
+from prowlerbot.games.heroes.rules import Position, visits
+from renderer.heroes import colony, heading, invaders, shelf, squares
+from renderer.heroes.board import Made, Mark, draw_board, draw_compared, draw_guide, draw_own
 from renderer.heroes.colours import COLOURS
-from renderer.heroes.cover import draw_cover
-from renderer.heroes.emoji import THINGS, draw_seat, draw_thing
+from renderer.heroes.cover import THINGS, draw_cover, draw_seat, draw_thing
 from renderer.heroes.ending.sheet import draw_sheet
+from renderer.heroes.frame import Frame
 from renderer.heroes.glyphs import FEATURES, TOKENS
-from renderer.heroes.ground import colony, colony_marks, tokens
-from renderer.heroes.ground.frame import Frame
-from renderer.heroes.ground.squares import GATE, Look, square
-from renderer.heroes.invaders import strip, trail
-from renderer.heroes.invaders.fate import Fate, Toll
-from renderer.heroes.invaders.summary import Card, draw_cards
-from renderer.heroes.own import Made, Mark, draw_compared, draw_guide, draw_own
-from renderer.heroes.panels import heading, shelf
+from renderer.heroes.invaders import Fate, Toll
+from renderer.heroes.squares import GATE, Look, square
+from renderer.heroes.summary import Card, draw_cards
 from renderer.theme import THEMES
 from tests.games.heroes.matches import HEROES, built
 from tests.renderer.heroes.matches import NAMES, first, match, names
@@ -58,20 +53,20 @@ def catalogue(theme: str) -> Image.Image:
     )
     sheet.new_row()
     for kind in KINDS:
-        sheet.add((48, 48), [tokens.token(colours, 48, kind, 3)])
-        sheet.add((48, 48), [tokens.gone(colours, 48, kind, 2)])
-        sheet.show(strip.plain(colours, kind, 40).image)
+        sheet.add((48, 48), [squares.token(colours, 48, kind, 3)])
+        sheet.add((48, 48), [squares.gone(colours, 48, kind, 2)])
+        sheet.show(invaders.plain(colours, kind, 40).image)
     for name, filled in product(("heart", "bag"), (True, False)):
-        sheet.show(strip.sign(colours, name, 40, filled=filled).image)
+        sheet.show(invaders.sign(colours, name, 40, filled=filled).image)
     for how in ("", "defeated", "loaded"):
-        sheet.add((46, 46), [trail.invader(colours, 46, how)])
+        sheet.add((46, 46), [invaders.invader(colours, 46, how)])
     sheet.new_row()
     every = [(kind, 1) for kind in KINDS[:4]]
     for size, armed, guest in ((48, False, False), (62, True, False), (104, True, True)):
         for count in (1, 3):
             lying = [("trap", 1), *every[:count]] if armed else every[:count]
             struck = every[3:] if count == 1 and guest else ()
-            laid = tokens.lying(colours, size, lying, (0, 0), struck, armed=armed, guest=guest)
+            laid = squares.lying(colours, size, lying, (0, 0), struck, armed=armed, guest=guest)
             sheet.add((size, size), laid)
     return sheet.picture()
 
@@ -82,16 +77,16 @@ def _marks() -> Image.Image:
     sheet = Contact(colours)
     for direction in range(4):
         for layer in ("rim", "fill"):
-            sheet.around(70, trail._stretch(colours, 60, direction, layer))
-            sheet.around(30, trail._bend(colours, 60, direction, (direction + 1) % 4, layer))
+            sheet.around(70, invaders._stretch(colours, 60, direction, layer))
+            sheet.around(30, invaders._bend(colours, 60, direction, (direction + 1) % 4, layer))
     sheet.new_row()
     for size, direction in product((35, 104), range(4)):
-        out = colony_marks._way_out(colours, size, direction)
+        out = colony._way_out(colours, size, direction)
         sheet.add((size + 60, size + 60), [out.shifted(30, 30)])
     sheet.new_row()
-    plates = [colony_marks.badge(colours, label, 44) for label in ("3", "12", "4×")]
-    plates += [colony_marks.depth(colours, steps, 6, size) for steps, size in ((3, 62), (6, 140))]
-    for plate in (*plates, colony_marks._lit(colours, 62)):
+    plates = [colony.badge(colours, label, 44) for label in ("3", "12", "4×")]
+    plates += [colony.depth(colours, steps, 6, size) for steps, size in ((3, 62), (6, 140))]
+    for plate in (*plates, colony._lit(colours, 62)):
         sheet.add(plate.image.size, [plate])
     for effect in ("", *heading._EMBLEMS):
         sheet.show(heading.emblem(colours, effect, 60).image)
@@ -123,11 +118,11 @@ def _strips() -> Image.Image:
         Toll((), 0, open=True),
     ]
     for effect in effects:
-        sheet.add((475, strip.HIGH), strip.row(colours, effect, (0, 0, 475, strip.HIGH)))
+        sheet.add((475, invaders.HIGH), invaders.row(colours, effect, (0, 0, 475, invaders.HIGH)))
     for effect in effects[2:5:2]:
-        sheet.add((960, strip.HIGH), strip.row(colours, effect, (0, 0, 960, strip.HIGH)))
+        sheet.add((960, invaders.HIGH), invaders.row(colours, effect, (0, 0, 960, invaders.HIGH)))
     for effect in effects:
-        sheet.add((290, 330), strip.column(colours, effect, (0, 0, 290, 330)))
+        sheet.add((290, 330), invaders.column(colours, effect, (0, 0, 290, 330)))
     return sheet.picture()
 
 
@@ -240,7 +235,7 @@ def _event() -> Image.Image:
     own = opened(draw_own(shown, 1, earlier=earlier[0]))
     return stacked(
         changes(draw_board(shown, told), draw_board(shown, told, earlier=earlier)),
-        own.crop((0, own.height - 2 * strip.HIGH, *own.size)),
+        own.crop((0, own.height - 2 * invaders.HIGH, *own.size)),
     )
 
 

@@ -14,22 +14,18 @@ from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
-from prowlerbot.games.landgrab.position import End
-from prowlerbot.games.landgrab.prepared_maps import fixed_map
+from prowlerbot.games.landgrab.position import End, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Piece
-from renderer.landgrab import glyphs
+from renderer.landgrab import buildings, glyphs, ground, panels, trail
 from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
+from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, NOBODY
-from renderer.landgrab.cover import draw_cover
-from renderer.landgrab.emoji import THINGS, draw_owner, draw_thing
+from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.landgrab.ending.sheet import draw_sheet
-from renderer.landgrab.land import buildings, lights, pawns, trail
-from renderer.landgrab.land.lights import Mark
-from renderer.landgrab.land.trail import way_around
-from renderer.landgrab.land.window import window
-from renderer.landgrab.panels import news, seats
-from renderer.landgrab.panels.news import rolled_since
+from renderer.landgrab.panels import rolled_since
+from renderer.landgrab.trail import way_around
+from renderer.landgrab.window import window
 from renderer.marks import Ranks
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import LANDGRAB, started
@@ -61,9 +57,9 @@ def catalogue(theme: str) -> Image.Image:
             sheet.add(box[2:], [buildings.building(colours, box, owner, left, full)])
     sheet.new_row()
     for owner in LETTERS:
-        sheet.add((CELL, CELL), [pawns.pawn(colours, SQUARE, owner)])
+        sheet.add((CELL, CELL), [ground.pawn(colours, SQUARE, owner)])
         for small in (False, True):
-            sheet.add((CELL, CELL), [pawns.flag(colours, SQUARE, owner, small=small)])
+            sheet.add((CELL, CELL), [ground.flag(colours, SQUARE, owner, small=small)])
         sheet.show(glyphs.sign(colours, owner, 16, 28, colours.panel))
     _add_lights(sheet, theme)
     _add_signs(sheet, theme)
@@ -75,15 +71,15 @@ def _add_lights(sheet: Contact, theme: str) -> None:
     colours, middle = COLOURS[theme], (38, 38)
     sheet.new_row()
     cells: list[list[Piece]] = [
-        [lights.lit(colours, SQUARE), lights.crossed(colours, SQUARE)],
-        [lights.halo(colours, SQUARE), pawns.pawn(colours, SQUARE, "R")],
-        [lights.way(colours, SQUARE, ("F7",))],
-        [lights.way(colours, SQUARE, ("F7", "L12"))],
-        [lights.plot(colours, SQUARE), lights.stud(colours, middle, CELL)],
-        [lights.bridge(colours, middle, CELL, upright=True)],
-        [lights.bridge(colours, middle, CELL, upright=False)],
-        [lights.badge(colours, middle, 24, "7")],
-        [lights.badge(colours, middle, 19, "12")],
+        [buildings.lit(colours, SQUARE), buildings.crossed(colours, SQUARE)],
+        [buildings.halo(colours, SQUARE), ground.pawn(colours, SQUARE, "R")],
+        [buildings.way(colours, SQUARE, ("F7",))],
+        [buildings.way(colours, SQUARE, ("F7", "L12"))],
+        [buildings.plot(colours, SQUARE), buildings.stud(colours, middle, CELL)],
+        [buildings.bridge(colours, middle, CELL, upright=True)],
+        [buildings.bridge(colours, middle, CELL, upright=False)],
+        [buildings.badge(colours, middle, 24, "7")],
+        [buildings.badge(colours, middle, 19, "12")],
         [trail.edge(colours, SQUARE)],
     ]
     for pieces in cells:
@@ -105,11 +101,11 @@ def _add_signs(sheet: Contact, theme: str) -> None:
     for shown in range(13):
         sheet.add((56, 56), [glyphs.die(colours, (28, 28), 24, shown, dull=shown % 3 == 0)])
     for kind in range(3):
-        sheet.add((64, 64), [news._material(colours, kind, (32.0, 32.0))])
+        sheet.add((64, 64), [panels._material(colours, kind, (32.0, 32.0))])
     for lost in (False, True):
-        sheet.add((40, 40), [seats._heart(colours, (20.0, 20.0), lost=lost)])
+        sheet.add((40, 40), [panels._heart(colours, (20.0, 20.0), lost=lost)])
     for owner in LETTERS:
-        sheet.add((40, 40), [seats._flag(colours, owner, (20.0, 20.0))])
+        sheet.add((40, 40), [panels._flag(colours, owner, (20.0, 20.0))])
 
 
 def _emoji() -> Image.Image:
@@ -267,7 +263,7 @@ def _earlier() -> Image.Image:
     shown = []
     for state, since in found.values():
         drawn = opened(draw_board(state, names(state), since=since))
-        shown.append(drawn.crop((0, drawn.height - news.earlier_height(len(since)), *drawn.size)))
+        shown.append(drawn.crop((0, drawn.height - panels.earlier_height(len(since)), *drawn.size)))
     return stacked(*shown)
 
 

@@ -10,18 +10,17 @@ from PIL import Image
 
 from prowlerbot.games.prowler.board import PATHWAYS, STATUES
 from prowlerbot.games.prowler.position import DISTRICTS, TILES
-from renderer.prowler import layout, passages, plaques, sheet_layout, statues, track
+from renderer.prowler import board, city, layout, panels, sheet_layout, track
 from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_guide
 from renderer.prowler.colours import COLOURS
-from renderer.prowler.cover import draw_cover
-from renderer.prowler.emoji import draw_district, draw_seat, draw_statue, draw_tile
+from renderer.prowler.cover import draw_cover, draw_district, draw_seat, draw_statue, draw_tile
 from renderer.prowler.scores import draw_scores
 from renderer.theme import THEMES
 from tests.renderer.matches import NAMES, match, played
 from tests.renderer.scenes.contact import Contact, changes, cut, emoji, opened
 
-CARDS = (0, plaques.CARD_BOXES[0][1] - 4, 1000, 1421)
-TRACK = (0, plaques.TRACK[1] - 4, 1000, plaques.TRACK[3] + 4)
+CARDS = (0, panels.CARD_BOXES[0][1] - 4, 1000, 1421)
+TRACK = (0, panels.TRACK[1] - 4, 1000, panels.TRACK[3] + 4)
 TRACKS = (*((12, -12, 3, -1, 0), (5, -5, 1, 9, -9), (-11, -3, -8, 10, 11)),)
 
 
@@ -32,14 +31,14 @@ def catalogue(theme: str) -> Image.Image:
     ways = {layout.along(each.number): each.number for each in PATHWAYS}
     for pathway, seat in product(sorted(ways.values()), (1, 2)):
         for lined, marked in product((False, True), repeat=2):
-            piece = passages.passage(colours, pathway, seat, lined=lined, marked=marked)
+            piece = board.passage(colours, pathway, seat, lined=lined, marked=marked)
             left, top, right, low = layout.pathway_box(pathway)
             sheet.add((right - left, low - top), [piece.shifted(-left, -top)])
     sheet.new_row()
     for number, (name, around) in enumerate(STATUES.items()):
         one = around & -around
         for dug, thief in (((one, around ^ one), 0), ((around, 0), number % 2 + 1)):
-            ring = statues._piece(colours, name, dug, thief)
+            ring = city._piece(colours, name, dug, thief)
             sheet.show(ring.image)
     sheet.new_row()
     for district, seat in product(range(len(DISTRICTS)), (1, 2)):

@@ -33,10 +33,16 @@ from prowlerbot.games.heroes.moves import (
 from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, INVASIONS, MAPS, PIECES, Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS
-from prowlerbot.games.heroes.stages import events, populate
-from prowlerbot.games.heroes.stages.events import STAGES, after_walk, arming, spent_traps
+from prowlerbot.games.heroes.stages import events
+from prowlerbot.games.heroes.stages.events import (
+    GEM_DISTANCE,
+    ORE_DISTANCE,
+    STAGES,
+    after_walk,
+    arming,
+    spent_traps,
+)
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 from prowlerbot.games.heroes.stages.walk import End
 
 GROWING = 2
@@ -405,7 +411,7 @@ class Keeper:
         return best
 
     def _after_populating(self, move: Move) -> float:
-        return self.worth(populate.after(self._seat, move))
+        return self.worth(events.after(self._seat, move))
 
     def _nearest_and_farthest(self, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves nearest to the entrance, and those farthest from it."""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from prowlerbot.games.heroes.colony import GEM, Colony
 from prowlerbot.games.heroes.grid import DIRECTIONS, GRID, STEP, stepped
 from prowlerbot.games.heroes.pieces import LAST_TILE, PATCH, PIECES, TILE
-from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 
 
 class Weights(NamedTuple):

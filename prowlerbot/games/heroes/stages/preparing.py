@@ -9,7 +9,7 @@ from prowlerbot.games.heroes.colony import Placed, Seat, rebuilt
 from prowlerbot.games.heroes.moves import END, PATCH_MOVES, READY, REMOVE, Move
 from prowlerbot.games.heroes.pieces import PATCH
 from prowlerbot.games.heroes.position import P, PositionData
-from prowlerbot.games.heroes.stages import invasion, populate
+from prowlerbot.games.heroes.stages import events, invasion
 from prowlerbot.games.heroes.stages.building import (
     reserve_placements,
     with_reserve_piece,
@@ -39,7 +39,7 @@ def moved(position: P, number: int, move: Move) -> P:
         case _ if move == READY:
             seat = _ready(seat)
         case _:
-            seat = _with_choice(populate.after(seat, move))
+            seat = _with_choice(events.after(seat, move))
     return _next(position.with_seat(number, seat))
 
 
@@ -64,7 +64,7 @@ def _to_closing(seat: Seat, position: PositionData) -> Seat:
 def _to_inspection(seat: Seat, position: PositionData) -> Seat:
     if legal := _inspection(seat, position.supply):
         return seat._replace(stage="inspection", legal=legal)
-    return _with_choice(seat._replace(stage="populate", tokens=populate.populated(seat.colony)))
+    return _with_choice(seat._replace(stage="populate", tokens=events.populated(seat.colony)))
 
 
 def _inspection(seat: Seat, supply: int) -> tuple[Move, ...]:
@@ -107,7 +107,7 @@ def _inspected(position: P, number: int, move: Move) -> P:
 
 
 def _with_choice(seat: Seat) -> Seat:
-    legal = populate.legal(seat)
+    legal = events.legal(seat)
     return _ready(seat) if len(legal) == 1 else seat._replace(legal=legal)
 
 

@@ -1,0 +1,357 @@
+"""The marks in a colony: open edges, selectable places, distances that are too short.
+
+A colony as a picture: cut to its built area, with its tokens and open edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.grid import COLUMNS, DIRECTIONS, SQUARE, WIDTH
+from prowlerbot.games.heroes.pieces import ENTRANCE_AT, ENTRANCE_PIECE, Feature, Tokens
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
+from renderer import fonts
+from renderer.canvas import BLACK, WHITE, Canvas, Piece
+from renderer.glyphs import Pen
+from renderer.heroes import squares
+from renderer.heroes.colours import Colours
+from renderer.heroes.frame import NAMES, Frame, outside
+from renderer.heroes.invaders import Trail
+from renderer.heroes.squares import Look
+from renderer.text import Slot, width, written
+from renderer.theme import Colour, Tint
+
+
+def open_edges(
+    theme: Colours, frame: Frame, colony: Colony, shown: Container[int] | None = None
+) -> Iterator[Piece]:
+    built = colony.area
+    for direction in DIRECTIONS:
+        for at in squares_in(colony.open_edges[direction] & built):
+            if shown is not None and at not in shown:
+                continue
+            yield _way_out(theme, frame.size, direction).shifted(*frame.corner(at))
+
+
+@lru_cache(maxsize=64)
+def _way_out(theme: Colours, size: int, direction: int) -> Piece:
+    """The mark of an open edge: an arrow beyond it, which leaves the kind of edge visible."""
+    out = outside(size)
+    box, half = (-out, -out, size + out, size + out), size / 2
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    for drawn, colour, grown in (
+        (shape, WHITE, 0.08),
+        (canvas, theme.ink, 0.08),
+        (canvas, theme.open, 0.0),
+    ):
+        pen = Pen(drawn, (half, half), half)
+        points = [
+            (-0.32 - 1.6 * grown, -1.06 + grown),
+            (0.32 + 1.6 * grown, -1.06 + grown),
+            (0, -1.38 - 1.4 * grown),
+        ]
+        for _ in range(direction):
+            points = [(-y, x) for x, y in points]
+        pen.polygon(points, colour)
+    mask = shape.whole()
+    return canvas.piece(theme, mask).within(mask.getbbox())
+
+
+def highlighted(
+    theme: Colours, frame: Frame, squares: Iterable[int], labels: Mapping[int, str]
+) -> Iterator[Piece]:
+    """Selectable squares, lit up, with any label in their corner. Half of a label is above its
+    square, so that the contents stay visible.
+    """
+    for at in squares:
+        yield _lit(theme, frame.size).shifted(*frame.corner(at))
+    for at, label in labels.items():
+        left, top = frame.corner(at)
+        size = max(32, frame.size * 2 // 5)
+        yield badge(theme, label, size).shifted(left - 2, top - size // 2)
+
+
+@lru_cache(maxsize=64)
+def _lit(theme: Colours, size: int) -> Piece:
+    """A frame with a rim of ink, visible on any background."""
+    box = (0, 0, size, size)
+    canvas, shape = Canvas(box, theme.reach), Canvas(box, BLACK)
+    wide = max(4, size // 16)
+    shape.rectangle(0, 0, size, size, WHITE)
+    shape.rectangle(wide + 2, wide + 2, size - wide - 2, size - wide - 2, BLACK)
+    canvas.rectangle(wide, wide, size - wide, size - wide, theme.ink)
+    return canvas.piece(theme, shape.whole())
+
+
+@lru_cache(maxsize=512)
+def badge(theme: Colours, label: str, size: int) -> Piece:
+    """A number or a letter to press, dark on light; longer labels are wider."""
+    letters = round(size * 0.74)
+    across = max(size, round(width(label, fonts.STRONG, letters)) + size // 2)
+    return _plate(theme, label, (across, size, size / 2), letters, Tint(theme.ink, theme.paper))
+
+
+@lru_cache(maxsize=64)
+def depth(theme: Colours, steps: int, needed: int, size: int) -> Piece:
+    """A feature's distance from the entrance, out of the distance it needs: dark if it is too near,
+    in the colour of gold if it is far enough.
+    """
+    tint = Tint(theme.ink, theme.lamp) if steps >= needed else Tint(theme.paper, theme.ink)
+    text, high = f"{steps}/{needed}", max(26, size * 17 // 50)
+    letters = round(high * 0.86)
+    across = round(width(text, fonts.STRONG, letters)) + high // 3
+    return _plate(theme, text, (across, high, high / 3), letters, tint)
+
+
+def _plate(
+    theme: Colours, text: str, shape: tuple[int, int, float], letters: int, tint: Tint
+) -> Piece:
+    """A text on a plate with this width, height and radius of its corners."""
+    across, high, radius = shape
+    box = (0, 0, across, high)
+    canvas, mask = Canvas(box, theme.ink), Canvas(box, BLACK)
+    mask.rounded(box, radius, WHITE)
+    canvas.rounded(box, radius - 2, tint.ground, inset=2)
+    slot = Slot((2, 0, across - 2, high), fonts.STRONG, letters)
+    canvas.put(written(theme, text, slot, tint))
+    return canvas.piece(theme, mask.whole())
+
+
+_HOLDS: dict[str, str] = {
+    "ore": "gold",
+    "chest": "gold",
+    "campfire": "guard",
+    "mess hall": "guard",
+    "trap": "trap",
+    "gem vein": "gem",
+    "cell": "prisoner",
+}
+"""The token of each feature; an infirmary has none."""
+DEPTH: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
+"""The least distance from the entrance square at which a feature brings anything."""
+
+
+def pieces(
+    theme: Colours,
+    frame: Frame,
+    colony: Colony,
+    lying: Tokens | None,
+    *,
+    ground: bool = True,
+    trail: Trail | None = None,
+) -> Iterator[Piece]:
+    """The pieces of a colony from bottom to top: the ``ground`` to build on, the squares, the
+    ``trail`` of an invader, features and tokens, open edges, the names at the rim.
+
+    ``lying`` is None before the colony is populated. Then features show what they would bring, and
+    their distance from the entrance if they are too near.
+    """
+    yield from _built(theme, frame, colony, lying, ground=ground)
+    if lying is None:
+        return
+    if trail is not None:
+        yield from trail.way
+        yield from _features(theme, frame, colony, lying, trail.crossed)
+    if trail is None:
+        yield from _resting(theme, frame, colony, lying)
+        return
+    yield from _tokens(theme, frame, colony, lying, trail)
+    if trail.invader is not None:
+        yield trail.invader
+
+
+@lru_cache(maxsize=256)
+def _resting(theme: Colours, frame: Frame, colony: Colony, lying: Tokens) -> tuple[Piece, ...]:
+    """The tokens of a colony without an invader."""
+    return tuple(_tokens(theme, frame, colony, lying, Trail(())))
+
+
+@lru_cache(maxsize=256)
+def _built(
+    theme: Colours, frame: Frame, colony: Colony, lying: Tokens | None, *, ground: bool
+) -> tuple[Piece, ...]:
+    """The squares with their tokens, cached because moves of other seats do not change them."""
+    return (
+        *(_ground(theme, frame) if ground else ()),
+        *_names(theme, frame, theme.night if ground else theme.panel),
+        *_squares(theme, frame, colony, lying),
+        *open_edges(theme, frame, colony),
+        *(_missing(theme, frame, colony) if lying is None else ()),
+    )
+
+
+def _tokens(
+    theme: Colours, frame: Frame, colony: Colony, lying: Tokens, trail: Trail
+) -> Iterator[Piece]:
+    """The tokens in a colony, and those that an invader struck."""
+    armed, taken = colony.squares_with("trap") & lying.traps, trail.struck
+    area = lying.anywhere
+    for at in taken:
+        area |= 1 << at
+    for at in squares_in(area):
+        yield from squares.lying(
+            theme,
+            frame.size,
+            squares.on(lying, at),
+            frame.corner(at),
+            taken.get(at, ()),
+            armed=bool(armed >> at & 1),
+            guest=at == trail.square,
+        )
+
+
+def within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator[Piece]:
+    """The part of an unpopulated colony within the grid of ``frame``. The piece on ``fresh``
+    squares, which the player examines, is bright even if it is not sealed.
+    """
+    yield from _ground(theme, frame)
+    shown = {row * WIDTH + column for row in frame.rows for column in frame.columns}
+    yield from _squares(theme, frame, colony, None, shown, fresh)
+    yield from open_edges(theme, frame, colony, shown)
+
+
+def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Iterator[Piece]:
+    """The first square of a piece at a possible place; a vein shows its distance."""
+    at, cell = placed.cells[0]
+    after = colony.with_piece(placed)
+    has_depth = cell.feature in DEPTH and at in after.distance
+    near = has_depth and too_near(after, at, cell.feature)
+    masonry = squares.is_masonry(placed.piece)
+    look = Look(masonry, full=not near, aside=has_depth, torch=False if near else None, ghost=True)
+    sprite = squares.square(theme, frame.size, cell.edges, cell.feature, look)
+    yield Piece(sprite, *frame.corner(at))
+    if has_depth:
+        yield colony_depth(theme, frame, after, at, cell.feature)
+
+
+@lru_cache(maxsize=64)
+def _ground(theme: Colours, frame: Frame) -> tuple[Piece, ...]:
+    sprite = _plot(theme, frame.size)
+    places = (row * WIDTH + column for row in frame.rows for column in frame.columns)
+    return tuple(Piece(sprite, *frame.corner(at)) for at in places)
+
+
+@lru_cache(maxsize=64)
+def _plot(theme: Colours, size: int) -> Image.Image:
+    """A square without a building."""
+    canvas = Canvas((0, 0, size, size), theme.soil)
+    for line in (((0, 0), (size, 0)), ((0, 0), (0, size))):
+        canvas.line(line, 2, theme.soil_dark)
+    for x, y, radius in ((0.3, 0.35, 0.03), (0.7, 0.25, 0.02), (0.62, 0.74, 0.035)):
+        canvas.disc((x * size, y * size), radius * size, theme.soil_dark)
+    return canvas.finish(theme)
+
+
+@lru_cache(maxsize=256)
+def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
+    """The names of the columns, which are letters, and of the rows, which are numbers."""
+    tint = Tint(theme.line if under == theme.night else theme.muted, under)
+    size = min(30, max(28, frame.size // 2))
+    names, beyond = [], outside(frame.size)
+    for column in frame.columns:
+        left, *_ = frame.box(frame.rows.start * WIDTH + column)
+        slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, size)
+        sprite = written(theme, COLUMNS[column], slot, tint)
+        names.append(sprite.shifted(left, frame.top - NAMES - beyond))
+    for row in frame.rows:
+        _, top, *_ = frame.box(row * WIDTH + frame.columns.start)
+        slot = Slot((0, 0, NAMES, frame.size), fonts.STRONG, size, "right")
+        sprite = written(theme, str(row + 1), slot, tint)
+        names.append(sprite.shifted(frame.left - NAMES - 8 - beyond, top))
+    return tuple(names)
+
+
+def _squares(  # noqa: PLR0917 - inputs of the picture
+    theme: Colours,
+    frame: Frame,
+    colony: Colony,
+    lying: Tokens | None,
+    shown: Container[int] | None = None,
+    fresh: int = 0,
+) -> Iterator[Piece]:
+    for cell in ENTRANCE_PIECE.orientations[0].cells:
+        at = ENTRANCE_AT + cell.offset
+        if shown is not None and at not in shown:
+            continue
+        what = squares.GATE if at == SQUARE["H7"] else ""
+        look = Look(masonry=squares.ENTRANCE_IS_MASONRY)
+        sprite = squares.square(theme, frame.size, cell.edges, what, look)
+        yield Piece(sprite, *frame.corner(at))
+    for placed in colony.pieces:
+        masonry = squares.is_masonry(placed.piece)
+        sealed = not placed.area & ~colony.sealed
+        for cell in placed.orientation.cells:
+            at = placed.at + cell.offset
+            if shown is not None and at not in shown:
+                continue
+            shown_as = cell.feature
+            if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
+                shown_as = ""  # the token shows it; both together would look like two traps
+            torch = None if fresh >> at & 1 else sealed
+            look = _look(colony, at, shown_as, lying, Look(masonry, torch=torch))
+            sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
+            yield Piece(sprite, *frame.corner(at))
+
+
+def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
+    """The look of a square with a feature; ``bare`` is its look without one."""
+    if not feature:
+        return bare
+    if lying is None:
+        near = too_near(colony, at, feature)
+        return bare._replace(full=not near, aside=bool(near))
+    full = _has_its_own(lying, at, feature, sealed=bool(bare.torch))
+    return bare._replace(full=full, aside=bool(lying.anywhere >> at & 1))
+
+
+def _features(
+    theme: Colours, frame: Frame, colony: Colony, lying: Tokens, crossed: int
+) -> Iterator[Piece]:
+    """The features along an invader's way, drawn again so that the way covers none."""
+    for placed in colony.pieces:
+        if not placed.area & crossed:
+            continue
+        bare = Look(squares.is_masonry(placed.piece), torch=not placed.area & ~colony.sealed)
+        for at, cell in placed.cells:
+            armed = cell.feature == "trap" and lying.traps >> at & 1
+            if cell.feature and crossed >> at & 1 and not armed:
+                look = _look(colony, at, cell.feature, lying, bare)
+                sprite = squares.feature_on(theme, frame.size, cell.feature, look)
+                yield sprite.shifted(*frame.corner(at))
+
+
+def too_near(colony: Colony, at: int, feature: Feature) -> bool:
+    """Whether a feature is too near the entrance to yield something."""
+    return colony.distance.get(at, DEPTH.get(feature, 0)) < DEPTH.get(feature, 0)
+
+
+LEAST_TOLD = 60
+"""The smallest side of a square with room for a distance."""
+
+
+def _missing(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
+    for feature in DEPTH:
+        for at in squares_in(colony.squares_with(feature)):
+            if too_near(colony, at, feature) and frame.size >= LEAST_TOLD:
+                yield colony_depth(theme, frame, colony, at, feature)
+
+
+def colony_depth(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
+    """A feature's distance from the entrance, in the lower right corner of its square."""
+    sprite = depth(theme, colony.distance[at], DEPTH[feature], frame.size)
+    _, _, right, bottom = frame.box(at)
+    inset = max(2, frame.size // 20)  # so that it overlaps no other tile
+    return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)
+
+
+def _has_its_own(lying: Tokens, at: int, feature: Feature, *, sealed: bool) -> bool:
+    """Whether a feature has its token."""
+    if feature == "infirmary":
+        return sealed
+    kinds = {kind for kind, _ in squares.on(lying, at)}
+    return _HOLDS.get(feature) in kinds or (feature == "chest" and "gem" in kinds)

@@ -1,1 +1,0 @@
-"""A colony under the ground."""

@@ -1,0 +1,405 @@
+"""An invader's result in a colony: its remaining hearts and bags, the losses, and its end.
+
+The foot of a colony in the invasion: hearts and bags left, losses, the end of the walk.
+
+The way of an invader: a line that keeps to the right, with arrows, the struck tokens, and the
+end of the way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from prowlerbot.core.i18n import mark, signed, tr, trn
+from prowlerbot.games.heroes.colony import Seat
+from prowlerbot.games.heroes.grid import ENTRANCE, NAME, STEP
+from prowlerbot.games.heroes.pieces import ALWAYS, EVENTS, INVADERS, STRAGGLER, Invader
+from prowlerbot.games.heroes.rules import Position
+from renderer import fonts
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
+from renderer.glyphs import Pen
+from renderer.heroes import glyphs, squares
+from renderer.heroes.colours import Colours
+from renderer.heroes.frame import AWAY, Frame
+from renderer.text import Slot, in_two_lines, written
+
+Ending = Literal["", "defeated", "left"]
+ENDS: dict[Ending, str] = {
+    "": mark("On its way at {square}"),
+    "defeated": mark("Defeated at {square}"),
+    "left": mark("Leaves from {square}"),
+}
+TO_DECIDE = mark("Still to decide")
+COST = mark("What it cost")
+BROUGHT = mark("What it brought")
+SAME = mark("Nothing has changed")
+
+_ORDER = ("trap", "guard", "gold", "gem", "prisoner")
+"""The order in which tokens act: traps and guards, then treasure, then prisoners."""
+
+
+@dataclass(frozen=True)
+class Fate:
+    """``lost`` counts the lost tokens by kind, freed prisoners included, in the order in which they
+    act.
+    """
+
+    invader: Invader
+    hearts: int
+    bags: int
+    lost: tuple[tuple[str, int], ...]
+    ending: Ending
+    square: int
+
+    @property
+    def changed(self) -> tuple[tuple[str, int], ...]:
+        """The losses as numbers below 0."""
+        return tuple((kind, -count) for kind, count in self.lost)
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the invader has taken treasure."""
+        return any(kind in {"gold", "gem"} for kind, _ in self.lost)
+
+    @property
+    def sentence(self) -> str:
+        return tr(ENDS[self.ending], square=NAME[self.square])
+
+
+def invader_of(state: Position) -> Invader | None:
+    """The invader in the colonies, if the present card brings one."""
+    if state.phase != "invasion":
+        return None
+    if state.invader:
+        return INVADERS[state.invader] if state.map else None
+    if state.event and EVENTS[state.event] == "straggler":
+        return STRAGGLER
+    return None
+
+
+def fate(state: Position, seat: Seat) -> Fate | None:
+    """The result of the walk; None without an invader."""
+    invader = invader_of(state)
+    if invader is None or not seat.playing or (seat.walk is None and not seat.trace):
+        return None
+    hearts, bags = [(invader.hearts, invader.bags), *left_after(invader, seat)][-1]
+    lost = Counter(what for _, what in seat.trace if what and what not in {"defeated", "left"})
+    last = seat.trace[-1][1] if seat.trace else ""
+    ending: Ending = "defeated" if last == "defeated" else "left" if last == "left" else ""
+    square = seat.trace[-1][0] if seat.trace else ENTRANCE
+    counted = tuple((kind, lost[kind]) for kind in _ORDER if lost[kind])
+    return Fate(invader, hearts, bags, counted, ending, square)
+
+
+def left_after(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
+    """The remaining hearts and bags after each event of the trace."""
+    chests = seat.colony.squares_with("chest")
+    hearts, bags = invader.hearts, invader.bags
+    trap_free, guard_free, treated = invader.trap_free, invader.guard_free, False
+    for square, what in seat.trace:
+        match what:
+            case "trap" if trap_free:
+                trap_free -= trap_free < ALWAYS
+            case "guard" if guard_free:
+                guard_free -= guard_free < ALWAYS
+            case "trap":
+                hearts -= invader.trap_damage
+            case "guard":
+                hearts -= invader.guard_damage
+            case "gold" | "gem":
+                bags -= _filled(invader, what, bags, chest=bool(chests >> square & 1))
+                if invader.heal and not treated and bags > 0:
+                    hearts, treated = min(invader.hearts, hearts + invader.heal), True
+        yield max(0, hearts), max(0, bags)
+
+
+def _filled(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
+    if what == "gem":
+        return 1 if invader.gem_bag else bags
+    return invader.chest_bag if chest else 1
+
+
+@dataclass(frozen=True)
+class Toll:
+    """An event's effect on a colony: lost tokens (below 0) or new ones, and lost pieces; ``open``
+    while its owner still has to decide.
+    """
+
+    changed: tuple[tuple[str, int], ...]
+    pieces: int
+    open: bool
+
+    @property
+    def sentence(self) -> str:
+        if self.open:
+            return tr(TO_DECIDE)
+        if self.pieces:
+            return trn("{count} piece caved in", "{count} pieces caved in", self.pieces)
+        if any(count < 0 for _, count in self.changed):
+            return tr(COST)
+        return tr(BROUGHT) if self.changed else tr(SAME)
+
+
+def toll(state: Position, earlier: Seat, seat: Seat) -> Toll | None:
+    """The effect of the event; None without an event, or for one that brings an invader."""
+    if state.phase != "invasion" or not state.event or not seat.playing:
+        return None
+    if invader_of(state) is not None:
+        return None
+    kinds = "gold", "gem", "guard", "trap", "prisoner"
+    counts = zip(kinds, earlier.tokens.counts, seat.tokens.counts, strict=True)
+    changed = {kind: now - was for kind, was, now in counts if now != was}
+    ordered = tuple((kind, changed[kind]) for kind in _ORDER if kind in changed)
+    pieces = len(earlier.colony.pieces) - len(seat.colony.pieces)
+    return Toll(ordered, pieces, open=bool(seat.legal))
+
+
+def effect_of(state: Position, seat: Seat, earlier: Seat | None) -> Fate | Toll | None:
+    """The effect of the present card; of an event only if the seat before it is known."""
+    return fate(state, seat) or (toll(state, earlier, seat) if earlier is not None else None)
+
+
+HIGH = 94
+_SIGN, _APART, _TOKEN = 34, 38, 40
+_WIDE = 700
+"""The width of a box with room for everything about an event in one row."""
+_KIND = 92
+"""The width of a kind of token with its number."""
+_COUNT = Slot((0, 0, 41, _TOKEN), fonts.STRONG, 34, "right")
+"""The slot of a number before a token, relative to the corner of both."""
+_ROW = 44
+"""The distance from one line to the next."""
+_BESIDE = 2
+"""The number of kinds that fit beside a short sentence."""
+
+
+def row(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
+    """The effect of the card, below a colony."""
+    if isinstance(effect, Fate):
+        return _fate(theme, effect, box)
+    return _event(theme, effect, box)
+
+
+def _fate(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
+    """An invader's result in a box ``HIGH`` pixels high; in a narrow box the sentence is below."""
+    left, top, right, _ = box
+    x = left
+    for name, there, full in _signs(fate):
+        for number in range(full):
+            yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top + 3)
+            x += _APART
+        x += 12
+    yield from _sentence(theme, fate.sentence, fate.changed, box, right - x)
+
+
+def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
+    """The effect of an event in such a box, in a single row if the box is wide."""
+    left, top, right, bottom = box
+    if right - left > _WIDE:
+        middle = (left, top - _ROW // 2, right, bottom)
+        yield from _sentence(theme, toll.sentence, toll.changed, middle, 0)
+        return
+    room = 0 if len(toll.changed) <= _BESIDE else right - left
+    yield from _sentence(theme, toll.sentence, toll.changed, box, room)
+
+
+def column(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
+    """The effect of the card line by line, beside a colony."""
+    left, top, right, _ = box
+    if isinstance(effect, Fate):
+        for name, there, full in _signs(effect):
+            for number in range(full):
+                x = left + number * _APART
+                yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top)
+            top += _ROW
+    top += 8
+    slot = Slot((0, 0, right - left, _ROW), fonts.STRONG, 34, "left")
+    for line in in_two_lines(effect.sentence, slot):
+        yield written(theme, line, slot, theme.plain).shifted(left, top)
+        top += _ROW
+    top += 8
+    for at in range(0, len(effect.changed), _BESIDE):
+        some = effect.changed[at : at + _BESIDE]
+        yield from _counted(theme, some, left + _KIND * len(some), top)
+        top += _ROW
+
+
+def _signs(fate: Fate) -> tuple[tuple[str, int, int], ...]:
+    """The hearts left and the bags filled, each with the number of all hearts or bags."""
+    all_ = fate.invader
+    return ("heart", fate.hearts, all_.hearts), ("bag", all_.bags - fate.bags, all_.bags)
+
+
+def _sentence(
+    theme: Colours, sentence: str, changed: Sequence[tuple[str, int]], box: Box, room: int
+) -> Iterator[Piece]:
+    """The changes, from the right, and the sentence. Changes without ``room`` above are beside
+    the sentence.
+    """
+    left, top, right, _ = box
+    beside = changed[: max(0, len(changed) - room // _KIND)]
+    yield from _counted(theme, changed[len(beside) :], right, top)
+    yield from _counted(theme, beside, right, top + _ROW)
+    # All panels share the same text pieces, at any position.
+    slot = Slot((0, 0, right - _KIND * len(beside) - left, _TOKEN), fonts.STRONG, 34, "left")
+    yield written(theme, sentence, slot, theme.plain).shifted(left, top + _ROW)
+
+
+def _counted(
+    theme: Colours, changed: Sequence[tuple[str, int]], right: int, top: int
+) -> Iterator[Piece]:
+    """Each kind of token with its change, from the right."""
+    for at, (kind, count) in enumerate(reversed(changed)):
+        x = right - at * _KIND - _TOKEN
+        yield plain(theme, kind, _TOKEN).shifted(x, top)
+        text = signed(count)
+        yield written(theme, text, _COUNT, theme.plain).shifted(x - 44, top)
+
+
+@lru_cache(maxsize=64)
+def plain(theme: Colours, kind: str, size: int) -> Piece:
+    """A token without a number, a coin with a smaller coin in it."""
+    box = (0, 0, size, size)
+    canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
+    middle = size / 2, size / 2
+    squares.draw_token(canvas, theme, kind, middle, size / 2 - 1)
+    shape.rectangle(0, 0, size, size, WHITE)
+    return canvas.piece(theme, shape.whole())
+
+
+@lru_cache(maxsize=64)
+def sign(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
+    """A heart or a bag on a panel: filled for a heart that is left, and for a full bag."""
+    colour = theme.trap if name == "heart" else theme.lamp
+    canvas = Canvas((0, 0, size, size), theme.panel)
+    middle, half = (size / 2, size / 2), size / 2
+    rim = theme.ink if filled else theme.lamp if name == "bag" else theme.muted
+    squares.draw_outlined(
+        canvas, glyphs.SIGNS[name], middle, half, (colour if filled else theme.panel, rim)
+    )
+    return canvas.piece(theme)
+
+
+Layer = Literal["rim", "fill"]
+_ASIDE = 0.13
+"""The shift of the line to the right, in squares, which separates the way in from the way out."""
+
+
+class Trail(NamedTuple):
+    """``crossed`` is the mask of the squares on the way; ``struck`` holds the tokens lost on each
+    square, in the order in which they acted.
+    """
+
+    way: Sequence[Piece]
+    crossed: int = 0
+    struck: Mapping[int, Sequence[tuple[str, int]]] = {}
+    square: int = -1
+    """The present or last square of the invader."""
+    invader: Piece | None = None
+
+
+def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | None) -> Trail | None:
+    """The way of the latest invader, if the present card brings one."""
+    if not isinstance(effect, Fate):
+        return None
+    crossed, struck = 1 << effect.square, dict[int, Counter[str]]()
+    for at, what in seat.trace:
+        crossed |= 1 << at
+        if what and what not in {"defeated", "left"}:
+            struck.setdefault(at, Counter())[what] += 1
+    counted = {at: list(counts.items()) for at, counts in struck.items()}
+    stands = _stands(theme, frame, effect)
+    return Trail(tuple(walked(theme, frame, seat)), crossed, counted, effect.square, stands)
+
+
+def steps(seat: Seat) -> list[tuple[int, int]]:
+    """The origin and the direction of each step."""
+    way = [ENTRANCE, *(at for at, what in seat.trace if not what)]
+    return [(one, STEP.index(other - one)) for one, other in pairwise(way)]
+
+
+def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
+    """The way of the latest invader."""
+    taken = steps(seat)
+    layers: tuple[Layer, Layer] = ("rim", "fill")
+    for layer in layers:
+        for at, (square, direction) in enumerate(taken):
+            x, y = map(round, frame.centre(square))
+            sprite = _stretch(theme, frame.size, direction, layer)
+            yield sprite.shifted(x, y)
+            if at and taken[at - 1][1] != direction:
+                bend = _bend(theme, frame.size, taken[at - 1][1], direction, layer)
+                yield bend.shifted(x, y)
+
+
+def _stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
+    """The latest invader at its present or final place: in the lower left corner."""
+    how = "defeated" if fate.ending == "defeated" else ""
+    if fate.ending == "left" and fate.loaded:
+        how = "loaded"
+    left, _, _, bottom = frame.box(fate.square)
+    size = frame.size * 26 // 50 // 2 * 2
+    return invader(theme, size, how).shifted(left + 1, bottom - size - 1)
+
+
+def _beside(direction: int, size: int) -> XY:
+    """The distance of the line from the middle of squares."""
+    dx, dy = AWAY[(direction + 1) % 4]
+    return dx * size * _ASIDE, dy * size * _ASIDE
+
+
+@lru_cache(maxsize=256)
+def _stretch(theme: Colours, size: int, direction: int, layer: Layer) -> Piece:
+    """A step from the middle of a square to that of the next one."""
+    (x, y), (dx, dy) = _beside(direction, size), AWAY[direction]
+    return _line(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
+
+
+@lru_cache(maxsize=256)
+def _bend(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
+    return _line(theme, size, (_beside(before, size), _beside(after, size)), layer, None)
+
+
+def _line(
+    theme: Colours, size: int, points: tuple[XY, XY], layer: Layer, arrow: int | None
+) -> Piece:
+    width = max(5.0, size * 0.08)
+    grown = 2.5 if layer == "rim" else 0.0
+    reach = round(size * 0.22) + 4
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    box = (
+        round(min(xs)) - reach,
+        round(min(ys)) - reach,
+        round(max(xs)) + reach,
+        round(max(ys)) + reach,
+    )
+    colour = theme.ink if layer == "rim" else theme.trail
+    canvas, shape = Canvas(box, colour), Canvas(box, BLACK)
+    for drawn, fill in ((canvas, colour), (shape, WHITE)):
+        drawn.line(points, width + 2 * grown, fill)
+        if arrow is not None:
+            middle = sum(xs) / 2, sum(ys) / 2
+            pen = Pen(drawn, middle, size * 0.14 + 1.6 * grown)
+            head = [(-1.0, 0.75), (1.0, 0.75), (0.0, -0.9)]
+            for _ in range(arrow):
+                head = [(-y, x) for x, y in head]
+            pen.polygon(head, fill)
+    return canvas.piece(theme, shape.whole())
+
+
+@lru_cache(maxsize=64)
+def invader(theme: Colours, size: int, how: str) -> Piece:
+    """An invader on its way; a gravestone after a defeat, a bag if it left with treasure."""
+    box, half = (0, 0, size, size), size / 2
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    shape.disc((half, half), half, WHITE)
+    name = {"defeated": "gravestone", "loaded": "bag"}.get(how, "hero")
+    ink, ground = (theme.trail, theme.ink) if how == "defeated" else (theme.ink, theme.trail)
+    canvas.disc((half, half), half - 2, ground)
+    glyphs.SIGNS[name](Pen(canvas, (half, half), half * 0.66), ink, ground)
+    return canvas.piece(theme, shape.whole())

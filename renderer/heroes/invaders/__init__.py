@@ -1,1 +1,0 @@
-"""Invaders in a colony, and their effects."""

@@ -1,0 +1,406 @@
+"""One square of a colony: earth, with its room and passages.
+
+A cavern has walls that wind and pebbles on its floor; masonry has straight walls of brick and a
+floor of slabs. So the two differ in shape, not in colour alone.
+
+Tokens, recognisable by their outlines: coin, gem, guard, jaws, a prisoner behind bars.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece, Tokens
+from renderer import fonts
+from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.canvas import Piece as Sprite
+from renderer.canvas import Piece as canvas_Piece
+from renderer.glyphs import Glyph, Pen
+from renderer.heroes import glyphs
+from renderer.heroes.colours import Colours
+from renderer.heroes.frame import AWAY
+from renderer.text import Slot, written
+from renderer.theme import Colour, Tint, mix
+
+GATE = "gate"
+"""The name that the entrance square has in place of a feature."""
+_WIDE = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
+"""Half of a passage's width, in halves of a square, by the kind of side."""
+_DISCS = 9
+"""The number of discs in a winding passage."""
+_WALL = 0.09
+_ROOM = 0.56
+_SMALL = 55
+"""The largest square whose feature is drawn larger while it has its token, as with four colonies
+on a phone.
+"""
+_BRIGHT = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp", "trap": "trap"}
+"""The glow of a feature with its token; other features glow like paper."""
+
+
+class Look(NamedTuple):
+    """The look of a square.
+
+    ``masonry`` says whether its room and its joints to the next squares of its piece are masonry,
+    ``full`` whether its feature has its token, ``aside`` whether something lies on it. ``torch`` is
+    True (burning) on a sealed piece, False on an unsealed one, None on a piece not yet built. A
+    ``ghost`` is a possible place: its floor is dimmed and it has no earth.
+    """
+
+    masonry: bool = False
+    full: bool = True
+    aside: bool = False
+    torch: bool | None = None
+    ghost: bool = False
+
+
+def is_masonry(piece: Piece) -> bool:
+    """Whether most open sides are stone; all squares of a piece share one material."""
+    sides = "".join(edges for _, _, edges, _ in piece.squares)
+    return sides.count("s") > sides.count("c")
+
+
+ENTRANCE_IS_MASONRY = is_masonry(ENTRANCE_PIECE)
+
+
+@lru_cache(maxsize=4096)
+def square(theme: Colours, size: int, edges: str, feature: str, look: Look) -> Image.Image:
+    """A square of ``size`` pixels in the theme's palette; ``edges`` are in their final rotation."""
+    bare = Look(look.masonry, torch=look.torch, ghost=look.ghost)
+    if feature in {"", GATE}:
+        return _dug(theme, size, edges, feature, bare)
+    drawn = _dug(theme, size, edges, "", bare).copy()
+    feature_on(theme, size, feature, look).put(drawn)
+    return drawn
+
+
+@lru_cache(maxsize=4096)
+def _dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.Image:
+    """A square without its feature, cached separately because many squares differ only in that."""
+    canvas = Canvas((0, 0, size, size), theme.soil if look.ghost else theme.earth)
+    half = size / 2
+    pen = Pen(canvas, (half, half), half)
+    if not look.ghost:
+        _stones(pen, theme, random.Random(edges))
+        _edge_of_piece(pen, theme, edges)
+    paint = _Paint(theme, look)
+    for floor in (False, True):
+        for side, kind in enumerate(edges):
+            if kind != ".":
+                paint.passage(pen, side, kind, floor=floor)
+        paint.room(pen, edges, floor=floor)
+    for side, kind in enumerate(edges):
+        paint.paving(pen, side, kind)
+    paint.slabs(pen, edges)
+    _bricks(pen, theme, edges)
+    if edges == "pppp":
+        _planks(pen, theme)
+    if gate:
+        _gate(pen, theme)
+    if look.torch is not None and not look.ghost:
+        _torch(pen, theme, lit=look.torch)
+    return canvas.finish(theme)
+
+
+@lru_cache(maxsize=1024)
+def feature_on(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
+    """A feature in its place on a square, blended at its edges with the floor there."""
+    box, half = (0, 0, size, size), size / 2
+    paint = _Paint(theme, look, small=size <= _SMALL)
+    canvas, shape = Canvas(box, paint.ground), Canvas(box, BLACK)
+    paint.feature(Pen(canvas, (half, half), half), feature)
+    paint.outline(Pen(shape, (half, half), half), feature)
+    mask = shape.touched()
+    return Sprite(canvas.finish(theme), 0, 0, mask).within(mask.getbbox())
+
+
+def _stones(pen: Pen, theme: Colours, rng: random.Random) -> None:
+    for _ in range(9):
+        x, y = rng.uniform(-0.92, 0.92), rng.uniform(-0.92, 0.92)
+        pen.disc(x, y, rng.choice((0.04, 0.06, 0.08)), theme.earth_light)
+
+
+def _edge_of_piece(pen: Pen, theme: Colours, edges: str) -> None:
+    """A line along each edge of the piece, which separates pieces from squares."""
+    for side, kind in enumerate(edges):
+        if kind == "+":
+            continue
+        dx, dy = AWAY[side]
+        a, b = (dx - dy, dy + dx), (dx + dy, dy - dx)
+        pen.line((a, b), 0.09, theme.rim)
+        if side in {0, 3}:
+            inner = [(x - dx * 0.075, y - dy * 0.075) for x, y in (a, b)]
+            pen.line(inner, 0.05, theme.earth_light)
+
+
+class _Paint:
+    """Draws the parts of a square that its torch lights if it burns."""
+
+    def __init__(self, theme: Colours, look: Look, *, small: bool = False) -> None:
+        self._theme, self._look, self._small = theme, look, small
+
+    def _lit(self, colour: Colour) -> Colour:
+        return self._theme.dim(colour) if self._look.torch is False else colour
+
+    def _floor(self, kind: str) -> Colour:
+        if kind == "p":
+            return self._lit(self._theme.plank)
+        stone = kind == "s" or (kind == "+" and self._look.masonry)
+        return self._lit(self._theme.slab if stone else self._theme.cavern)
+
+    def passage(self, pen: Pen, side: int, kind: str, *, floor: bool) -> None:
+        dx, dy = AWAY[side]
+        wide = _WIDE[kind] + (0 if floor else _WALL)
+        colour = self._floor(kind) if floor else self._theme.rim
+        if kind == "c" or (kind == "+" and not self._look.masonry):
+            for step in range(_DISCS):
+                along = step / (_DISCS - 1) * 1.02
+                sway = 0.05 * math.sin(along * 9 + side)
+                radius = wide + 0.045 * math.sin(along * 13 + 2 * side)
+                if kind == "+":
+                    radius = wide + 0.03 * math.sin(along * 13)
+                reach = min(along, 1.0)
+                x = dx * reach - dy * sway * (1 - along)
+                y = dy * reach + dx * sway * (1 - along)
+                pen.disc(x, y, radius, colour)
+            return
+        a, b = (-dy * wide, dx * wide), (dy * wide, -dx * wide)
+        pen.polygon((a, (a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy), b), colour)
+
+    def room(self, pen: Pen, edges: str, *, floor: bool) -> None:
+        patch = edges == "pppp"
+        reach = (0.62 if patch else _ROOM) + (0 if floor else _WALL)
+        colour = self._floor("p" if patch else "+") if floor else self._theme.rim
+        if patch or self._look.masonry:
+            pen.box(-reach, -reach, reach, reach, colour)
+            return
+        for step in range(8):
+            angle = step * math.tau / 8 + 0.2
+            x, y = 0.16 * math.cos(angle), 0.16 * math.sin(angle)
+            pen.disc(x, y, reach - 0.1 + 0.04 * (step % 2), colour)
+
+    def paving(self, pen: Pen, side: int, kind: str) -> None:
+        dx, dy = AWAY[side]
+        if kind == "s":
+            joint = self._lit(self._theme.slab_dark)
+            for along in (0.68, 0.9):
+                a = (dx * along - dy * 0.24, dy * along + dx * 0.24)
+                pen.line((a, (dx * along + dy * 0.24, dy * along - dx * 0.24)), 0.035, joint)
+            pen.line(((dx * 0.68, dy * 0.68), (dx * 0.9, dy * 0.9)), 0.03, joint)
+        elif kind == "c":
+            pebble = self._lit(self._theme.cavern_dark)
+            for along, aside in ((0.66, 0.14), (0.8, -0.1), (0.93, 0.06)):
+                pen.disc(dx * along - dy * aside, dy * along + dx * aside, 0.045, pebble)
+
+    def slabs(self, pen: Pen, edges: str) -> None:
+        """Draw the joints of a room of masonry, which a cavern does not have."""
+        if edges == "pppp" or not self._look.masonry:
+            return
+        joint = self._lit(mix(self._theme.slab, self._theme.slab_dark, 0.5))
+        for y in (-0.28, 0.0, 0.28):
+            pen.box(-0.55, y - 0.018, 0.55, y + 0.018, joint)
+        for x, top in ((-0.2, -0.55), (0.28, -0.28), (-0.2, 0.0), (0.28, 0.28)):
+            pen.box(x - 0.018, top, x + 0.018, top + 0.27, joint)
+
+    @property
+    def ground(self) -> Colour:
+        """The floor of the room."""
+        return self._floor("+")
+
+    def _place(self, pen: Pen) -> Pen:
+        if self._look.aside:
+            return pen.inner((-0.16, -0.2), 0.46)
+        return pen.inner((0, -0.02), 0.6 if self._small and self._look.full else 0.48)
+
+    def outline(self, pen: Pen, feature: str) -> None:
+        """Draw the whole area of a feature in white."""
+        whole, without = glyphs.FEATURES[feature]
+        (whole if self._look.full else without)(self._place(pen), WHITE, WHITE)
+
+    def feature(self, pen: Pen, feature: str) -> None:
+        theme, look = self._theme, self._look
+        inner, floor = self._place(pen), self.ground
+        whole, without = glyphs.FEATURES[feature]
+        if not look.full:
+            without(inner, theme.ink if look.torch is False else theme.spent(floor), floor)
+        elif look.torch is False:
+            whole(inner, theme.ink, floor)
+        else:
+            glow: Colour = getattr(theme, _BRIGHT.get(feature, "paper"))
+            whole(inner, theme.ink, glow)
+
+
+def _bricks(pen: Pen, theme: Colours, edges: str) -> None:
+    """Draw the ends of bricks along the walls of stone passages."""
+    for side, kind in enumerate(edges):
+        if kind != "s":
+            continue
+        dx, dy = AWAY[side]
+        for along in (0.62, 0.76, 0.9):
+            for aside in (-1, 1):
+                x = dx * along - dy * aside * (_WIDE["s"] + 0.05)
+                y = dy * along + dx * aside * (_WIDE["s"] + 0.05)
+                w, h = (0.055, 0.045) if dx else (0.045, 0.055)
+                pen.box(x - w, y - h, x + w, y + h, theme.brick)
+
+
+def _planks(pen: Pen, theme: Colours) -> None:
+    for at in (-0.36, -0.12, 0.12, 0.36):
+        pen.line(((-0.58, at), (0.58, at)), 0.035, theme.plank_dark)
+    for x, y in ((-0.5, -0.24), (0.5, -0.24), (-0.5, 0.24), (0.5, 0.24)):
+        pen.disc(x, y, 0.05, theme.plank_dark)
+
+
+def _gate(pen: Pen, theme: Colours) -> None:
+    """Draw an arch in the northern wall, with steps that lead down from it."""
+    pen.dome(0, -0.34, 0.56, theme.rim)
+    pen.box(-0.56, -0.36, 0.56, 0.1, theme.rim)
+    pen.dome(0, -0.32, 0.4, theme.lamp)
+    pen.box(-0.4, -0.33, 0.4, 0.02, theme.lamp)
+    for number, y in enumerate((-0.2, -0.02, 0.16)):
+        across = 0.34 + 0.1 * number
+        pen.box(-across, y, across, y + 0.18, theme.rim)
+        pen.box(-across, y, across, y + 0.12, theme.slab)
+
+
+def _torch(pen: Pen, theme: Colours, *, lit: bool) -> None:
+    """Draw the torch in the upper right corner, where there is always earth."""
+    x, y = 0.78, -0.72
+    pen.line(((x, y + 0.2), (x, y - 0.02)), 0.12, theme.ink if not lit else theme.plank)
+    if not lit:
+        pen.disc(x, y - 0.04, 0.1, theme.ink)
+        return
+    pen.polygon(((x - 0.15, y - 0.02), (x, y - 0.25), (x + 0.15, y - 0.02)), theme.flame)
+    pen.disc(x, y - 0.02, 0.15, theme.flame)
+    pen.disc(x, y, 0.08, theme.lamp)
+
+
+_AROUND = tuple(
+    (math.cos(turn * math.tau / 16), math.sin(turn * math.tau / 16)) for turn in range(16)
+)
+
+
+def on(tokens: Tokens, at: int) -> list[tuple[str, int]]:
+    """The tokens on a square: kinds with their number, in the order in which they act."""
+    kinds = [
+        ("trap", tokens.traps >> at & 1),
+        ("guard", tokens.guards >> at & 1),
+        ("gold", tokens.gold_on(at)),
+        ("gem", tokens.gems >> at & 1),
+        ("prisoner", tokens.prisoners >> at & 1),
+    ]
+    return [(kind, count) for kind, count in kinds if count]
+
+
+def colour_of(theme: Colours, kind: str) -> Colour:
+    return {
+        "gold": theme.lamp,
+        "gem": theme.gem,
+        "guard": theme.guard,
+        "trap": theme.trap,
+        "prisoner": theme.prisoner,
+    }[kind]
+
+
+def draw_outlined(
+    canvas: Canvas, glyph: Glyph, centre: XY, half: float, colours: tuple[Colour, Colour]
+) -> None:
+    """A glyph in a colour, surrounded by a rim in the other colour."""
+    colour, rim = colours
+    wide = max(2.0, half * 0.16)
+    size = half - wide
+    for dx, dy in _AROUND:
+        x, y = centre[0] + dx * wide, centre[1] + dy * wide
+        glyph(Pen(canvas, (x, y), size), rim, rim)
+    glyph(Pen(canvas, centre, size), colour, rim)
+
+
+def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: float) -> None:
+    """Draw a token; gold has no number here."""
+    colour = colour_of(theme, kind)
+    if kind == "gold":
+        canvas.discs(centre, (half, theme.ink), (half * 0.88, colour))
+        canvas.discs(centre, (half * 0.76, theme.ink), (half * 0.7, colour))
+        return
+    draw_outlined(canvas, glyphs.TOKENS[kind], centre, half, (colour, theme.ink))
+
+
+@lru_cache(maxsize=256)
+def gone(theme: Colours, size: int, kind: str, count: int = 1) -> canvas_Piece:
+    """A token that an invader struck: dark, its rim as light as the invader's way; gold with the
+    lost amount.
+    """
+    box, middle = (0, 0, size, size), (size / 2, size / 2)
+    canvas, shape = Canvas(box, theme.trail), Canvas(box, BLACK)
+    if kind == "gold":
+        shape.disc(middle, size / 2, WHITE)
+        canvas.disc(middle, size * 0.43, theme.ink)
+        slot = Slot(box, fonts.STRONG, round(size * 0.62))
+        canvas.put(written(theme, f"−{count}", slot, Tint(theme.lamp, theme.ink)))
+        return canvas.piece(theme, shape.whole())
+    colours = theme.ink, theme.trail
+    draw_outlined(canvas, glyphs.TOKENS[kind], middle, size / 2, colours)
+    draw_outlined(shape, glyphs.TOKENS[kind], middle, size / 2, (WHITE, WHITE))
+    return canvas.piece(theme, shape.whole())
+
+
+@lru_cache(maxsize=512)
+def token(theme: Colours, size: int, kind: str, count: int = 1) -> canvas_Piece:
+    """A token as a piece; gold has its number."""
+    box, middle = (0, 0, size, size), (size / 2, size / 2)
+    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    draw_token(canvas, theme, kind, middle, size / 2)
+    if kind == "gold":
+        shape.disc(middle, size / 2, WHITE)
+        slot = Slot(box, fonts.STRONG, round(size * 0.74))
+        canvas.put(written(theme, str(count), slot, Tint(theme.ink, theme.lamp)))
+    else:
+        draw_outlined(shape, glyphs.TOKENS[kind], middle, size / 2, (WHITE, WHITE))
+    return canvas.piece(theme, shape.whole())
+
+
+_ARMED = 29
+"""The size of the trap on a trap square, in fiftieths of a square."""
+_SHARES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
+"""The sizes of a token alone and with others, in fiftieths, for squares below a size."""
+_CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
+"""The places of a square's tokens in order, in steps from its upper left corner."""
+_GUEST = (0, 1)
+"""The corner where an invader is drawn."""
+
+
+def lying(
+    theme: Colours,
+    size: int,
+    tokens: Sequence[tuple[str, int]],
+    at: XY,
+    struck: Sequence[tuple[str, int]] = (),
+    *,
+    armed: bool = False,
+    guest: bool = False,
+) -> Iterator[canvas_Piece]:
+    """The tokens of a square of ``size`` pixels, from the lower right on. On small squares they are
+    relatively larger, to stay readable. The tokens ``struck`` by an invader follow; the invader is
+    a ``guest`` here or has gone on. The trap of an ``armed`` trap square also replaces its feature.
+    """
+    one, some = next(shares for most, *shares in _SHARES if size < most)
+    x, y = map(int, at)
+    if armed:
+        across = size * max(one, _ARMED) // 50 // 2 * 2
+        alone = not struck and not guest and len(tokens) == 1
+        inset = (size - across) // 2 if alone else 1
+        yield token(theme, across, "trap").shifted(x + inset, y + inset)
+        tokens = tokens[1:]
+    across = size * (one if len(tokens) + len(struck) + armed + guest == 1 else some) // 50
+    far = size - across - 1
+    corners = iter(corner for corner in _CORNERS if not guest or corner != _GUEST)
+    sprites = [token(theme, across, kind, count) for kind, count in tokens]
+    sprites += [gone(theme, across, kind, count) for kind, count in struck]
+    for sprite, (right, low) in zip(sprites, corners, strict=False):
+        yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))

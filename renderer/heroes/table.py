@@ -1,0 +1,269 @@
+"""Between the rounds and at the end: the pieces on offer, and a row for each seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.rules import Position
+from renderer import fonts
+from renderer import marks as frames
+from renderer.canvas import Box, Canvas, Piece
+from renderer.glyphs import seat_sign as owner_sign
+from renderer.heroes import colony, invaders, shelf
+from renderer.heroes.colours import Colours
+from renderer.text import Name, Slot, in_two_lines, named, written
+from renderer.theme import Colour
+
+WIDE, GAP, RADIUS = 1000, 10, 14
+ROWS = {1: 118, 2: 118, 3: 100, 4: 78}
+"""The height of the row of a seat, by the number of seats."""
+_SMALL = (72, 56, 44, 34, 26)
+"""The possible sizes of a piece of a reserve: few, because each size has cached pictures."""
+
+PLACE = mark("number {place} to choose")
+ROUND = mark("Round {round}")
+
+
+def is_shown(state: Position) -> bool:
+    """Whether there are no colonies to show."""
+    if state.phase == "planning":
+        return True
+    return state.phase == "over" and not any(seat.colony.pieces for seat in state.seats)
+
+
+def boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
+    """The panels from ``top`` on: the offer, the viewer's pieces, the rows of the seats."""
+    heights, rows = [ROWS[len(state.seats)]] * len(state.seats), _rows(state)
+    if rows and viewer and state.seats[viewer - 1].reserve:
+        heights.insert(0, _HAVE)
+    if rows:
+        heights.insert(0, _TITLE + sum(map(_row_height, rows)) + 6)
+    return stacked(top, heights)
+
+
+def stacked(top: int, heights: Iterable[int]) -> list[Box]:
+    """Panels of these heights, one below the other."""
+    panels = []
+    for high in heights:
+        panels.append((GAP, top, WIDE - GAP, top + high))
+        top += high + GAP
+    return panels
+
+
+def form(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.Image:
+    """Panels without words: the heading first, those of the seats last.
+
+    Their heights differ from picture to picture, so they are assembled from cached ends.
+    """
+    drawn = Image.new("P", size, theme.index(theme.night))
+    for left, top, right, bottom in boxes:
+        upper, lower = _ends(theme, right - left)
+        drawn.paste(upper, (left, top))
+        drawn.paste(lower, (left, bottom - lower.height))
+        high, low = top + upper.height, bottom - lower.height
+        drawn.paste(theme.index(theme.panel_edge), (left, high, right, low))
+        drawn.paste(theme.index(theme.panel), (left + 2, high, right - 2, low))
+    return drawn
+
+
+@lru_cache(maxsize=64)
+def _ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
+    """The upper end of a panel and the lower one."""
+    high = 2 * RADIUS + 4
+    canvas = Canvas((0, 0, wide, high), theme.night)
+    canvas.panel((0, 0, wide, high), RADIUS, theme)
+    panel, half = canvas.finish(theme), high // 2
+    return panel.crop((0, 0, wide, half)), panel.crop((0, half, wide, high))
+
+
+def pieces(  # noqa: PLR0917 - inputs of the picture
+    theme: Colours,
+    state: Position,
+    names: Sequence[Name],
+    said: Sequence[tuple[str, bool]],
+    top: int,
+    viewer: int = 0,
+) -> Iterator[Piece]:
+    """The contents of the table. ``said`` has a word about each seat, and whether its row is lit.
+    ``viewer`` is the seat on its own private picture, or 0.
+    """
+    panels = boxes(state, top, viewer)
+    rows = panels[-len(state.seats) :]
+    if len(panels) > len(rows):
+        yield from offer_pieces(theme, state, panels[0])
+    if len(panels) > len(rows) + 1:
+        yield from own_pieces(theme, state, viewer, panels[1])
+    for number, box in enumerate(rows, 1):
+        # All rows share the same text pieces, at any position.
+        left, top, right, bottom = box
+        origin = 0, 0, right - left, bottom - top
+        for piece in _row(theme, state, number, names[number - 1], said[number - 1], origin):
+            yield piece.shifted(left, top)
+
+
+def _row(  # noqa: PLR0917 - inputs of a row
+    theme: Colours, state: Position, number: int, name: Name, said: tuple[str, bool], box: Box
+) -> Iterator[Piece]:
+    own = state.seats[number - 1]
+    left, top, right, bottom = box
+    word, lit = said
+    if lit:
+        yield from frames.lit_frame(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
+    middle = (top + bottom) // 2
+    yield seat_sign(theme, number).shifted(left + 32 - 24, middle - 24)
+    slot = Slot(
+        (left + 64, max(top + 6, middle - 48), left + 360, middle + 2), fonts.SCRIPTS[0], 36, "left"
+    )
+    yield named(theme, name, slot, theme.plain)
+    below = Slot((left + 64, middle + 1, left + 360, middle + 39), fonts.TEXT, 31, "left")
+    if word:
+        yield written(theme, word, below, theme.plain_if(lit))
+    elif state.phase == "planning" and number in state.order:
+        place = tr(PLACE, place=state.order.index(number) + 1)
+        yield written(theme, place, below, theme.quiet)
+    yield from _treasure(theme, own.gold, own.gems, own.treasure, box)
+    area = left + 380, right - 250, top, bottom
+    if state.phase == "over":
+        yield from _rounds(theme, state, number, area)
+    else:
+        yield from _reserve(theme, own.reserve, area)
+
+
+def _treasure(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iterator[Piece]:
+    """The treasure of a seat: the sum in large letters, with its parts before it."""
+    _, top, right, bottom = box
+    middle = (top + bottom) // 2
+    apart = min(48, (bottom - top) // 2 - 3)
+    total = Slot((right - 110, top, right - 22, bottom), fonts.STRONG, 60, "right")
+    yield written(theme, str(sum_), total, theme.golden)
+    for row, (kind, count) in enumerate((("gem", gems), ("gold", gold))):
+        y = middle - apart + 1 + apart * row
+        yield invaders.plain(theme, kind, apart - 4).shifted(right - 160, y)
+        slot = Slot((right - 226, y, right - 168, y + apart - 4), fonts.STRONG, 34, "right")
+        yield written(theme, str(count), slot, theme.quiet)
+
+
+def _reserve(
+    theme: Colours, reserve: Sequence[str], area: tuple[int, int, int, int]
+) -> Iterator[Piece]:
+    left, right, top, bottom = area
+    counted = list(Counter(reserve).items())
+    if not counted:
+        return
+    room = min((right - left) // len(counted) - 12, bottom - top - 8)
+    size = next((size for size in _SMALL if size <= room), _SMALL[-1])
+    x = left
+    for id_, count in counted:
+        drawn = shelf.thumbnail(theme, id_, size)
+        y = (top + bottom - drawn.height) // 2
+        yield Piece(drawn, x, y)
+        if count > 1:
+            yield colony.badge(theme, str(count), 30).shifted(x - 6, y - 6)
+        x += drawn.width + 12
+
+
+def _rounds(
+    theme: Colours, state: Position, number: int, area: tuple[int, int, int, int]
+) -> Iterator[Piece]:
+    left, right, top, bottom = area
+    across = (right - left) // 3
+    for at, (round_, each) in enumerate(zip(state.setup.rounds, state.rounds, strict=False)):
+        x = left + at * across
+        middle = (top + bottom) // 2
+        slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, 29)
+        yield written(theme, tr(ROUND, round=round_), slot, theme.quiet)
+        slot = Slot((x, middle - 6, x + across - 8, middle + 38), fonts.STRONG, 42)
+        yield written(theme, str(each[number - 1]), slot, theme.plain)
+
+
+def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
+    """A sign of 48 × 48 pixels, on panels unless another background is given."""
+    return Piece(owner_sign(theme, seat, 13, 24, ground or theme.panel), 0, 0)
+
+
+# ------------------------------------------------------------------------- between the rounds
+
+
+OFFER = mark("On offer, {count} for each of you")
+OFFER_ALONE = mark("On offer, {count} for you")
+YOURS = mark("You have")
+_A_ROW = 2
+_TITLE = 46
+_NAME = 46
+_PICTURE = 140
+_ACROSS = 312
+"""The width of the words beside a piece."""
+_HAVE, _SMALL_PIECE = 76, 68
+"""The height of the panel of the viewer's pieces, and of a piece in it."""
+
+
+def offered(state: Position) -> list[tuple[str, int]]:
+    """The kinds of pieces on offer, each with its number."""
+    return list(Counter(state.offer).items()) if state.phase == "planning" else []
+
+
+def _rows(state: Position) -> list[list[tuple[str, int]]]:
+    pieces = offered(state)
+    return [pieces[at : at + _A_ROW] for at in range(0, len(pieces), _A_ROW)]
+
+
+def _row_height(row: list[tuple[str, int]]) -> int:
+    return max(158, *(_NAME + shelf.uses_height(id_, _ACROSS) + 14 for id_, _ in row))
+
+
+def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
+    """Each piece on offer with its name and uses."""
+    left, top, right, _ = box
+    title = tr(OFFER_ALONE if len(state.seats) == 1 else OFFER, count=2)
+    slot = Slot((left + 20, top + 6, right - 20, top + _TITLE), fonts.TEXT, 31, "left")
+    yield written(theme, title, slot, theme.quiet)
+    across, top = (right - left) // _A_ROW, top + _TITLE
+    for row in _rows(state):
+        high = _row_height(row)
+        for column, (id_, count) in enumerate(row):
+            x = left + column * across
+            yield from _card(theme, id_, count, (x, top, x + across, top + high))
+        top += high
+
+
+def _card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
+    left, top, right, bottom = box
+    drawn = shelf.thumbnail(theme, id_, shelf.TILE)
+    x = left + 16 + (_PICTURE - drawn.width) // 2
+    yield Piece(drawn, x, (top + bottom - drawn.height) // 2)
+    start = right - _ACROSS - 6
+    name = tr(PIECES[id_].name)
+    if count > 1:
+        name = f"{count} × {name}"
+    slot = Slot((0, 4, _ACROSS, _NAME), fonts.STRONG, 36, "left")
+    yield written(theme, name, slot, theme.plain).shifted(start, top)
+    yield from shelf.use_pieces(theme, id_, (start, top + _NAME + 4, start + _ACROSS, bottom))
+
+
+def own_pieces(theme: Colours, state: Position, seat: int, box: Box) -> Iterator[Piece]:
+    """The viewer's pieces, by name."""
+    left, top, right, bottom = box
+    slot = Slot((0, 0, 130, bottom - top), fonts.TEXT, 31, "left")
+    yield written(theme, tr(YOURS), slot, theme.quiet).shifted(left + 20, top)
+    counted = Counter(state.seats[seat - 1].reserve)
+    x = left + 160
+    across = (right - 10 - x) // max(3, len(counted))
+    for id_, count in counted.items():
+        size = _SMALL_PIECE if id_ != "P" else _SMALL_PIECE * 2 // 3
+        drawn = shelf.thumbnail(theme, id_, size)
+        yield Piece(drawn, x, (top + bottom - drawn.height) // 2)
+        if count > 1:
+            yield colony.badge(theme, str(count), 30).shifted(x - 10, top + 4)
+        start = x + drawn.width + 10
+        slot = Slot((0, 0, x + across - start - 6, 32), fonts.TEXT, 28, "left")
+        lines = in_two_lines(tr(PIECES[id_].name), slot)
+        y = (top + bottom) // 2 - 16 * len(lines)
+        for number, line in enumerate(lines):
+            yield written(theme, line, slot, theme.plain).shifted(start, y + 32 * number)
+        x += across

@@ -1,0 +1,446 @@
+"""The land and the sea, assembled from squares that are drawn once for all maps.
+
+A square's look depends on the nine squares around and at it: which of them are land. Each square
+draws for itself the beach and shallow water of neighbouring land.
+
+The static layer: the map in its frame, and the plaques around it, without words.
+
+Pawns in their colour with their sign, and the flags of their spawns.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import lru_cache
+from itertools import product
+from math import cos, radians, sin
+
+from PIL import Image
+
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.map import COLUMNS, WIDTH, tile_squares
+from renderer import fonts, gallery
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
+from renderer.gallery import Kept
+from renderer.landgrab import glyphs, panels
+from renderer.landgrab.colours import Colours
+from renderer.landgrab.window import ACROSS, DRAWN_FOR, FRAME, Window
+from renderer.text import Slot, written
+from renderer.theme import Colour, Tint
+
+_ROW = 0b111
+_RIGHT = 0b100_100_100
+"""The squares in the right column of the nine."""
+_HERE = 4
+"""The index of the square itself among the nine, in reading order."""
+_CROSS = 0b010_111_010
+"""The square itself and the four beside it: all that a square of land depends on."""
+_BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
+_BAY = 30
+"""The radius of the bulges of a coast."""
+_BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
+    (0, -1): ((0.38, 2.2), (0.62, 1.0)),
+    (0, 1): ((0.44, 1.0), (0.6, 2.4)),
+    (-1, 0): ((0.36, 1.2), (0.58, 2.2)),
+    (1, 0): ((0.42, 2.4), (0.64, 1.4)),
+}
+"""The bulges of a coast: their places along a side, and their depths."""
+
+
+def lay(
+    picture: Image.Image,
+    theme: Colours,
+    shown: Window,
+    squares: int,
+    origin: tuple[int, int] = (0, 0),
+    *,
+    before: int | None = None,
+) -> None:
+    """Put the squares of a map on a picture of the sea, which may hold only the part to the right
+    of an origin and below it. The picture can also show the map as it was ``before``.
+    """
+    compass = _open_sea(shown, squares)
+    if before is None:
+        rows = range(shown.first_row - 1, shown.first_row + shown.rows + 1)
+        columns = range(shown.first_column - 1, shown.first_column + shown.columns + 1)
+        places = set(product(rows, columns))
+    else:
+        places = set[tuple[int, int]]()
+        for at in squares_in(squares ^ before):
+            row, column = divmod(at, WIDTH)
+            places |= _block(row - 1, column - 1, 3)
+        was = _open_sea(shown, before)
+        if was is not None and was != compass:
+            places |= _block(*was, 2)
+    for row, column in places:
+        _lay_square(picture, theme, shown, squares, (row, column), origin)
+    if compass is not None:
+        left, top = _corner(shown, *compass, origin)
+        half = shown.cell // 2
+        picture.paste(_compass(theme, shown.cell), (left + half, top + half))
+
+
+def _block(row: int, column: int, side: int) -> set[tuple[int, int]]:
+    """The squares of a block from its upper left one."""
+    return set(product(range(row, row + side), range(column, column + side)))
+
+
+def _lay_square(  # noqa: PLR0917 - inputs of the picture
+    picture: Image.Image,
+    theme: Colours,
+    shown: Window,
+    squares: int,
+    place: tuple[int, int],
+    origin: tuple[int, int],
+) -> None:
+    row, column = place
+    around, cell = _around(squares, row, column), shown.cell
+    left, top = _corner(shown, row, column, origin)
+    if not around:
+        picture.paste(theme.index(theme.sea), (left, top, left + cell, top + cell))
+        if (row * 5 + column * 3) % 4 == 0:
+            picture.paste(_waves(theme, cell), (left + cell // 4, top + cell // 3))
+        return
+    is_land = bool(around >> _HERE & 1)
+    odd = is_land and (row + column) % 2 == 1  # the sea has one shade
+    if is_land:
+        around &= _CROSS
+    picture.paste(_square(theme, cell, around, odd=odd), (left, top))
+    kind = (row * 7 + column * 11 + row * column) % _SPARSE
+    if is_land and kind < len(_HERBS):
+        x, y = (round(part * cell) for part in _HERB_AT[kind])
+        picture.paste(_herb(theme, cell, kind, odd=odd), (left + x, top + y))
+
+
+def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
+    """The place of four squares of sea in a block; the lowest and leftmost such block."""
+    for row in reversed(range(shown.first_row, shown.first_row + shown.rows - 1)):
+        for column in range(shown.first_column, shown.first_column + shown.columns - 1):
+            if not tile_squares(row * WIDTH + column) & squares:
+                return row, column
+    return None
+
+
+@lru_cache(maxsize=32)
+def _compass(theme: Colours, cell: int) -> Image.Image:
+    """A compass rose, as large as a square."""
+    canvas, middle = Canvas((0, 0, cell, cell), theme.sea), cell / 2
+    for number, radius in enumerate((0.34, 0.31, 0.29, 0.27)):
+        canvas.disc((middle, middle), radius * cell, (theme.wave, theme.sea)[number % 2])
+
+    def at(turn: float, reach: float) -> XY:
+        angle = radians(turn)
+        return middle + reach * cell * sin(angle), middle - reach * cell * cos(angle)
+
+    for turns, reach in ((range(45, 360, 90), 0.3), (range(0, 360, 90), 0.47)):
+        for turn in turns:
+            canvas.polygon((at(turn, reach), at(turn - 45, 0.1), (middle, middle)), theme.shallow)
+            canvas.polygon((at(turn, reach), at(turn + 45, 0.1), (middle, middle)), theme.wave)
+    return canvas.finish(theme)
+
+
+def _corner(shown: Window, row: int, column: int, origin: tuple[int, int]) -> tuple[int, int]:
+    left = shown.left + (column - shown.first_column) * shown.cell
+    top = shown.top + (row - shown.first_row) * shown.cell
+    return left - origin[0], top - origin[1]
+
+
+def _around(squares: int, row: int, column: int) -> int:
+    """The land among the nine squares around and at one; it may lie just beyond the space."""
+    # Shifted so that squares above and left of the space have a place in the mask too.
+    mask = (squares << 2 * WIDTH + 2) >> ((row + 1) * WIDTH + column + 1)
+    mask = mask & _ROW | (mask >> WIDTH & _ROW) << 3 | (mask >> 2 * WIDTH & _ROW) << 6
+    if column < 0:
+        return mask & _RIGHT
+    return mask & ~_RIGHT if column >= len(COLUMNS) else mask
+
+
+@lru_cache(maxsize=1024)
+def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
+    if around >> _HERE & 1:
+        return _dry(theme, cell, around, odd=odd)
+    canvas = Canvas((0, 0, cell, cell), theme.sea)
+    unit = cell / DRAWN_FOR
+    for reach, colour in (
+        (21, theme.wave),
+        (14, theme.shallow),
+        (8, theme.coast),
+        (6.5, theme.beach),
+        (1.5, theme.land),
+    ):
+        _grown(canvas, cell, around, reach * unit, colour)
+    return canvas.finish(theme)
+
+
+def _dry(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
+    """A square of land, with a seam to each land beside it."""
+    canvas = Canvas((0, 0, cell, cell), theme.land_alt if odd else theme.land)
+    for (dx, dy), place in _BESIDE.items():
+        if around >> place & 1:
+            left, top = (cell - 1 if dx > 0 else 0), (cell - 1 if dy > 0 else 0)
+            right, bottom = (1 if dx < 0 else cell), (1 if dy < 0 else cell)
+            canvas.rectangle(left, top, right, bottom, theme.seam)
+    return canvas.finish(theme)
+
+
+def _grown(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
+    """All land with the pixels so near to it."""
+    unit = cell / DRAWN_FOR
+    for place in range(9):
+        if not around >> place & 1:
+            continue
+        left, top = (place % 3 - 1) * cell, (place // 3 - 1) * cell
+        box = (left - reach, top - reach, left + cell + reach, top + cell + reach)
+        canvas.rounded(box, reach + 2 * unit, colour)
+        for (dx, dy), bays in _BAYS.items():
+            column, row = place % 3 + dx, place // 3 + dy
+            if column in range(3) and row in range(3) and not around >> (3 * row + column) & 1:
+                for along, further in bays:
+                    x, y = _on_side(left, top, cell, (dx, dy), along)
+                    inside = reach + (further - _BAY) * unit
+                    canvas.disc((x + dx * inside, y + dy * inside), _BAY * unit, colour)
+
+
+def _on_side(left: float, top: float, cell: int, side: tuple[int, int], along: float) -> XY:
+    dx, dy = side
+    if dx:
+        return left + (cell if dx > 0 else 0), top + along * cell
+    return left + along * cell, top + (cell if dy > 0 else 0)
+
+
+@lru_cache(maxsize=32)
+def _waves(theme: Colours, cell: int) -> Image.Image:
+    unit = cell / DRAWN_FOR
+    canvas = Canvas((0, 0, round(40 * unit), round(26 * unit)), theme.sea)
+    for x, y in ((10, 9), (26, 9), (18, 19)):
+        points = [(x + dx, y + dy) for dx, dy in ((-8, 2), (-4, -1), (0, 2), (4, -1), (8, 2))]
+        canvas.line([(a * unit, b * unit) for a, b in points], 1.8 * unit, theme.wave)
+    return canvas.finish(theme)
+
+
+_HERBS = ("tuft", "hills", "stones", "trees")
+_HERB_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
+_HERB_SIZE = 26
+_SPARSE = 9
+"""The number of squares in a row of which four have something on them."""
+
+
+@lru_cache(maxsize=256)
+def _herb(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
+    """A small plant or object on a square."""
+    unit = cell / DRAWN_FOR
+    side = round(_HERB_SIZE * unit)
+    canvas = Canvas((0, 0, side, side), theme.land_alt if odd else theme.land)
+
+    def at(*points: XY) -> list[XY]:
+        return [(x * unit, y * unit) for x, y in points]
+
+    match _HERBS[kind]:
+        case "tuft":
+            for foot, tip in ((11, 5), (13, 13), (15, 21)):
+                height = 8 if tip == 13 else 11
+                canvas.line(at((foot, 20), (tip, height)), 1.8 * unit, theme.herb)
+        case "hills":
+            for x, y in ((8, 14), (17, 19)):
+                arc = at((x - 6, y), (x - 4, y - 4), (x, y - 6), (x + 4, y - 4), (x + 6, y))
+                canvas.line(arc, 1.8 * unit, theme.herb)
+        case "stones":
+            for x, y, radius in ((7, 16, 2.4), (14, 19, 1.8), (18, 13, 2.0)):
+                canvas.disc((x * unit, y * unit), radius * unit, theme.herb)
+        case _:
+            for x, y in ((8, 17), (18, 20)):
+                canvas.line(at((x, y), (x, y + 3)), 1.8 * unit, theme.herb)
+                canvas.polygon(at((x - 5, y), (x, y - 11), (x + 5, y)), theme.herb)
+    return canvas.finish(theme)
+
+
+_DRAWING = threading.Lock()
+_BAR = 5
+"""The width of the black and white bars along the frame, one for each square."""
+
+
+def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
+    """The picture of a map and the colours of the seats, the same in all languages.
+
+    It is cached, so callers draw on a copy. Its slow parts are drawn once, even for two threads.
+    """
+    with _DRAWING:
+        return _layer(theme, shown, squares, letters)
+
+
+@lru_cache(maxsize=12)
+def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
+    latest = _latest(theme, shown, letters)
+    origin = shown.inner[:2]
+    if latest.squares and not latest.squares & ~squares:
+        picture = latest.picture.copy()
+        sea = picture.crop(shown.inner)
+        lay(sea, theme, shown, squares, origin, before=latest.squares)
+    else:
+        picture = _atlas_around(theme, shown, letters).copy()
+        sea = picture.crop(shown.inner)
+        lay(sea, theme, shown, squares, origin)
+    picture.paste(sea, origin)
+    latest.squares, latest.picture = squares, picture
+    return picture
+
+
+class _Latest:
+    """The latest layer of a map that players build: another tile changes few of its squares."""
+
+    def __init__(self, picture: Image.Image) -> None:
+        self.squares, self.picture = 0, picture
+
+
+@lru_cache(maxsize=4)
+def _latest(theme: Colours, shown: Window, letters: str) -> _Latest:
+    return _Latest(_atlas_around(theme, shown, letters).picture)
+
+
+@lru_cache(maxsize=16)
+def _atlas_around(theme: Colours, shown: Window, letters: str) -> Kept:
+    """The area around the squares, which another tile does not change."""
+    picture = Image.new("P", panels.size(shown, len(letters)), theme.index(theme.night))
+    _frame(picture, theme, shown)
+    picture.paste(_head(theme), (0, 0))
+    picture.paste(_foot(theme, letters), (0, shown.box[3]))
+    return Kept(picture)
+
+
+def _frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
+    """The frame of the map: a bar for each square, with the name of the column or row beside it."""
+    left, top, right, bottom = shown.box
+    x0, y0, x1, y1 = shown.inner
+    cell, thick = shown.cell, FRAME - _BAR
+    bars = theme.index(theme.panel_edge), theme.index(theme.wall)
+    picture.paste(theme.index(theme.frame), shown.box)
+    for number in range(shown.first_column, shown.first_column + shown.columns):
+        x = shown.left + (number - shown.first_column) * cell
+        for bar, y in ((y0 - _BAR, top), (y1, bottom - thick)):
+            picture.paste(bars[number % 2], (x, bar, x + cell, bar + _BAR))
+            _name(picture, theme, COLUMNS[number], (x, y, x + cell, y + thick))
+    for number in range(shown.first_row, shown.first_row + shown.rows):
+        y = shown.top + (number - shown.first_row) * cell
+        for bar, x in ((x0 - _BAR, left), (x1, right - thick)):
+            picture.paste(bars[number % 2], (bar, y, bar + _BAR, y + cell))
+            _name(picture, theme, str(number + 1), (x, y, x + thick, y + cell))
+    picture.paste(theme.index(theme.ink), (x0 - 1, y0 - 1, x1 + 1, y1 + 1))
+    picture.paste(theme.index(theme.sea), shown.inner)
+
+
+def _name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
+    """The name of a column or a row."""
+    slot = Slot(box, fonts.STRONG, panels.LABEL)
+    written(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
+
+
+@lru_cache(maxsize=8)
+def _head(theme: Colours) -> Image.Image:
+    canvas = Canvas((0, 0, ACROSS, panels.HEAD), theme.night)
+    canvas.panel(panels.BANNER, 12, theme)
+    return canvas.finish(theme)
+
+
+@lru_cache(maxsize=64)
+def _foot(theme: Colours, letters: str) -> Image.Image:
+    """The plaques below a map that ends at the upper edge."""
+    high = panels.foot(len(letters))
+    canvas = Canvas((0, 0, ACROSS, high), theme.night)
+    gallery.country(canvas, theme, (ACROSS, high), 26, seed=5)
+    canvas.panel(panels.strip(0), 12, theme)
+    for seat, letter in enumerate(letters, 1):
+        place = panels.plaque(len(letters), seat, 0)
+        canvas.panel(place.box, panels.RADIUS, theme)
+        glyphs.draw_sign(canvas, theme, letter, place.sign, panels.SIGN)
+    return canvas.finish(theme)
+
+
+_HEAD: XY = (0, -20)
+_HOOD = 14.0
+_PAWNS_RIGHT: tuple[XY, ...] = ((11, -14), (16, -2), (21, 18), (24, 31))
+_CLOAK: tuple[XY, ...] = (*_PAWNS_RIGHT, *((-x, y) for x, y in reversed(_PAWNS_RIGHT)))
+_SIGN: XY = (0, 12)
+
+
+def draw_pawn(canvas: Canvas, theme: Colours, owner: str, centre: XY, unit: float) -> None:
+    """A hooded figure that fits on a square of 76 units."""
+    x, y = centre
+
+    def at(*points: XY) -> list[XY]:
+        return [(x + dx * unit, y + dy * unit) for dx, dy in points]
+
+    for grown, fill in ((4.2, theme.paper), (2.4, theme.ink), (0.0, theme.owner(owner))):
+        _silhouette(canvas, centre, unit, grown, fill)
+    shade = theme.owner_dark(owner)
+    canvas.polygon(at(*_PAWNS_RIGHT, (15, 31), (11, 4)), shade)
+    canvas.polygon(at((-24, 31), (-22.6, 25), (22.6, 25), (24, 31)), shade)
+    for stitch in range(-18, 20, 9):
+        # The owner's pattern along the hem.
+        glyphs.draw_shape(canvas, owner, at((stitch, 28))[0], 1.7 * unit, theme.owner(owner))
+    canvas.disc(at(_HEAD)[0], 10.4 * unit, theme.ink)
+    canvas.disc(at((0, -19))[0], 8.6 * unit, theme.face)
+    for dx in (-3.4, 3.4):
+        canvas.disc(at((dx, -20))[0], 1.7 * unit, theme.ink)
+    glyphs.draw_shape(canvas, owner, at(_SIGN)[0], 9.5 * unit, theme.on_owner(owner))
+
+
+def _silhouette(canvas: Canvas, centre: XY, unit: float, grown: float, fill: Colour) -> None:
+    x, y = centre
+    cloak = [(x + dx * unit, y + dy * unit) for dx, dy in _CLOAK]
+    canvas.disc((x + _HEAD[0] * unit, y + _HEAD[1] * unit), (_HOOD + grown) * unit, fill)
+    canvas.polygon(cloak, fill)
+    if grown:
+        canvas.line((*cloak, cloak[0]), 2 * grown * unit, fill)
+
+
+def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box, *, small: bool) -> None:
+    """The flag of a spawn; small and in the corner of an occupied square."""
+    unit = (box[2] - box[0]) / DRAWN_FOR
+    for grown, pole, cloth in (
+        (3.4, theme.ink, theme.ink),
+        (1.4, theme.paper, theme.paper),
+        (0.0, theme.ink, theme.owner(owner)),
+    ):
+        _flag(canvas, box, grown * unit, (pole, cloth), small=small)
+    x, y, half = (14.5, 15.5, 5.6) if small else (40.5, 27, 9.5)
+    centre = box[0] + x * unit, box[1] + y * unit
+    glyphs.draw_shape(canvas, owner, centre, half * unit, theme.on_owner(owner))
+
+
+def _flag(
+    canvas: Canvas, box: Box, grown: float, fills: tuple[Colour, Colour], *, small: bool
+) -> None:
+    """Its pole, then its cloth."""
+    unit = (box[2] - box[0]) / DRAWN_FOR
+
+    def at(x: float, y: float, dx: float = 0, dy: float = 0) -> XY:
+        return box[0] + x * unit + dx * grown, box[1] + y * unit + dy * grown
+
+    x, top, foot, right, low, notch = (5, 6, 70, 24, 25, 0) if small else (20, 10, 68, 60, 44, 8)
+    pole = at(x, top, -1, -1), at(x + 2.5, top, 1, -1), at(x + 2.5, foot, 1, 1), at(x, foot, -1, 1)
+    cloth = (
+        at(x, top, -1, -1),
+        at(right, top, 1.4, -1),
+        at(right - notch, (top + low) / 2, 1.4),
+        at(right, low, 1.4, 1),
+        at(x, low, -1, 1),
+    )
+    canvas.polygon(pole, fills[0])
+    canvas.polygon(cloth, fills[1])
+
+
+@in_place
+def pawn(theme: Colours, box: Box, owner: str) -> Piece:
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    centre, unit = (box[2] / 2, box[2] / 2), box[2] / DRAWN_FOR
+    draw_pawn(canvas, theme, owner, centre, unit)
+    _silhouette(shape, centre, unit, 4.4, WHITE)
+    return canvas.piece(theme, shape.whole())
+
+
+@in_place
+def flag(theme: Colours, box: Box, owner: str, *, small: bool) -> Piece:
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    draw_flag(canvas, theme, owner, box, small=small)
+    _flag(shape, box, 3.6 * box[2] / DRAWN_FOR, (WHITE, WHITE), small=small)
+    return canvas.piece(theme, shape.whole())

@@ -1,1 +1,0 @@
-"""The map and everything on it."""
