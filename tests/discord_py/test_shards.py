@@ -1,21 +1,38 @@
-"""Shards come and go while a client runs, and one that has gone stays away."""
+"""Shards come and go while a client runs, and one that has gone stays away.
+
+A shard waits as long as it is told before it connects anew.
+
+A login that failed can be tried again.
+
+The bot hears of an interaction first, and of each step of connecting.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 from discord.gateway import DiscordWebSocket
-from discord.shard import ReconnectWebSocket
+from discord.shard import ReconnectWebSocket, Shard
 from yarl import URL
 
-from cogs.discord_py.shards import SHARD, Gateway, ShardSet
+from cogs.discord_py.shards import (
+    SHARD,
+    Gateway,
+    GatewayShut,
+    HookedBot,
+    ShardSet,
+    can_wait,
+    forget_session,
+    pause_shard,
+)
 from prowlerbot.storage.leases import Starts
-from tests.discord_py.client import bot
+from tests.discord_py.client import bot, press
 
 GATEWAY = Gateway(URL("wss://gateway.test"), 2, 1, Starts(9, 10))
 COUNT = 2
@@ -188,3 +205,123 @@ async def test_the_gateway_is_asked_for_its_limits(client: Any) -> None:
 
     client.http = SimpleNamespace(get_bot_gateway=told)
     assert await ShardSet(client).ask_for_gateway() == GATEWAY
+
+
+async def test_a_shard_that_lost_its_connection_waits_for_the_pause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    client = bot()
+    client._reconnect = True
+    socket: Any = SimpleNamespace(shard_id=0, _can_handle_close=lambda: True)
+    shard = Shard(socket, client, lambda _: None)
+    pause_shard(discord.ShardInfo(shard, 1), lambda: 12.5)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    await shard._handle_disconnect(OSError("no route to host"))
+    assert waited == [12.5]
+
+
+async def test_nothing_can_wait_for_a_bot_before_its_first_login() -> None:
+    client = bot()
+    assert not can_wait(client)
+    await client._async_setup_hook()
+    assert can_wait(client)
+
+
+async def test_after_a_failed_login_the_next_one_opens_a_session_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def fail(*_: Any, **__: Any) -> Any:
+        raise ConnectionError
+
+    client, connectors = bot(), list[Any]()
+    await client._async_setup_hook()
+    monkeypatch.setattr(discord.http.HTTPClient, "request", fail)
+    for _ in range(2):
+        with pytest.raises(ConnectionError):
+            await client.http.static_login("token")
+        connectors.append(client.http.connector)
+        assert not connectors[-1].closed
+        await forget_session(client)
+        assert connectors[-1].closed
+    assert connectors[0] is not connectors[1]
+
+
+DRAWING_GATEWAY = URL("wss://gateway.test")
+
+
+class Hooked(HookedBot):
+    def __init__(self, **said: Any) -> None:
+        super().__init__(**said)
+        self.told: list[str] = []
+
+    def arrive(self, interaction: Any) -> None:
+        self.told.append(f"arrived {interaction.id}")
+
+    async def connecting(self, doing: str, step: Callable[[], Awaitable[None]]) -> None:
+        self.told.append(doing)
+        await step()
+
+    def launched(self, shard: discord.ShardInfo) -> None:
+        self.told.append(f"launched {shard.id}")
+
+
+async def test_the_bot_hears_of_an_interaction_before_any_listener() -> None:
+    client = bot(Hooked)
+    heard = asyncio.Event()
+
+    @client.listen()  # type: ignore[untyped-decorator]  # the client is Any
+    async def on_interaction(_: discord.Interaction) -> None:
+        client.told.append("heard")
+        heard.set()
+
+    client._connection.parsers["INTERACTION_CREATE"](press())
+    assert client.told == ["arrived 9"]
+    await heard.wait()
+    assert client.told == ["arrived 9", "heard"]
+
+
+async def test_a_shard_that_fails_is_tried_once_and_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """discord.py itself would try again within, a level deeper each time."""
+    tried: list[OSError] = []
+
+    async def fail(*_: Any, **__: Any) -> Any:
+        tried.append(OSError("no route to host"))
+        raise tried[-1]
+
+    async def no_pause(_: float) -> None: ...
+
+    monkeypatch.setattr(DiscordWebSocket, "from_client", fail)
+    monkeypatch.setattr(asyncio, "sleep", no_pause)
+    client = bot(Hooked)
+    with pytest.raises(GatewayShut) as shut:
+        await client.launch_shard(DRAWING_GATEWAY, 0)
+    assert shut.value.__cause__ is tried[0]
+    assert len(tried) == 1
+    assert client.told == ["opening the gateway"]
+    with pytest.raises(GatewayShut):
+        await client.launch_shard(DRAWING_GATEWAY, 0)
+    assert len(tried) == 2
+
+
+async def test_the_gateway_is_asked_for_in_a_step_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def connected(*_: Any, **named: Any) -> Any:
+        return type("Socket", (), {"shard_id": named["shard_id"], "open": True})()
+
+    async def nothing(_: Any) -> None: ...
+
+    monkeypatch.setattr(DiscordWebSocket, "from_client", connected)
+    monkeypatch.setattr("discord.shard.Shard.worker", nothing)
+    client = bot(Hooked, shard_count=1)
+    await client._async_setup_hook()
+    client._reconnect = True  # as ``connect`` does
+    await client.launch_shards()
+    assert client.told == ["asking for the gateway", "opening the gateway", "launched 0"]
