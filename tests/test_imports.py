@@ -16,7 +16,6 @@ ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "datetime", "threading"}
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/capabilities.py"]
 PURE += ["prowlerbot/core/record*.py"]
-PURE += ["prowlerbot/core/capabilities.py", "prowlerbot/core/game_parts.py"]
 PURE += ["prowlerbot/core/game_parts.py"]
 PURE += ["prowlerbot/core/errors.py", "prowlerbot/core/squares.py", "prowlerbot/match/*.py"]
 FEATURES = "competitions", "daily", "finding", "following", "profiles", "puzzles", "reviews"
@@ -25,8 +24,6 @@ IMPURE = ("_store", "_service")
 """The ends of the names of a feature's files that may read or change what is stored."""
 OF_THE_MACHINE = {
     "prowlerbot/puzzles/puzzle.py": "reads the judgements of the machine",
-    "prowlerbot/puzzles/puzzle.py": "proves a puzzle by searches",
-    "prowlerbot/reviews/review_digest.py": "likewise",
     "prowlerbot/reviews/review_digest.py": "likewise",
 }
 CALENDAR = {
@@ -174,15 +171,7 @@ def test_rules_and_matches_use_no_random_source_of_their_own(path: Path) -> None
 
 
 GAME_FILES = files("prowlerbot/games/*/**/*.py")
-CONTRACT = [
-    "game",
-    "capabilities",
-    "conditional_replies",
-    "errors",
-    "squares",
-    "machine_hints",
-    "game_parts",
-]
+CONTRACT = ["game", "capabilities", "errors", "squares", "game_parts"]
 
 
 @each_of(GAME_FILES)

@@ -119,10 +119,7 @@ class _Help(argparse.HelpFormatter):
 def backup(options: argparse.Namespace) -> None:
     """Copy the database to a file and try the copy out; the bot may be running."""
     from prowlerbot.copies.backup import backup as copy_out  # noqa: PLC0415 - see above
-    from prowlerbot.copies.backup_service import (
-        SAMPLE,  # noqa: PLC0415 - see above
-        rehearse,  # noqa: PLC0415 - see above
-    )
+    from prowlerbot.copies.backup_service import SAMPLE, rehearse  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
     from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 

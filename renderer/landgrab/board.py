@@ -19,7 +19,6 @@ from renderer import canvas, review
 from renderer import marks as letters
 from renderer.canvas import XY, Parts, Piece, put_all
 from renderer.landgrab import buildings, glyphs, ground, panels, trail
-from renderer.landgrab import panels as panels
 from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer

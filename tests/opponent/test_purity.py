@@ -51,7 +51,7 @@ def test_all_luck_of_a_search_is_handed_in(path: Path) -> None:
 def test_the_machine_knows_the_contract_and_in_one_file_the_games(path: Path) -> None:
     known = {name for name in imported(path) if name.split(".")[0] == "prowlerbot"}
     known -= {f"prowlerbot.opponent.{file.stem}" for file in FILES if file.stem != "judgement"}
-    contract = "errors", "game", "game_parts", "machine_hints"
+    contract = "errors", "game", "game_parts"
     known -= {f"prowlerbot.core.{name}" for name in contract}
     beyond = {
         "task.py": {"prowlerbot.games", REVIEW},

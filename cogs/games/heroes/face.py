@@ -49,7 +49,7 @@ class HeroesFace(Face):
     private = True
     chaptered = True
     sentences = SENTENCES
-    signs: Sequence[Sign] = signs.SIGNS
+    signs: Sequence[Sign] = colony_words.SIGNS
     pictures = Pictures(
         draw_cover,
         mark("A colony under the ground, with its entrance above."),

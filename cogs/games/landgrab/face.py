@@ -241,7 +241,7 @@ class LandgrabFace(Face):
     plans_goals = True
     plan_example = EXAMPLE
     chaptered = True
-    signs: Sequence[Sign] = signs.SIGNS
+    signs: Sequence[Sign] = texts.SIGNS
     sentences = account.SENTENCES
     between_events = ": "
     pictures = Pictures(

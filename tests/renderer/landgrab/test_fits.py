@@ -12,7 +12,6 @@ from cogs.games.landgrab.account import SENTENCES
 from prowlerbot.core.i18n import tr
 from renderer import marks
 from renderer.landgrab import board, buildings, panels
-from renderer.landgrab import panels as panels
 from renderer.landgrab.board import draw_board
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.window import window
