@@ -10,9 +10,9 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageDraw
 
 from prowlerbot.core.i18n import mark, tr
-from renderer import fonts, letters
+from renderer import fonts
 from renderer.canvas import Box, Canvas, Piece
-from renderer.letters import RENDERING
+from renderer.fonts import RENDERING
 from renderer.theme import Theme, Tint, mix
 
 Align = Literal["left", "centre", "right"]
@@ -38,10 +38,10 @@ class Slot(NamedTuple):
 
 def width(text: str, file: str, size: int) -> float:
     file = fonts.holding(text, file)
-    if letters.is_plain(text, file):
-        return letters.width(text, file, size)
+    if fonts.is_plain(text, file):
+        return fonts.width(text, file, size)
     with RENDERING:
-        return fonts.font(file, size).getlength(text)
+        return fonts.load_font(file, size).getlength(text)
 
 
 def size_for(text: str, slot: Slot) -> int:
@@ -100,16 +100,16 @@ def _ink(text: str, slot: Slot) -> Image.Image:
     size = size_for(text, slot)
     file = fonts.holding(text, slot.file)
     y = (bottom - top - _capitals(file, size)) / 2
-    if letters.is_plain(text, file):
+    if fonts.is_plain(text, file):
         font = file, size
-        x = letters.start(text, font, slot.align, right - left)
-        letters.draw(mask, (x, y), text, font)
+        x = fonts.start(text, font, slot.align, right - left)
+        fonts.draw(mask, (x, y), text, font)
         return mask
     across = right - left
     ends = {"left": ("ls", 0.0), "centre": ("ms", across / 2), "right": ("rs", across)}
     anchor, x = ends[slot.align]
     with RENDERING:
-        drawn = fonts.font(file, size)
+        drawn = fonts.load_font(file, size)
         ImageDraw.Draw(mask).text((x, y), text, fill=255, font=drawn, anchor=anchor)
     return mask
 
@@ -118,7 +118,7 @@ def _ink(text: str, slot: Slot) -> Image.Image:
 def _capitals(file: str, size: int) -> float:
     """The top and the foot of capitals and digits, added up; a line centred by them looks level."""
     with RENDERING:
-        _, high, _, low = fonts.font(file, size).getbbox("H", anchor="ls")
+        _, high, _, low = fonts.load_font(file, size).getbbox("H", anchor="ls")
     return high + low
 
 
@@ -154,7 +154,7 @@ def _extent(pieces: Sequence[fonts.Run], size: int) -> tuple[float, float, float
     across = above = below = 0.0
     with RENDERING:
         for piece in pieces:
-            font = fonts.font(piece.file, size)
+            font = fonts.load_font(piece.file, size)
             across += font.getlength(piece.shown, direction=piece.direction)
             _, high, _, low = font.getbbox(piece.shown, anchor="ls", direction=piece.direction)
             above, below = max(above, -high), max(below, low)
@@ -262,11 +262,11 @@ def named(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
         start = {"left": 0.0, "right": right - left - wide, "centre": (right - left - wide) / 2}
         x = start[slot.align]
         # The baseline of plain capitals, moved for tall or deep letters.
-        _, high, _, _ = fonts.font(fonts.SCRIPTS[0], line.size).getbbox("H", anchor="ls")
+        _, high, _, _ = fonts.load_font(fonts.SCRIPTS[0], line.size).getbbox("H", anchor="ls")
         y = min(max((bottom - top - high) / 2, above), bottom - top - below)
         draw = ImageDraw.Draw(mask)
         for piece in line.runs:
-            font = fonts.font(piece.file, line.size)
+            font = fonts.load_font(piece.file, line.size)
             shown, direction = piece.shown, piece.direction
             draw.text((x, y), shown, fill=255, font=font, anchor="ls", direction=direction)
             x += font.getlength(shown, direction=direction)

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.game_failures import within_limit
-from prowlerbot.workers.activity import activity, hangs
+from prowlerbot.workers.line import activity, hangs
 from prowlerbot.workers.loop import Job, do_ahead
 from prowlerbot.workers.spawning import Child
 from prowlerbot.workers.worker import Lost, Silent, Worker

@@ -19,8 +19,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.game_failures import within_limit
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.task import AppraisalTask, MakeRoster, Task, consider, house, think
-from prowlerbot.workers.activity import activity, hangs
-from prowlerbot.workers.line import Line
+from prowlerbot.workers.line import Line, activity, hangs
 from prowlerbot.workers.worker import Lost, Silent, Worker
 
 _T = TypeVar("_T")

@@ -12,8 +12,8 @@ from renderer.canvas import EMOJI, MIDDLE, Canvas, cut_out, encode
 from renderer.covers import SIZE, draw_title
 from renderer.glyphs import Glyph, Pen
 from renderer.glyphs import draw_seat as draw_sign
-from renderer.heroes import glyphs, squares
-from renderer.heroes.colours import COLOURS, Colours
+from renderer.heroes import squares
+from renderer.heroes.colours import COLOURS, FEATURES, SIGNS, TOKENS, Colours, draw_feature
 from renderer.theme import Colour, mix
 
 _TITLE = "Heroes Beware"
@@ -30,9 +30,9 @@ def draw_cover(theme: str = "night") -> bytes:
         "moon": colours.lamp if colours.sunny else colours.glow,
         "halo": mix(colours.cavern, colours.lamp, 0.5),
     }
-    scene = glyphs.SIGNS["cover"]
+    scene = SIGNS["cover"]
     scene.paint(Pen(canvas, (0, 0), 1), lambda name: shades.get(name) or getattr(colours, name))
-    glyphs.SIGNS["shut_door"](Pen(canvas, (72, 170), 46), colours.rim, colours.lamp)
+    SIGNS["shut_door"](Pen(canvas, (72, 170), 46), colours.rim, colours.lamp)
     _people(canvas, colours)
     draw_title(canvas, colours, _TITLE, _BAND)
     return encode(canvas.finish(colours), colours.palette_bytes)
@@ -41,7 +41,7 @@ def draw_cover(theme: str = "night") -> bytes:
 def _people(canvas: Canvas, theme: Colours) -> None:
     """Draw the tokens and people in the rooms."""
     light = theme.paper, theme.ink
-    squares.draw_outlined(canvas, glyphs.SIGNS["hero"], (148, 262), 50, light)
+    squares.draw_outlined(canvas, SIGNS["hero"], (148, 262), 50, light)
     for name, at, half, colours in (
         ("trap", (300, 372), 36, (theme.trap, theme.ink)),
         ("guard", (566, 332), 42, (theme.guard, theme.ink)),
@@ -50,8 +50,8 @@ def _people(canvas: Canvas, theme: Colours) -> None:
         ("campfire", (454, 520), 44, (theme.flame, theme.rim)),
         ("guard", (536, 516), 42, (theme.guard, theme.ink)),
     ):
-        squares.draw_outlined(canvas, glyphs.SIGNS[name], at, half, colours)
-    glyphs.SIGNS["chest"](Pen(canvas, (770, 524), 50), theme.ink, theme.lamp)
+        squares.draw_outlined(canvas, SIGNS[name], at, half, colours)
+    SIGNS["chest"](Pen(canvas, (770, 524), 50), theme.ink, theme.lamp)
     for x, y in ((836, 552), (862, 556), (850, 536), (884, 558), (872, 540)):
         squares.draw_token(canvas, theme, "gold", (x, y), 15)
 
@@ -79,7 +79,7 @@ def _token(kind: str, canvas: Canvas, theme: Colours) -> None:
 def _feature(feature: str, canvas: Canvas, theme: Colours) -> None:
     """Draw a feature on a floor, as in a colony."""
     canvas.discs(MIDDLE, (_REACH, theme.rim), (_REACH - 6, theme.cavern))
-    glyphs.draw_feature(Pen(canvas, MIDDLE, _REACH * 0.6), theme, feature)
+    draw_feature(Pen(canvas, MIDDLE, _REACH * 0.6), theme, feature)
 
 
 def _sign(
@@ -90,16 +90,16 @@ def _sign(
 
 def _tile(canvas: Canvas, theme: Colours) -> None:
     """Draw a room with passages to all sides."""
-    glyphs.SIGNS["emoji_tile"].paint(Pen(canvas, (0, 0), 1), partial(getattr, theme))
+    SIGNS["emoji_tile"].paint(Pen(canvas, (0, 0), 1), partial(getattr, theme))
 
 
 THINGS: dict[str, _Draw] = {
-    **{kind: partial(_token, kind) for kind in glyphs.TOKENS},
-    **{f"feature {name}": partial(_feature, name) for name in glyphs.FEATURES},
-    "heart": partial(_sign, glyphs.SIGNS["heart"], lambda theme: theme.trap),
-    "bag": partial(_sign, glyphs.SIGNS["bag"], lambda theme: theme.lamp),
-    "hero": partial(_sign, glyphs.SIGNS["hero"], lambda theme: theme.paper),
-    "defeated": partial(_sign, glyphs.SIGNS["gravestone"], lambda theme: theme.paper),
+    **{kind: partial(_token, kind) for kind in TOKENS},
+    **{f"feature {name}": partial(_feature, name) for name in FEATURES},
+    "heart": partial(_sign, SIGNS["heart"], lambda theme: theme.trap),
+    "bag": partial(_sign, SIGNS["bag"], lambda theme: theme.lamp),
+    "hero": partial(_sign, SIGNS["hero"], lambda theme: theme.paper),
+    "defeated": partial(_sign, SIGNS["gravestone"], lambda theme: theme.paper),
     "tile": _tile,
 }
 """The signs by name: tokens by kind, features as ``feature`` with their name, then all others."""

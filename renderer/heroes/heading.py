@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from renderer import fonts
 from renderer.canvas import Canvas, Piece
 from renderer.glyphs import Glyph, Pen
-from renderer.heroes import glyphs, invaders
+from renderer.heroes import colours, invaders
 from renderer.heroes.colours import Colours
 from renderer.text import Slot, in_two_lines, written
 from renderer.theme import Tint
@@ -154,13 +154,13 @@ def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[P
 
 
 _EMBLEMS: dict[str, Glyph] = {
-    "cave-in": glyphs.SIGNS["bare_rock"],
-    "rust": glyphs.SIGNS["shut_trap"],
-    "seepage": glyphs.SIGNS["coin"],
-    "pay": glyphs.SIGNS["bag"],
-    "jailbreak": glyphs.SIGNS["empty_cell"],
-    "seam": glyphs.SIGNS["ore"],
-    "recruits": glyphs.SIGNS["guard"],
+    "cave-in": colours.SIGNS["bare_rock"],
+    "rust": colours.SIGNS["shut_trap"],
+    "seepage": colours.SIGNS["coin"],
+    "pay": colours.SIGNS["bag"],
+    "jailbreak": colours.SIGNS["empty_cell"],
+    "seam": colours.SIGNS["ore"],
+    "recruits": colours.SIGNS["guard"],
 }
 """The emblem for each effect of an event; an invader for events that bring one."""
 
@@ -169,7 +169,7 @@ _EMBLEMS: dict[str, Glyph] = {
 def emblem(theme: Colours, effect: str, size: int) -> Piece:
     """The emblem of a card, light on its panel."""
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
-    glyph = _EMBLEMS.get(effect, glyphs.SIGNS["hero"])
+    glyph = _EMBLEMS.get(effect, colours.SIGNS["hero"])
     glyph(Pen(canvas, (half, half), half * 0.92), theme.words, theme.panel)
     return canvas.piece(theme)
 

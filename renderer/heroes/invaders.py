@@ -23,7 +23,7 @@ from prowlerbot.games.heroes.rules import Position
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
-from renderer.heroes import glyphs, squares
+from renderer.heroes import colours, squares
 from renderer.heroes.colours import Colours
 from renderer.heroes.frame import AWAY, Frame
 from renderer.text import Slot, in_two_lines, written
@@ -280,7 +280,7 @@ def sign(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
     middle, half = (size / 2, size / 2), size / 2
     rim = theme.ink if filled else theme.lamp if name == "bag" else theme.muted
     squares.draw_outlined(
-        canvas, glyphs.SIGNS[name], middle, half, (colour if filled else theme.panel, rim)
+        canvas, colours.SIGNS[name], middle, half, (colour if filled else theme.panel, rim)
     )
     return canvas.piece(theme)
 
@@ -401,5 +401,5 @@ def invader(theme: Colours, size: int, how: str) -> Piece:
     name = {"defeated": "gravestone", "loaded": "bag"}.get(how, "hero")
     ink, ground = (theme.trail, theme.ink) if how == "defeated" else (theme.ink, theme.trail)
     canvas.disc((half, half), half - 2, ground)
-    glyphs.SIGNS[name](Pen(canvas, (half, half), half * 0.66), ink, ground)
+    colours.SIGNS[name](Pen(canvas, (half, half), half * 0.66), ink, ground)
     return canvas.piece(theme, shape.whole())

@@ -17,7 +17,7 @@ from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from renderer import fonts
 from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
-from renderer.heroes import colony, glyphs, invaders
+from renderer.heroes import colony, colours, invaders
 from renderer.heroes.colours import Colours
 from renderer.heroes.squares import Look, is_masonry, square
 from renderer.text import Slot, in_two_lines, written
@@ -240,7 +240,7 @@ def _back(theme: Colours, size: int) -> Image.Image:
     canvas.rounded(canvas.box, 8, theme.rim)
     canvas.rounded(canvas.box, 6, theme.earth, inset=5)
     pen = Pen(canvas, (size / 2, size / 2), size / 2)
-    glyphs.SIGNS["shut_door"](pen.inner((0, 0), 0.62), theme.rim, theme.earth_light)
+    colours.SIGNS["shut_door"](pen.inner((0, 0), 0.62), theme.rim, theme.earth_light)
     return canvas.finish(theme)
 
 
@@ -318,5 +318,5 @@ def sign(theme: Colours, feature: str) -> Piece:
     """A feature with its token, on a floor."""
     canvas, half = Canvas((0, 0, _SIGN, _SIGN), theme.panel), _SIGN / 2
     canvas.discs((half, half), (half, theme.rim), (half - 2, theme.cavern))
-    glyphs.draw_feature(Pen(canvas, (half, half), half * 0.62), theme, feature)
+    colours.draw_feature(Pen(canvas, (half, half), half * 0.62), theme, feature)
     return canvas.piece(theme)

@@ -22,8 +22,7 @@ from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.canvas import Piece as Sprite
 from renderer.canvas import Piece as canvas_Piece
 from renderer.glyphs import Glyph, Pen
-from renderer.heroes import glyphs
-from renderer.heroes.colours import Colours
+from renderer.heroes.colours import FEATURES, TOKENS, Colours
 from renderer.heroes.frame import AWAY
 from renderer.text import Slot, written
 from renderer.theme import Colour, Tint, mix
@@ -220,13 +219,13 @@ class _Paint:
 
     def outline(self, pen: Pen, feature: str) -> None:
         """Draw the whole area of a feature in white."""
-        whole, without = glyphs.FEATURES[feature]
+        whole, without = FEATURES[feature]
         (whole if self._look.full else without)(self._place(pen), WHITE, WHITE)
 
     def feature(self, pen: Pen, feature: str) -> None:
         theme, look = self._theme, self._look
         inner, floor = self._place(pen), self.ground
-        whole, without = glyphs.FEATURES[feature]
+        whole, without = FEATURES[feature]
         if not look.full:
             without(inner, theme.ink if look.torch is False else theme.spent(floor), floor)
         elif look.torch is False:
@@ -328,7 +327,7 @@ def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: floa
         canvas.discs(centre, (half, theme.ink), (half * 0.88, colour))
         canvas.discs(centre, (half * 0.76, theme.ink), (half * 0.7, colour))
         return
-    draw_outlined(canvas, glyphs.TOKENS[kind], centre, half, (colour, theme.ink))
+    draw_outlined(canvas, TOKENS[kind], centre, half, (colour, theme.ink))
 
 
 @lru_cache(maxsize=256)
@@ -345,8 +344,8 @@ def gone(theme: Colours, size: int, kind: str, count: int = 1) -> canvas_Piece:
         canvas.put(written(theme, f"−{count}", slot, Tint(theme.lamp, theme.ink)))
         return canvas.piece(theme, shape.whole())
     colours = theme.ink, theme.trail
-    draw_outlined(canvas, glyphs.TOKENS[kind], middle, size / 2, colours)
-    draw_outlined(shape, glyphs.TOKENS[kind], middle, size / 2, (WHITE, WHITE))
+    draw_outlined(canvas, TOKENS[kind], middle, size / 2, colours)
+    draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
     return canvas.piece(theme, shape.whole())
 
 
@@ -361,7 +360,7 @@ def token(theme: Colours, size: int, kind: str, count: int = 1) -> canvas_Piece:
         slot = Slot(box, fonts.STRONG, round(size * 0.74))
         canvas.put(written(theme, str(count), slot, Tint(theme.ink, theme.lamp)))
     else:
-        draw_outlined(shape, glyphs.TOKENS[kind], middle, size / 2, (WHITE, WHITE))
+        draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
     return canvas.piece(theme, shape.whole())
 
 

@@ -14,7 +14,7 @@ from prowlerbot.games.heroes.rules import Position
 from renderer import canvas, fonts
 from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
-from renderer.heroes import glyphs, heading, invaders, table
+from renderer.heroes import colours, heading, invaders, table
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.invaders import Fate, Toll, effect_of
 from renderer.heroes.table import GAP, WIDE
@@ -149,5 +149,5 @@ def _counted(
 def _rubble(theme: Colours, size: int) -> Piece:
     """A caved-in piece."""
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
-    glyphs.SIGNS["bare_rock"](Pen(canvas, (half, half), half - 1), theme.words, theme.panel)
+    colours.SIGNS["bare_rock"](Pen(canvas, (half, half), half - 1), theme.words, theme.panel)
     return canvas.piece(theme)

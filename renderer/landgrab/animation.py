@@ -19,7 +19,7 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer import film
 from renderer.canvas import Parts
 from renderer.film import Filmed
-from renderer.landgrab import glyphs
+from renderer.landgrab import colours as glyphs
 from renderer.landgrab.board import without_strip
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.ending import sheet

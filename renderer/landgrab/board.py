@@ -18,11 +18,11 @@ from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import canvas, review
 from renderer import marks as letters
 from renderer.canvas import XY, Parts, Piece, put_all
-from renderer.landgrab import buildings, glyphs, ground, panels, trail
+from renderer.landgrab import buildings, colours, ground, panels
 from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer
-from renderer.landgrab.window import ACROSS, DRAWN_FOR, TOP, Window, window
+from renderer.landgrab.window import ACROSS, DRAWN_FOR, TOP, Window, bends, pieces, places, window
 from renderer.marks import Ranks, final_ranks
 from renderer.review import Way
 from renderer.text import Slot, written
@@ -154,7 +154,7 @@ def _pieces(
     elif not over:
         yield from buildings.pieces(theme, state, shown)
     if marks is None:
-        yield from trail.pieces(theme, state, shown)
+        yield from pieces(theme, state, shown)
     if marks is None and not over and CHANCE not in state.to_move:
         yield from buildings.ways(theme, state, shown)
     yield from _standing(state, theme, shown, buildings.written_on(state, marks))
@@ -205,13 +205,13 @@ def draw_compared(
 def _ways(state: Position, move: Move) -> list[Way]:
     (seat,), shown = state.to_move, window(state)
     made = Action(seat, move, state.pawns[seat - 1])
-    squares = trail.places(state, made)
+    squares = places(state, made)
     if not squares:
         return []
     to = shown.covering(squares)
     if made.start < 0 or move.kind not in _FROM_THE_PAWN:
         return [Way(to)]
-    return [Way(to, shown.square_box(made.start), trail.bends(state, made, shown))]
+    return [Way(to, shown.square_box(made.start), bends(state, made, shown))]
 
 
 def draw_guide(
@@ -289,7 +289,7 @@ def banner_pieces(theme: Colours, state: Position, ended: Ranks) -> Iterator[Pie
         seats = [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
     if len(seats) == 1:
         letter = state.setup.colours[seats[0] - 1]
-        yield glyphs.sign_on_panel(theme, letter, panels.PHASE_SIGN, 15, 26)
+        yield colours.sign_on_panel(theme, letter, panels.PHASE_SIGN, 15, 26)
     yield written(theme, tr(text), panels.PHASE, theme.golden)
     if not state.round:
         yield from _legend(theme, state)

@@ -24,10 +24,9 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.glyphs import Pen
-from renderer.landgrab import glyphs, panels
+from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import NOBODY, Colours
-from renderer.landgrab.trail import edge
-from renderer.landgrab.window import DRAWN_FOR, Window
+from renderer.landgrab.window import DRAWN_FOR, Window, edge
 from renderer.text import Slot, write, written
 from renderer.theme import Colour, Tint, mix
 
@@ -112,9 +111,9 @@ def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: fl
         _crack(canvas, theme, house)
     if owner != NOBODY:
         centre, half = house.medallion()
-        glyphs.draw_shape(canvas, owner, centre, half + 3.2 * unit, theme.ink)
-        glyphs.draw_shape(canvas, owner, centre, half + 1 * unit, theme.paper)
-        glyphs.draw_shape(canvas, owner, centre, half - 1.5 * unit, theme.owner(owner))
+        colours.draw_shape(canvas, owner, centre, half + 3.2 * unit, theme.ink)
+        colours.draw_shape(canvas, owner, centre, half + 1 * unit, theme.paper)
+        colours.draw_shape(canvas, owner, centre, half - 1.5 * unit, theme.owner(owner))
     x0, y0, x1, y1 = house.bar()
     canvas.rectangle(x0, y0, x1, y1, theme.iron if damaged else theme.wall_dark)
     filled = theme.damage if damaged else theme.thatch_dark
@@ -334,7 +333,7 @@ def crossed(theme: Colours, box: Box) -> Piece:
     side = round(24 * unit)
     canvas = Canvas((right - side, top, right, top + side), theme.legal)
     centre = right - side / 2, top + side / 2
-    glyphs.SIGNS["swords"](Pen(canvas, centre, 11 * unit), theme.reach, theme.legal)
+    colours.SIGNS["swords"](Pen(canvas, centre, 11 * unit), theme.reach, theme.legal)
     return canvas.piece(theme)
 
 
@@ -366,7 +365,7 @@ def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
             canvas.rectangle(near, along, near + 3.2, along + 8, theme.legal)
     if len(around) == 1:  # two names need the whole square, and the broken edge says the same
         pen = Pen(canvas, (38 * unit, 24 * unit), 15 * unit)
-        glyphs.SIGNS["around"](pen, theme.reach, theme.legal)
+        colours.SIGNS["around"](pen, theme.reach, theme.legal)
     tint, inset = Tint(theme.on_legal, theme.legal), round(9 * unit)
     bounds = [round(line * unit) for line in ((36, 70) if len(around) == 1 else (9, 38, 67))]
     for name, (top, bottom) in zip(around, pairwise(bounds), strict=True):

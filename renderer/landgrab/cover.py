@@ -15,9 +15,9 @@ from renderer import fonts
 from renderer.canvas import BLACK, EMOJI, MIDDLE, WHITE, XY, Box, Canvas, Piece, cut_out, put_all
 from renderer.covers import SIZE, entitled
 from renderer.glyphs import Pen, star
-from renderer.landgrab import buildings, glyphs, ground, trail
+from renderer.landgrab import buildings, ground, window
 from renderer.landgrab import ground as land
-from renderer.landgrab.colours import COLOURS, NOBODY, Colours
+from renderer.landgrab.colours import COLOURS, NOBODY, SIGNS, Colours, draw_die, draw_sign
 from renderer.landgrab.window import Window
 from renderer.text import Slot, written
 from renderer.theme import Tint
@@ -73,7 +73,7 @@ def _pieces(theme: Colours) -> Iterator[Piece]:
     for there, _, start in _PAWNS:
         if start:
             way = _SHOWN.centre(SQUARE[start]), _SHOWN.centre(SQUARE[there])
-            yield trail.arrow(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
+            yield window.arrow(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
     for name, owner, _ in _PAWNS:
         yield ground.pawn(theme, _SHOWN.square_box(SQUARE[name]), owner)
     yield _die(theme)
@@ -87,7 +87,7 @@ def _die(theme: Colours) -> Piece:
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     shape.disc(_DIE, _DIE_SIZE + 4, WHITE)
     canvas.disc(_DIE, _DIE_SIZE + 8, theme.ink)
-    glyphs.draw_die(canvas, theme, _DIE, _DIE_SIZE, dull=False)
+    draw_die(canvas, theme, _DIE, _DIE_SIZE, dull=False)
     half = round(_DIE_SIZE * 0.5)
     slot = Slot((x - half, y - half, x + half, y + half), fonts.STRONG, round(_DIE_SIZE * 0.86))
     canvas.put(written(theme, _SHOWS, slot, Tint(theme.ink, theme.paper)))
@@ -98,7 +98,7 @@ def draw_owner(letter: str, *, theme: str = "night") -> bytes:
     """The sign of the player with a colour, as PNG."""
     return cut_out(
         COLOURS[theme],
-        lambda canvas, colours: glyphs.draw_sign(canvas, colours, letter, MIDDLE, 40),
+        lambda canvas, colours: draw_sign(canvas, colours, letter, MIDDLE, 40),
     )
 
 
@@ -124,21 +124,21 @@ def _large(canvas: Canvas, theme: Colours) -> None:
 
 def _life(canvas: Canvas, theme: Colours) -> None:
     for half, fill in ((62, theme.ink), (55, theme.life)):
-        glyphs.SIGNS["heart"](Pen(canvas, (MIDDLE[0], MIDDLE[1] + 4), half), fill, fill)
+        SIGNS["heart"](Pen(canvas, (MIDDLE[0], MIDDLE[1] + 4), half), fill, fill)
 
 
 def _draw_die(canvas: Canvas, theme: Colours) -> None:
-    glyphs.draw_die(canvas, theme, MIDDLE, EMOJI / 2 - 4, dull=False)
+    draw_die(canvas, theme, MIDDLE, EMOJI / 2 - 4, dull=False)
     star(Pen(canvas, MIDDLE, EMOJI / 2), theme.ink, 0, 0.02, 0.36)
 
 
 def _draw(sign: str, canvas: Canvas, theme: Colours) -> None:
-    glyphs.SIGNS[sign].paint(Pen(canvas, (0, 0), 1), partial(getattr, theme))
+    SIGNS[sign].paint(Pen(canvas, (0, 0), 1), partial(getattr, theme))
 
 
 def _fight(canvas: Canvas, theme: Colours) -> None:
     """Draw two crossed swords, the hilts below."""
-    glyphs.SIGNS["emoji_fight"].paint(Pen(canvas, MIDDLE, 56), partial(getattr, theme))
+    SIGNS["emoji_fight"].paint(Pen(canvas, MIDDLE, 56), partial(getattr, theme))
 
 
 THINGS: dict[str, Callable[[Canvas, Colours], None]] = {

@@ -22,7 +22,7 @@ from prowlerbot.games.landgrab.map import COLUMNS, WIDTH, tile_squares
 from renderer import fonts, gallery
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.gallery import Kept
-from renderer.landgrab import glyphs, panels
+from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import ACROSS, DRAWN_FOR, FRAME, Window
 from renderer.text import Slot, written
@@ -351,7 +351,7 @@ def _foot(theme: Colours, letters: str) -> Image.Image:
     for seat, letter in enumerate(letters, 1):
         place = panels.plaque(len(letters), seat, 0)
         canvas.panel(place.box, panels.RADIUS, theme)
-        glyphs.draw_sign(canvas, theme, letter, place.sign, panels.SIGN)
+        colours.draw_sign(canvas, theme, letter, place.sign, panels.SIGN)
     return canvas.finish(theme)
 
 
@@ -376,12 +376,12 @@ def draw_pawn(canvas: Canvas, theme: Colours, owner: str, centre: XY, unit: floa
     canvas.polygon(at((-24, 31), (-22.6, 25), (22.6, 25), (24, 31)), shade)
     for stitch in range(-18, 20, 9):
         # The owner's pattern along the hem.
-        glyphs.draw_shape(canvas, owner, at((stitch, 28))[0], 1.7 * unit, theme.owner(owner))
+        colours.draw_shape(canvas, owner, at((stitch, 28))[0], 1.7 * unit, theme.owner(owner))
     canvas.disc(at(_HEAD)[0], 10.4 * unit, theme.ink)
     canvas.disc(at((0, -19))[0], 8.6 * unit, theme.face)
     for dx in (-3.4, 3.4):
         canvas.disc(at((dx, -20))[0], 1.7 * unit, theme.ink)
-    glyphs.draw_shape(canvas, owner, at(_SIGN)[0], 9.5 * unit, theme.on_owner(owner))
+    colours.draw_shape(canvas, owner, at(_SIGN)[0], 9.5 * unit, theme.on_owner(owner))
 
 
 def _silhouette(canvas: Canvas, centre: XY, unit: float, grown: float, fill: Colour) -> None:
@@ -404,7 +404,7 @@ def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box, *, small: bo
         _flag(canvas, box, grown * unit, (pole, cloth), small=small)
     x, y, half = (14.5, 15.5, 5.6) if small else (40.5, 27, 9.5)
     centre = box[0] + x * unit, box[1] + y * unit
-    glyphs.draw_shape(canvas, owner, centre, half * unit, theme.on_owner(owner))
+    colours.draw_shape(canvas, owner, centre, half * unit, theme.on_owner(owner))
 
 
 def _flag(

@@ -25,7 +25,7 @@ from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from renderer import fonts, marks
 from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
-from renderer.landgrab import glyphs
+from renderer.landgrab import colours
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import ACROSS, TOP, Window
 from renderer.marks import Ranks
@@ -155,21 +155,21 @@ def last_action(
     x, y = left + 38.0, (top + under) / 2
     letters = state.setup.colours
     if last is not None and last.move.kind not in BUILDS:
-        yield glyphs.sign_on_panel(theme, letters[last.seat - 1], (x, y))
+        yield colours.sign_on_panel(theme, letters[last.seat - 1], (x, y))
         x += 72
         due = {"c": 1, "a": 2}.get(last.move.kind, 0)
         for at in range(due):
             shown = last.rolls[at] if at < len(last.rolls) else 0
             beaten = len(last.rolls) == 2 and shown < max(last.rolls)
-            yield glyphs.die(theme, (x, y), die, shown, dull=beaten or not shown)
+            yield colours.die(theme, (x, y), die, shown, dull=beaten or not shown)
             x += die + 45
         if due == 2:
-            yield glyphs.sign_on_panel(theme, letters[last.move.at - 1], (x - 6, y))
+            yield colours.sign_on_panel(theme, letters[last.move.at - 1], (x - 6, y))
             x += 64
         x -= 36
     elif state.phase != "eviction":
         for seat in sorted(state.left):
-            yield glyphs.sign_on_panel(theme, letters[seat - 1], (x, y))
+            yield colours.sign_on_panel(theme, letters[seat - 1], (x, y))
             x += 56
     if told:
         yield from _text(theme, told, slots(round(x), panel))
@@ -212,7 +212,7 @@ def _box(theme: Colours, state: Position, bottom: int) -> Iterator[Piece]:
     for at in range(4):
         if at:
             seat = state.next_in(seat, clockwise=state.phase == "tiles")
-        yield glyphs.sign_on_panel(
+        yield colours.sign_on_panel(
             theme, state.setup.colours[seat - 1], (right - 220 + 62.0 * at, y), 16
         )
 
@@ -232,7 +232,7 @@ def _material(theme: Colours, kind: int, centre: XY) -> Piece:
     x, y = map(round, centre)
     canvas = Canvas((x - 32, y - 28, x + 28, y + 28), theme.panel)
     if kind:
-        glyph = glyphs.SIGNS["house"] if kind == 1 else glyphs.SIGNS["hall"]
+        glyph = colours.SIGNS["house"] if kind == 1 else colours.SIGNS["hall"]
         glyph(Pen(canvas, (x, y), 22), theme.gilt, theme.panel)
     else:
         for dx, dy in ((-1, -1), (0, -1), (-1, 0), (0, 0)):
@@ -309,7 +309,7 @@ def earlier_pieces(
     left, top, right, _ = box(bottom, len(earlier))
     (mover,) = state.to_move
     sign = left + 38.0, top + _HEAD / 2
-    yield glyphs.sign_on_panel(theme, state.setup.colours[mover - 1], sign, 11, 20)
+    yield colours.sign_on_panel(theme, state.setup.colours[mover - 1], sign, 11, 20)
     label = Slot((left + 68, top + 6, right - 14, top + _HEAD), fonts.TEXT, SMALL, "left")
     yield written(theme, tr(SINCE), label, theme.quiet)
     top += _HEAD
@@ -395,7 +395,7 @@ def _heart(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
     canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
     pen = Pen(canvas, centre, HEART)
     colour = theme.muted if lost else theme.life
-    glyphs.SIGNS["heart"](pen, colour, theme.panel if lost else colour)
+    colours.SIGNS["heart"](pen, colour, theme.panel if lost else colour)
     return canvas.piece(theme)
 
 
@@ -406,6 +406,6 @@ def _flag(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
     canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
     for dx, dy in product((-1.5, 1.5), repeat=2):
         rim = theme.ink if theme.sunny else theme.muted
-        glyphs.SIGNS["flag"](Pen(canvas, (x + dx, y + dy), FLAG), rim, rim)
-    glyphs.SIGNS["flag"](Pen(canvas, centre, FLAG), theme.owner(letter), theme.words)
+        colours.SIGNS["flag"](Pen(canvas, (x + dx, y + dy), FLAG), rim, rim)
+    colours.SIGNS["flag"](Pen(canvas, centre, FLAG), theme.owner(letter), theme.words)
     return canvas.piece(theme)

@@ -1,14 +1,30 @@
-"""The visible part of the space, and the places of its squares on the picture."""
+"""The visible part of the space, and the places of its squares on the picture.
+
+The last move on the map: the pawn's way, the claimed building, the attacked pawn.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.map import COLUMNS, ROWS, SPACE, WIDTH
+from prowlerbot.games.landgrab.map import (
+    ADJACENT,
+    COLUMNS,
+    ROWS,
+    SPACE,
+    WIDTH,
+    Action,
+    tile_squares,
+)
 from prowlerbot.games.landgrab.rules import Position
-from renderer.canvas import XY, Box
+from renderer import review
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
+from renderer.landgrab.colours import Colours
 
 ACROSS = 1000
 BAND = 44
@@ -87,3 +103,95 @@ def _window(mask: int, *, together: bool) -> Window:
     left = (ACROSS - cell * across) // 2
     top = TOP + BAND + (high - cell * down) // 2
     return Window(columns[0], rows[0], across, down, cell, left, top, high + 2 * BAND)
+
+
+def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+    """White edges around the places of the last move, and an arrow to its destination."""
+    last = state.last
+    if last is None:
+        return
+    target = places(state, last)
+    if not target:
+        return
+    box = shown.covering(target)
+    yield edge(theme, box)
+    if last.start < 0 or last.start in target:
+        return
+    here = shown.square_box(last.start)
+    if last.move.kind:
+        yield edge(theme, here)
+    way = (review.middle(here), *bends(state, last, shown), review.middle(box))
+    yield arrow(theme, way, box, shown.cell)
+
+
+def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
+    """The arrow of the last move."""
+    return review.arrow(theme, way, there, cell / DRAWN_FOR, theme.glow, theme.land)
+
+
+def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
+    """The turns of a pawn's way along the walls of the building that it goes around, if any."""
+    around = way_around(state, last)
+    if around is None:
+        return ()
+    walls = shown.covering(tuple(squares_in(state.map.buildings[around].squares)))
+    return _bent(shown.centre(last.start), shown.centre(last.move.at), walls)
+
+
+def places(state: Position, last: Action) -> tuple[int, ...]:
+    """The squares of the last move."""
+    kind, at, to = last.move
+    match kind:
+        case "t":
+            return tuple(squares_in(tile_squares(at)))
+        case "l":
+            return at, to
+        case "c":
+            return tuple(squares_in(state.map.buildings[state.map.number[at]].squares))
+        case "a":  # the attacked pawn's square, or the attacker's after the attacker's win
+            won = len(last.rolls) == 2 and last.rolls[0] > last.rolls[1]
+            fought = state.pawns[last.seat - 1 if won else at - 1]
+            return () if fought < 0 else (fought,)
+        case _:
+            return (at,)
+
+
+def way_around(state: Position, last: Action) -> int | None:
+    """The number of the building that a pawn went around, if any."""
+    if last.move.kind or ADJACENT[last.start] >> last.move.at & 1:
+        return None
+    for number in state.map.near[last.start]:
+        around = state.map.buildings[number].around
+        if state.owners[number] == last.seat and around >> last.move.at & 1:
+            return number
+    return None
+
+
+@in_place
+def edge(theme: Colours, box: Box) -> Piece:
+    """A white edge just inside a box."""
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    canvas.rounded(box, 9, theme.ink)
+    canvas.rounded(box, 8, theme.glow, inset=2)
+    canvas.rounded(box, 6, theme.ink, inset=6)
+    shape.rounded(box, 9, WHITE)
+    shape.rounded(box, 5, BLACK, inset=7.5)
+    return canvas.piece(theme, shape.whole())
+
+
+def _bent(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
+    """The turns of the shorter way around a building, along its walls."""
+    left, top, right, bottom = walls
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    ends = [(min(max(x, left), right), min(max(y, top), bottom)) for x, y in (start, goal)]
+    first, last = (_side(end, walls) for end in ends)
+    clockwise = [corners[(first + 1 + at) % 4] for at in range((last - first) % 4)]
+    back = [corners[(first - at) % 4] for at in range((first - last) % 4)]
+    ways = [(start, ends[0], *turns, ends[1], goal) for turns in (clockwise, back)]
+    return min(ways, key=lambda way: sum(math.dist(*both) for both in pairwise(way)))[1:-1]
+
+
+def _side(point: XY, walls: Box) -> int:
+    """The index of the wall of a point: the upper one is first, then clockwise."""
+    left, top, right, bottom = walls
+    return (point[1] == top, point[0] == right, point[1] == bottom, point[0] == left).index(True)

@@ -24,7 +24,7 @@ from renderer import gallery
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
 from renderer.gallery import Kept
 from renderer.glyphs import Pen, draw_seat
-from renderer.prowler import glyphs, layout, panels, track
+from renderer.prowler import colours, layout, panels, track
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import RIM_CORNERS
 from renderer.text import written
@@ -143,10 +143,10 @@ def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None
 def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach: float) -> None:
     """The arms of a district: a shield; its item is a round coin."""
     pen = Pen(canvas, centre, reach)
-    glyphs.shield(pen, theme.earth, 1.0)
-    glyphs.shield(pen, theme.court(district), 0.9)
+    colours.shield(pen, theme.earth, 1.0)
+    colours.shield(pen, theme.court(district), 0.9)
     sign = Pen(canvas, (centre[0], centre[1] - reach * 0.06), reach * 0.6)
-    glyphs.EMBLEMS[district](sign, theme.emblem(district), theme.court(district))
+    colours.EMBLEMS[district](sign, theme.emblem(district), theme.court(district))
 
 
 _GAP = 18.0
@@ -192,7 +192,7 @@ def draw_plinth(
         draw_seat(canvas, theme, thief, (x, y), 17)
     else:
         canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
-        glyphs.draw_monument(canvas, theme, (x, y))
+        colours.draw_monument(canvas, theme, (x, y))
 
 
 @lru_cache(maxsize=1)
@@ -315,7 +315,7 @@ def _badge(theme: Colours, pathway: int, face: int) -> Piece:
     ends = layout.badge_ends(pathway)
     canvas.line(ends, 2 * layout.BADGE, theme.ink)
     canvas.line(ends, 2 * layout.BADGE - 5, theme.paper)
-    glyphs.draw_tile(canvas, theme, face, ends[0], layout.BADGE)
+    colours.draw_tile(canvas, theme, face, ends[0], layout.BADGE)
     shape.line(ends, 2 * layout.BADGE + 2, WHITE)
     tint = Tint(theme.ink, theme.paper)
     canvas.put(written(theme, str(pathway), layout.number_slot(pathway), tint))

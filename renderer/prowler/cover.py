@@ -13,7 +13,8 @@ from renderer.canvas import EMOJI, MIDDLE, Canvas, cut_out, put_all
 from renderer.covers import SIZE, entitled
 from renderer.glyphs import Pen
 from renderer.glyphs import draw_seat as draw_sign
-from renderer.prowler import city, glyphs, panels
+from renderer.prowler import city, panels
+from renderer.prowler import colours as glyphs
 from renderer.prowler.board import pieces
 from renderer.prowler.city import static_layer
 from renderer.prowler.colours import COLOURS, Colours

@@ -25,7 +25,7 @@ from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen, draw_seat
 from renderer.marks import Ranks
-from renderer.prowler import glyphs
+from renderer.prowler import colours
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import SIZE
 from renderer.text import Slot, in_two_lines, named, player, write, written
@@ -234,7 +234,7 @@ CAPTIONS = {
     "longest": mark("longest"),
 }
 WEALTH_LABEL = mark("Wealth")
-_SIGNS = {"left": shared.SIGNS["arch"], STATUES: glyphs.SIGNS["statue"]}
+_SIGNS = {"left": shared.SIGNS["arch"], STATUES: colours.SIGNS["statue"]}
 
 
 def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
@@ -245,7 +245,7 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
     for name, (sign_x, sign_y) in STAT_SIGNS.items():
         pen = Pen(canvas, (sign_x + shift, sign_y), 17)
         if name == "longest":  # lined with gold, as it lies in the city
-            glyphs.SIGNS["lined_route"](pen, theme.seats[seat - 1], theme.lining)
+            colours.SIGNS["lined_route"](pen, theme.seats[seat - 1], theme.lining)
         else:
             _SIGNS[name](pen, theme.gilt, theme.gilt if name == STATUES else theme.panel)
 

@@ -28,14 +28,15 @@ from renderer.canvas import XY, Canvas, Piece
 from renderer.gallery import Kept
 from renderer.glyphs import Pen, draw_seat, seat_sign
 from renderer.graph import Look, Plot, draw_course
-from renderer.prowler import city, glyphs
+from renderer.prowler import city, colours
 from renderer.prowler import sheet_layout as layout
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.text import Slot, named, player, width, write, written
 from renderer.theme import Tint
 
 _SIGNS = tuple(
-    {**shared.SIGNS, **glyphs.SIGNS}[name] for name in ("route", "statue", "sack", "arms", "laurel")
+    {**shared.SIGNS, **colours.SIGNS}[name]
+    for name in ("route", "statue", "sack", "arms", "laurel")
 )
 _FINAL_ONLY = CATEGORIES.index("achievements")
 HEADINGS = {

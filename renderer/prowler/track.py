@@ -19,7 +19,7 @@ from renderer import fonts
 from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen, draw_seat
-from renderer.prowler import glyphs, panels
+from renderer.prowler import colours, panels
 from renderer.prowler.colours import Colours
 from renderer.text import Slot, named, player, width, write, written
 from renderer.theme import Colour, Tint
@@ -42,7 +42,7 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
         for face in range(len(TILES)):
             centre, _ = panels.loot(seat, face)
             radius = panels.LOOT_ITEM if face < 4 else panels.LOOT_SHOVEL
-            glyphs.draw_tile(canvas, theme, face, centre, radius)
+            colours.draw_tile(canvas, theme, face, centre, radius)
 
 
 def pieces(
@@ -251,7 +251,7 @@ def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Pi
         _body(canvas, box, 5, theme.ink, on)
     _body(canvas, box, 6 if marked else 2, colour, on)
     x, y = panels.MARKER_SIGN
-    glyphs.EMBLEMS[district](Pen(canvas, (left + x, top + y), 17), theme.ink, colour)
+    colours.EMBLEMS[district](Pen(canvas, (left + x, top + y), 17), theme.ink, colour)
     sign = canvas.piece(theme)
     tint = Tint(theme.ink, colour)
     write(sign.image, theme, str(abs(position)), panels.MARKER_NUMBER, tint)
@@ -336,9 +336,9 @@ def _draw_sign(  # noqa: PLR0917 - inputs of a sign
     ground, radius = theme.panel, 21 * part_of
     pen = Pen(canvas, centre, radius)
     if part == _ITEM:
-        glyphs.draw_tile(canvas, theme, district, centre, radius)
+        colours.draw_tile(canvas, theme, district, centre, radius)
     elif part == _SPADE:
-        glyphs.draw_tile(canvas, theme, 4, centre, radius)
+        colours.draw_tile(canvas, theme, 4, centre, radius)
     elif part == "pair":
         for shift in (-0.82, 0.82):
             at = (centre[0] + shift * radius, centre[1])
@@ -347,15 +347,15 @@ def _draw_sign(  # noqa: PLR0917 - inputs of a sign
     elif part == _SHIELD:
         # of any district, as the pair is of any item, so it has no arms
         arms = Pen(canvas, centre, 1.1 * radius)
-        glyphs.shield(arms, theme.ink, 1.0)
-        glyphs.shield(arms, theme.paper, 0.88)
-        glyphs.shield(arms, theme.stone, 0.42)
+        colours.shield(arms, theme.ink, 1.0)
+        colours.shield(arms, theme.paper, 0.88)
+        colours.shield(arms, theme.stone, 0.42)
     elif part == _STATUE:
-        glyphs.SIGNS["statue"](pen, theme.gilt, theme.gilt)
+        colours.SIGNS["statue"](pen, theme.gilt, theme.gilt)
     elif part == _CARD:
         shared.SIGNS["laurel"](pen, theme.gilt, ground)
     elif part == _ROUTE:
-        glyphs.SIGNS["route"](pen, theme.gilt, ground)
+        colours.SIGNS["route"](pen, theme.gilt, ground)
     else:
         head = (0.2, -0.75), (0.95, 0), (0.2, 0.75)
         pen.polygon(((-0.9, -0.3), (0.2, -0.3), *head, (0.2, 0.3), (-0.9, 0.3)), theme.gilt)

@@ -27,7 +27,7 @@ from prowlerbot.opponent.task import (
     recall,
     think,
 )
-from prowlerbot.workers.activity import Activity
+from prowlerbot.workers.line import Activity
 from prowlerbot.workers.worker import Worker
 from tests.games.tell import TellGame
 from tests.opponent.games import roster

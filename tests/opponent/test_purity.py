@@ -57,7 +57,7 @@ def test_the_machine_knows_the_contract_and_in_one_file_the_games(path: Path) ->
         "task.py": {"prowlerbot.games", REVIEW},
         "pool.py": {
             "prowlerbot.game_failures",
-            "prowlerbot.workers.activity",
+            "prowlerbot.workers.line",
             "prowlerbot.workers.line",
             "prowlerbot.workers.worker",
             REVIEW,

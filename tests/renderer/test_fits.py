@@ -12,7 +12,7 @@ from prowlerbot.games.prowler.position import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.rules import CATEGORIES
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DISTRICT_NAMES
 from renderer import marks, sheet
-from renderer.prowler import glyphs, layout, panels, scores, sheet_layout, track
+from renderer.prowler import colours, layout, panels, scores, sheet_layout, track
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.scores import draw_scores
@@ -163,4 +163,4 @@ def test_named_colours_survive_the_palette() -> None:
 
 
 def test_no_category_of_the_sheet_has_the_sign_of_a_single_district() -> None:
-    assert not {*scores._SIGNS} & {*glyphs.EMBLEMS}
+    assert not {*scores._SIGNS} & {*colours.EMBLEMS}

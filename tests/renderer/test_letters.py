@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 import prowlerbot
 from prowlerbot.core.i18n import Language
-from renderer import fonts, letters
+from renderer import fonts
 from renderer.text import Slot, size_for, width
 from tests.catalogues import TRANSLATIONS, forms, messages
 
@@ -53,30 +53,30 @@ def test_many_plain_lines_look_as_if_drawn_at_once() -> None:
 
 
 def assert_look_as_if_drawn_at_once(file: str, size: int, count: int) -> None:
-    font, plain = fonts.font(file, size), 0
+    font, plain = fonts.load_font(file, size), 0
     for text in _lines(count):
-        if not letters.is_plain(text, file):
+        if not fonts.is_plain(text, file):
             continue
         plain += 1
-        assert letters.width(text, file, size) == font.getlength(text), text
+        assert fonts.width(text, file, size) == font.getlength(text), text
         for align, (anchor, x) in ANCHORS.items():
             for y in (33.0, 33.5):
                 at_once, put_together = Image.new("L", (900, 50)), Image.new("L", (900, 50))
                 draw = ImageDraw.Draw(at_once)
                 draw.text((x, y), text, fill=255, font=font, anchor=anchor)
-                start = letters.start(text, (file, size), align, 900)
-                letters.draw(put_together, (start, y), text, (file, size))
+                start = fonts.start(text, (file, size), align, 900)
+                fonts.draw(put_together, (start, y), text, (file, size))
                 assert not ImageChops.difference(at_once, put_together).getbbox(), text
     assert plain > count * 4 // 5
 
 
 def test_letters_that_change_their_form_are_drawn_at_once() -> None:
     for text in ("Beijing", "efficient", "--", "עומר", "e\u0301"):
-        assert not letters.is_plain(text, fonts.TEXT), text
+        assert not fonts.is_plain(text, fonts.TEXT), text
 
 
 def test_the_font_of_titles_is_drawn_at_once() -> None:
-    assert not letters.is_plain("Final scores", fonts.TITLE)
+    assert not fonts.is_plain("Final scores", fonts.TITLE)
 
 
 def test_every_weight_has_the_letters_of_every_language() -> None:

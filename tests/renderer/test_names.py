@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 
 from renderer import fonts
-from renderer.letters import RENDERING
+from renderer.fonts import RENDERING
 from renderer.prowler import panels
 from renderer.text import Name, Slot, extent, fit, named
 from renderer.theme import NIGHT, Tint
@@ -30,7 +30,7 @@ def test_no_letter_is_an_empty_box() -> None:
     for name in SPOKEN.values():
         assert _drawn(name) == name
         for run in fonts.runs(name):
-            font = fonts.font(run.file, 40)
+            font = fonts.load_font(run.file, 40)
             missing = bytes(font.getmask("\U000e0fff"))
             for character in run.text:
                 if not character.isspace() and character not in _JOINERS:

@@ -28,7 +28,7 @@ def assert_all_fit(texts: Texts, language: Language) -> None:
             left, top, right, bottom = slot.box
             size = size_for(text, slot)
             assert width(text, slot.file, size) <= right - left, text
-            high = fonts.font(slot.file, size).getbbox("H", anchor="ls")[1]
+            high = fonts.load_font(slot.file, size).getbbox("H", anchor="ls")[1]
             assert -high <= bottom - top, text
             assert {*map(ord, text)} <= fonts.coverage(slot.file), text
 

@@ -20,7 +20,6 @@ from cogs.games.heroes import (
     rules_text,
     situation,
     spoken,
-    statistics,
     typed,
 )
 from cogs.games.heroes.building_questions import Choice
@@ -181,10 +180,10 @@ class HeroesFace(Face):
         return moments.region(view.seen.seats[seat - 1], find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        return statistics.highlights(matches)
+        return moments.highlights(matches)
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:
-        return statistics.favourite(matches)
+        return moments.favourite(matches)
 
 
 def _own(view: _Seen) -> Seat | None:

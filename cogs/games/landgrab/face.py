@@ -18,10 +18,17 @@ from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sentences import Event, Part
 from cogs.contract.sign import Sign
 from cogs.games.landgrab import account, itemised, moments, spoken, texts, turn_keys
-from cogs.games.landgrab.bearings import beside
 from cogs.games.landgrab.lessons import rules, setup_words
 from cogs.games.landgrab.spoken import to_claim
-from cogs.games.landgrab.texts import FIGHT, Names, building_sign, lives, move_words, told_apart
+from cogs.games.landgrab.texts import (
+    FIGHT,
+    Names,
+    beside,
+    building_sign,
+    lives,
+    move_words,
+    told_apart,
+)
 from cogs.games.landgrab.turn_keys import (
     GO_AROUND,
     PLACING,

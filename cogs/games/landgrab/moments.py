@@ -17,8 +17,7 @@ from cogs.contract.account import Merit
 from cogs.contract.face import PlayedOut
 from cogs.contract.sentences import told
 from cogs.games.landgrab.account import ROLLING, SENTENCES, happened
-from cogs.games.landgrab.bearings import steps_to
-from cogs.games.landgrab.texts import FIGHTS, WINS, Names, percent, strength_and_odds
+from cogs.games.landgrab.texts import FIGHTS, WINS, Names, percent, steps_to, strength_and_odds
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, mark, tr, trn
 from prowlerbot.core.squares import squares_in

@@ -14,7 +14,6 @@ from cogs.contract.plain_words import ended_early
 from cogs.contract.screen import ALT_LIMIT, fitted
 from cogs.contract.sentences import Part
 from cogs.games.landgrab.account import ROLLING
-from cogs.games.landgrab.bearings import direction, nearest_square, turns_to
 from cogs.games.landgrab.itemised import ending, out_words, rounds, spoken_sum, verdict
 from cogs.games.landgrab.texts import (
     FIGHTS,
@@ -22,10 +21,13 @@ from cogs.games.landgrab.texts import (
     WINS,
     Names,
     claim_odds,
+    direction,
     fight_ends,
     lives,
+    nearest_square,
     percent,
     told_apart,
+    turns_to,
 )
 from cogs.games.landgrab.turn_keys import (
     PLACING,

@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 
 from cogs.contract.screen import IN_A_ROW, Key, Row, in_rows, menus
 from cogs.contract.sign import worded
-from cogs.games.landgrab.bearings import beside, direction
 from cogs.games.landgrab.texts import (
     AROUND,
     FIGHT,
@@ -24,9 +23,11 @@ from cogs.games.landgrab.texts import (
     LARGE,
     SMALL,
     Names,
+    beside,
     building_sign,
     building_words,
     claim_odds,
+    direction,
     fight_odds,
     lives,
     marked,

@@ -17,8 +17,8 @@ from renderer import canvas, fonts, graph, marks, sheet
 from renderer.canvas import XY, Canvas, put_all
 from renderer.glyphs import draw_seat, seat_sign
 from renderer.graph import Look, Plot, draw_course
-from renderer.heroes import board, glyphs, squares
-from renderer.heroes.colours import COLOURS, Colours
+from renderer.heroes import board, squares
+from renderer.heroes.colours import COLOURS, SIGNS, Colours
 from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.heading import worth
 from renderer.marks import Ranks
@@ -196,7 +196,7 @@ def draw_source(canvas: Canvas, theme: Colours, source: str, centre: XY, half: f
     """Draw the sign of a source: a token, or a guard with a crown for most guards."""
     if source == "majority":
         colours = theme.guard, theme.ink
-        squares.draw_outlined(canvas, glyphs.SIGNS["crowned"], centre, half, colours)
+        squares.draw_outlined(canvas, SIGNS["crowned"], centre, half, colours)
         return
     squares.draw_token(canvas, theme, source, centre, half)
 

@@ -15,7 +15,7 @@ from renderer import canvas, marks, sheet
 from renderer.canvas import XY, Box, Canvas, put_all
 from renderer.glyphs import Pen
 from renderer.graph import Look, Plot, draw_course
-from renderer.landgrab import buildings, glyphs, ground
+from renderer.landgrab import buildings, colours, ground
 from renderer.landgrab.colours import COLOURS, Colours
 from renderer.landgrab.ending import sheet_layout as layout
 from renderer.marks import Ranks
@@ -78,7 +78,7 @@ def picture(
         write(drawn, theme, tr(HEADINGS[column]), slot, theme.lined)
     letters = [state.setup.colours[seat - 1] for seat in order]
     signs = [
-        glyphs.sign(theme, letter, sheet.TOTAL_SIGN, sheet.SIGN_REACH, theme.night)
+        colours.sign(theme, letter, sheet.TOTAL_SIGN, sheet.SIGN_REACH, theme.night)
         for letter in letters
     ]
     sheet.write_totals(drawn, theme, [str(score(state, seat).total) for seat in order], signs)
@@ -127,12 +127,12 @@ def _put_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, pla
     row, letter, made = layout.row(place), state.setup.colours[seat - 1], score(state, seat)
     canvas = Canvas(row.panel, theme.night)
     canvas.panel(row.panel, 16, theme)
-    glyphs.draw_sign(canvas, theme, letter, row.sign, layout.SIGN)
+    colours.draw_sign(canvas, theme, letter, row.sign, layout.SIGN)
     x, y = row.hearts
     for life in range(STARTING_LIVES):
         pen = Pen(canvas, (x + life * layout.HEARTS_APART, y), layout.HEART)
         left = life < state.lives[seat - 1]
-        glyphs.SIGNS["heart"](pen, theme.life, theme.life if left else theme.panel)
+        colours.SIGNS["heart"](pen, theme.life, theme.life if left else theme.panel)
     for column, wide, count in zip(("small", "large"), (1, 2), owned(state, seat), strict=True):
         for box in building_boxes(row.buildings[column], count, wide):
             buildings.draw_building(canvas, theme, box, letter, 1)
@@ -281,7 +281,7 @@ def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -
     ends = [(plot.at(rounds, had), str(had)) for *_, (_, had) in courses]
 
     def sign(seat: int, centre: XY, half: float) -> None:
-        glyphs.draw_sign(canvas, theme, letters[seat - 1], centre, half)
+        colours.draw_sign(canvas, theme, letters[seat - 1], centre, half)
 
     layout.ENDS.put(canvas, theme, ends, at.plot[3], sign)
     for number in numbers:

@@ -22,7 +22,7 @@ from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import speaking
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.workers.activity import Activity
+from prowlerbot.workers.line import Activity
 from prowlerbot.workers.loop import Job
 from prowlerbot.workers.worker import Lost
 from tests.cases import each_of

@@ -12,8 +12,7 @@ from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Piece
 from renderer.heroes import heading, invaders
 from renderer.heroes.board import draw_board, draw_own
-from renderer.heroes.colours import COLOURS, Colours
-from renderer.heroes.glyphs import FEATURES, TOKENS
+from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.invaders import fate, invader_of
 from renderer.heroes.places import HIGH, HIGHEST, Need, places
 from renderer.heroes.squares import Look, square, token

@@ -16,11 +16,10 @@ from prowlerbot.games.heroes.pieces import INVADERS, PIECES
 from prowlerbot.games.heroes.rules import Position, visits
 from renderer.heroes import colony, heading, invaders, shelf, squares
 from renderer.heroes.board import Made, Mark, draw_board, draw_compared, draw_guide, draw_own
-from renderer.heroes.colours import COLOURS
+from renderer.heroes.colours import COLOURS, FEATURES, TOKENS
 from renderer.heroes.cover import THINGS, draw_cover, draw_seat, draw_thing
 from renderer.heroes.ending.sheet import draw_sheet
 from renderer.heroes.frame import Frame
-from renderer.heroes.glyphs import FEATURES, TOKENS
 from renderer.heroes.invaders import Fate, Toll
 from renderer.heroes.squares import GATE, Look, square
 from renderer.heroes.summary import Card, draw_cards

@@ -17,15 +17,14 @@ from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import End, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Piece
-from renderer.landgrab import buildings, glyphs, ground, panels, trail
+from renderer.landgrab import buildings, ground, panels
 from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
 from renderer.landgrab.buildings import Mark
-from renderer.landgrab.colours import COLOURS, NOBODY
+from renderer.landgrab.colours import COLOURS, NOBODY, die, sign
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.landgrab.ending.sheet import draw_sheet
 from renderer.landgrab.panels import rolled_since
-from renderer.landgrab.trail import way_around
-from renderer.landgrab.window import window
+from renderer.landgrab.window import arrow, edge, way_around, window
 from renderer.marks import Ranks
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import LANDGRAB, started
@@ -60,7 +59,7 @@ def catalogue(theme: str) -> Image.Image:
         sheet.add((CELL, CELL), [ground.pawn(colours, SQUARE, owner)])
         for small in (False, True):
             sheet.add((CELL, CELL), [ground.flag(colours, SQUARE, owner, small=small)])
-        sheet.show(glyphs.sign(colours, owner, 16, 28, colours.panel))
+        sheet.show(sign(colours, owner, 16, 28, colours.panel))
     _add_lights(sheet, theme)
     _add_signs(sheet, theme)
     return sheet.picture()
@@ -80,7 +79,7 @@ def _add_lights(sheet: Contact, theme: str) -> None:
         [buildings.bridge(colours, middle, CELL, upright=False)],
         [buildings.badge(colours, middle, 24, "7")],
         [buildings.badge(colours, middle, 19, "12")],
-        [trail.edge(colours, SQUARE)],
+        [edge(colours, SQUARE)],
     ]
     for pieces in cells:
         sheet.add((CELL, CELL), pieces)
@@ -96,10 +95,10 @@ def _add_signs(sheet: Contact, theme: str) -> None:
     ):
         x, y = points[-1]
         there = (x - 20, y - 20, x + 20, y + 20)
-        sheet.add((152, 152), [trail.arrow(colours, points, there, CELL)])
+        sheet.add((152, 152), [arrow(colours, points, there, CELL)])
     sheet.new_row()
     for shown in range(13):
-        sheet.add((56, 56), [glyphs.die(colours, (28, 28), 24, shown, dull=shown % 3 == 0)])
+        sheet.add((56, 56), [die(colours, (28, 28), 24, shown, dull=shown % 3 == 0)])
     for kind in range(3):
         sheet.add((64, 64), [panels._material(colours, kind, (32.0, 32.0))])
     for lost in (False, True):
