@@ -1,4 +1,4 @@
-"""The words and views of each format of competitions, in a file named by its key.
+"""The words and views of each format of competitions; ``faces.py`` is the list.
 
 ``format_words.py`` has the contract of the words, and ``format_face.py`` that of the views; both
 are those of a tournament in rounds, unless a format says otherwise.

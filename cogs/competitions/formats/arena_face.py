@@ -195,6 +195,3 @@ def _last_matches(stored: Stored) -> str:
 def _played(stored: Stored) -> str:
     count = len(stored.course.results)
     return trn("{count} match is over.", "{count} matches are over.", count)
-
-
-FACE = ArenaFace()

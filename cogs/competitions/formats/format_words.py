@@ -86,9 +86,9 @@ class FormatWords(ABC):
 
 @cache
 def words_of(kind: Format) -> FormatWords:
-    """The words of a format: the ``FACE`` of its module in ``cogs.competitions.formats``."""
-    place = f"cogs.competitions.formats.{kind.key.replace('-', '_')}_face"
-    face = importlib.import_module(place).FACE
+    """The words of a format, from the list of faces."""
+    # The faces know the views, and the views ask for words: hence no import at the top.
+    face = importlib.import_module("cogs.competitions.formats.faces").FACES[kind.key]
     if not isinstance(face, FormatWords):
-        raise TypeError(place)
+        raise TypeError(kind.key)
     return face

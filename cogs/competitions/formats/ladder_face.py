@@ -166,6 +166,3 @@ class LadderFace(FormatFace):
         else:
             return None
         return layout("\n".join(lines), rows=[row])
-
-
-FACE = LadderFace()

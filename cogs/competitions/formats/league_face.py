@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.board.views.challenge_views import lasting
 from cogs.competitions.formats.format_face import Pairings
-from cogs.competitions.formats.round_robin_face import RoundRobinFace
+from cogs.competitions.formats.tournament_faces import RoundRobinFace
 from cogs.competitions.views.competition_text import name_of, of_all_servers
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_store import Stored
@@ -156,6 +156,3 @@ class LeagueFace(RoundRobinFace):
             tr("Higher division"),
             tr("Lower division"),
         )
-
-
-FACE = LeagueFace()

@@ -1,14 +1,19 @@
-"""The face of a double elimination."""
+"""The faces of tournaments in rounds: round robin, Swiss, tables of four and knock-outs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from cogs.competitions.formats.knockout_face import KnockoutFace
+from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.views.competition_headings import Part, Shown
-from cogs.competitions.views.standings_views import parts_of_rounds, rounds_of_pages
-from prowlerbot.competitions.competition_record import Competition
+from cogs.competitions.views.standings_views import (
+    bracket_parts,
+    current_page,
+    parts_of_rounds,
+    rounds_of_pages,
+)
+from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.knockout import (
@@ -18,6 +23,60 @@ from prowlerbot.competitions.formats.knockout import (
     winners_number,
 )
 from prowlerbot.core.i18n import mark, tr
+
+_MISSED_AGAIN = mark(
+    "A player who makes no move at all in time in a second match is out, so nobody waits for them."
+)
+_MISSED_AT_ONCE = mark(
+    "A player who makes no move at all in time in two matches, a day or more apart, is out, so"
+    " nobody waits for them."
+)
+
+
+class RoundRobinFace(FormatFace):
+    name = mark("Round robin")
+    how = mark("All players meet each other once, one round after another.")
+
+    def missing(self, terms: Terms) -> str:
+        return _MISSED_AT_ONCE if terms.at_once else _MISSED_AGAIN
+
+
+class SwissFace(FormatFace):
+    name = mark("Swiss")
+    how = mark(
+        "In each round you meet somebody with about as many points as you. Nobody is out, and you"
+        " meet the same player again only if there is no other way, at most once."
+    )
+    late_entry = mark(
+        "You can join until half of the rounds are paired; each round that you missed counts half"
+        " of a win. A round without an opponent counts as a win."
+    )
+
+
+class PodsFace(SwissFace):
+    name = mark("Tables of four")
+    how = mark(
+        "In each round you sit at a table of four, or three, with players who have about as many"
+        " points as you. The first of a table gets 3 points, then 2, 1 and 0."
+    )
+
+
+class KnockoutFace(FormatFace):
+    name = mark("Knock-out")
+    how = mark(
+        "The loser of a match is out. A match without a single winner is played again with the"
+        " seats changed; after a second one the better seed goes on."
+    )
+    bye = mark("{player} goes on without a match")
+    has_points = False
+    last_rounds: ClassVar[Sequence[str]] = (mark("Final"),)
+    has_table = False
+
+    def parts(self, shown: Shown) -> list[Part]:
+        return bracket_parts(shown)
+
+    def first_page(self, competition: Competition) -> int:
+        return current_page(competition.course)
 
 
 class DoubleEliminationFace(KnockoutFace):
@@ -94,6 +153,3 @@ def _trees(course: Course) -> list[_Tree]:
         *([_Tree(lower, losers, tr("Losers’ bracket"))] if losers else []),
         _Tree(end, [[*last, *other], *both.finals]),
     ]
-
-
-FACE = DoubleEliminationFace()
