@@ -1,11 +1,9 @@
-"""The bot's access to the place of a match.
+"""The bot's access to the place of a match, and the places and players that are gone.
 
 In a server of which the bot is a member, it writes by itself. Elsewhere (another server, a group, a
-chat of two), the bot is there through a player's account, and can only answer. There it can change
-a message when somebody presses it, or for a quarter of an hour through the interaction that has
-shown it.
-
-Notices departures: players who have left a server, and places of boards that are gone.
+chat of two) it is there through a player's account, and can only answer. There it can change a
+message when somebody presses it. For a quarter of an hour it also can through the interaction that
+has shown it.
 
 Without a privileged intent, the bot gets no event when a member leaves. So it checks only when it
 matters: before a call, and when somebody is about to lose by the clock. Discord reports each

@@ -1,9 +1,7 @@
-"""Updates the messages that show matches, after presses and without them.
+"""Keeps the messages that show matches up to date, after presses and by the duties of matches.
 
-A message is always drawn from the stored match, so the next update repairs any loss (a crash, a
-failed request). The store remembers the revision that a message shows.
-
-The work on matches that needs no press: their duties, and updates of outdated boards.
+A message is always drawn from the stored match. So the next update repairs any loss, such as a
+crash or a failed request. The store remembers the revision that a message shows.
 """
 
 from __future__ import annotations

@@ -1,14 +1,12 @@
-"""Opens a thread for each match, if the server has chosen that.
+"""Posts boards: challenges, matches in a new message or thread, and those that the bot begins.
 
-A thread has the id of the message at which it begins. Each thread is recorded before its request to
-Discord. The record is removed once the thread has the board and the message leads there, so a duty
-completes both after a crash.
-
-Posts boards: challenges, matches in a new message, and matches that the bot itself begins.
-
-The bot itself begins the matches of competitions and of the search. Each board is recorded before
-its request to Discord, and the record is removed once the message of the match is known. After a
+The bot begins the matches of competitions and of the search by itself. Each board is recorded
+before its request to Discord. The record is removed once the message of the match is known. After a
 crash, the bot searches for an answer, which has no nonce; it sends its own posts again.
+
+If the server has chosen threads, each match gets one. A thread has the id of the message at which
+it begins. It too is recorded before its request. The record is removed once the thread has the
+board and the message leads there. So a duty completes both after a crash.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The texts of calls: the last event and the turn, a reminder, or the end of the match.
-
-Sends the calls of a match to their places, records them and deletes them.
-"""
+"""Sends the calls of a match to their places: their words, their records and their deletion."""
 
 from __future__ import annotations
 

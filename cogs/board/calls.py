@@ -1,22 +1,17 @@
-"""Reminds players of their time: once for all their matches in which that falls due together.
+"""Calls players: to their turn, before their time runs out, and at the end of a match.
 
-After an outage, or at the end of a night, many reminders of a player may be due in one round. The
-bot sends one message to each place, and all these posts share it. When play goes on in a match, its
-reminder is removed from the message; the last removal deletes the message.
-
-Calls where the bot is not a member and can only answer a press.
-
-There the bot can delete a message for some minutes only, so a separate call would stay for ever. So
-the board itself calls the players who are not there: the bot shows it again below all other
-messages. A press on the board before it deletes that one.
-
-Calls players: to their turn, before their time runs out, and at the end of a match.
-
-A call is a separate message, because an edit notifies nobody; the next call replaces it. Where the
-bot can only answer, old messages stay, so the board itself is the call and is shown again. Each
+A call is a separate message, because an edit notifies nobody; the next call replaces it. Each
 player chooses calls in the channel, by direct message or none, and the hours of silent calls. The
 transaction of each change also stores its new and outdated calls
 (``prowlerbot/match/call_rules.py``).
+
+Where the bot is not a member and can only answer, it can delete a message for some minutes only. A
+separate call would stay there for ever. So the board itself calls the players who are not there:
+the bot shows it again below all other messages. A press on the board before it deletes that one.
+
+After an outage or a night, many reminders of a player may be due in one round. The bot sends one
+message to each place, and all these posts share it. When play goes on in a match, its reminder is
+removed from the message; the last removal deletes the message.
 """
 
 from __future__ import annotations

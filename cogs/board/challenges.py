@@ -1,11 +1,8 @@
-"""The presses on a challenge, on a lobby, and on the free seat of a player who has left.
+"""Challenges, lobbies and rematches: the commands and presses before a match begins.
 
-Players join, leave, decline, add the machine and start. A player in their first match of a game
-gets a private greeting.
-
-Challenges to a player or to anybody, and rematches with the seats swapped.
-
-``lobby_presses.py`` handles the answers. The command has only those options that the game can use.
+Players join, leave, decline, add the machine and start. Others take the free seat of a player who
+has left. A player in their first match of a game gets a private greeting. The command has only
+those options that the game can use. A rematch swaps the seats.
 """
 
 from __future__ import annotations

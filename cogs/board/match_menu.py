@@ -1,10 +1,6 @@
-"""The menu of a match and its text answers: scores, the position in words, the rules.
+"""The menu of a match: its texts, questions to the others, claims, resigning, and hints.
 
-Decisions that players take together: questions, their answers, and claims.
-
-Resigning a match, after a confirmation.
-
-Answers a player who asks the machine for a hint, in three steps, each a press.
+A resignation needs a confirmation. The machine gives a hint in three steps, each a press.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Draws matches as pictures in the theme and language of a server or a player.
+"""The message of a match in its current phase (a challenge, a board, the end), and its pictures.
 
-Separate processes draw. Without them, or after one has died, the threads of this module draw.
-
-The message of a match in its current phase: a challenge, a board or the end.
+Pictures are in the theme and language of a server or a player. Separate processes draw them.
+Without them, or after one has died, the threads of this module draw.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""The screens of a plan: the whole plan, the position after one of its lines, new goals.
-
-The private board on which a player plans moves while others are to move.
+"""The private board on which a player plans moves while others are to move, with its screens.
 
 Only the stored plan counts; a press adds a line to it or removes one. The buttons carry the line of
 moves that their board shows, so nothing is kept in memory.

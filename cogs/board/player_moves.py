@@ -1,10 +1,8 @@
-"""Handles presses on the shared board: moves, and the choices that complete one.
+"""Moves of players: presses on the shared board, choices that complete one, and typed moves.
 
-A press of a move reads the database once and writes it once: the router passes the scene, the
-service commits the changed match, and the board and the calls use that same scene. It is read again
+A press of a move reads the database once and writes it once. The router passes the scene, and the
+service commits the changed match. The board and the calls use that same scene. It is read again
 only after another change in between.
-
-Typed moves: the command that plays one, and its suggestions.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """The private board of one player: in their own theme, and text first if they prefer that.
 
 A private board does not change the shared one. A player can move from it too. In open games, the
-board shows the effect of each move before it counts; it does the same for each player who confirms
+board shows the effect of each move before it counts. It does the same for each player who confirms
 moves. In games with secret steps, the board leads through all steps of a turn. A player can take
-each step back until another player has seen it. Nothing is kept in memory: the buttons carry the
-moment, the step and the move. So a player can open a lost board again, and an outdated one says so.
+each step back until another player has seen it. The buttons carry the moment, the step and the
+move, and memory keeps nothing. So a player can open a lost board again, and an outdated one says
+so.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""Secret steps: moves that the other players cannot see yet.
+"""The screens of a private board: the present position, the preview of a move, an open choice.
 
-A secret step makes no press late, calls nobody and repeats no question. The shared message changes
-only where it names the players who still have to choose.
-
-The screens of a private board: the current position, the preview of a move, an open choice.
+Other players cannot see a secret step yet. So it makes no press late, calls nobody and repeats no
+question. The shared message changes only where it names the players who still have to choose.
 """
 
 from __future__ import annotations

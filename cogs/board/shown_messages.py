@@ -1,13 +1,8 @@
-"""The messages that show matches: their records, links, and edits by the bot itself.
+"""The messages that show matches to everybody: their records, their links, and shared posts.
 
-The gate of public posts: all messages that users have the bot post for everybody to see.
-
-Nobody can post through the bot where they could not write themselves, where the server wants no
-posts of the bot, or too often.
-
-Shared posts: a moment, an animation or a review of a match, a card or a result, shown to all.
-
-Each post names the user who had it shown. That user and the moderators can remove it.
+A shared post is a moment, an animation or a review of a match, a card or a result. Nobody can post
+through the bot where they could not write themselves. Nor can they where the server wants no posts,
+or too often. Each post names its user. That user and the moderators can remove it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The channel of a competition: whether it exists, and what the bot may do there.
-
-Posts the boards of matches of competitions that have none where their players see them.
-"""
+"""The channels of competitions: what the bot may do there, and the boards that players still lack."""
 
 from __future__ import annotations
 

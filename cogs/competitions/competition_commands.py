@@ -1,10 +1,6 @@
-"""One builder of the commands of tournaments, leagues and ladders, from a description of each.
+"""The commands of tournaments, leagues and ladders, from one builder and a description of each.
 
-The commands `/tournament`: create one, take part, and change one as its host.
-
-The commands `/league`: an admin creates a league, and then it runs by itself.
-
-The commands `/ladder`, for admins and for players.
+A tournament has a host. An admin creates a league or a ladder, and then it runs by itself.
 """
 
 from __future__ import annotations

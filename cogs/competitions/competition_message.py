@@ -1,7 +1,4 @@
-"""The message that shows a competition, and the answers of its buttons to one reader.
-
-Shows a competition in its message, as the answer to a command or a press.
-"""
+"""The message that shows a competition, as the answer to a command or a press of one reader."""
 
 from __future__ import annotations
 

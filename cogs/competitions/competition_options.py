@@ -1,8 +1,7 @@
-"""The options of commands: a competition, a player of it, and a time; and the rights they need.
+"""The options of commands about competitions, the rights they need, and the changes they make.
 
-Changes by hosts and admins: name and text of a competition, its players, a round, its end.
-
-The bot asks before each change that cannot be undone.
+Hosts and admins change the name and text of a competition, its players, a round, its end. The bot
+asks before each change that cannot be undone.
 """
 
 from __future__ import annotations

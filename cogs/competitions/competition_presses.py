@@ -1,7 +1,4 @@
-"""The buttons of the ladder of a server: challenges and holidays.
-
-The buttons of competitions, and the commands that do the same.
-"""
+"""The buttons of competitions and ladders, and the commands that do the same."""
 
 from __future__ import annotations
 

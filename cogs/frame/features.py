@@ -1,10 +1,9 @@
-"""The features of the bot: the declaration of their answers, and their assembly.
+"""The features of the bot: the declaration of their answers, their assembly, and the command tree.
 
 A feature is a dataclass with a field for each object that it needs. The assembly finds these
 objects by the types of the fields, and ignores fields with a default or with ``init=False``.
 Decorators on the methods of a feature declare the presses, commands and events that they answer.
-
-The tree of slash commands, with limits, error reports and the asker's language.
+The tree gives slash commands limits, error reports and the asker's language.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Locks by key: only one task at a time works on a match, a channel or a player.
-
-The gate of all interactions: presses, choices in selects, commands and suggestions.
+"""The gate of all interactions: presses, choices in selects, commands and suggestions.
 
 It limits how often each user may act, so that a flood from one user slows nobody else down. It
-refuses everything while the bot stops.
+refuses everything while the bot stops. ``Locks`` let only one task at a time work on a match, a
+channel or a player.
 """
 
 from __future__ import annotations

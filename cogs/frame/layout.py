@@ -1,11 +1,8 @@
-"""The features that the host has left out, and the presses that only these answer.
+"""Messages as Components V2 layouts: a text, pictures, rows of buttons and selects.
 
-The bot states them when it is assembled; there is one bot in a process. Its messages show no button
-that leads to them.
-
-Messages as Components V2 layouts: a text, pictures, rows of buttons and selects.
-
-They are built directly as the JSON that Discord takes; see ReadyView.
+They are built directly as the JSON that Discord takes; see ``ReadyView``. No message has a button
+that leads to a feature that the host has left out. The bot states these features when it is
+assembled; there is one bot in a process.
 """
 
 from __future__ import annotations

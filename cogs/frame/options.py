@@ -1,17 +1,15 @@
-"""Options of slash commands that become known only at the start of the bot, and suggestions.
+"""The inputs of the bot: options of slash commands with suggestions, settings, and forms.
 
-discord.py reads a command's options from the signature of its callback, so the options of a game
-are written into that signature before the command is created.
+discord.py reads a command's options from the signature of its callback. The options of a game
+become known only at the start of the bot. So they are written into that signature before the
+command is created.
 
-Private messages with settings: each setting is a select.
+Each setting is a select in a private message, which stores each choice at once. The select carries
+the name of its setting, so the message works after a restart too.
 
-Each choice is stored at once. The selects carry the name of their setting, so the message works
-after a restart too.
-
-Forms (Discord's modals); like buttons, they need no memory.
-
-The bot marks a form as finished when it sends it, so discord.py does not wait for it. The router
-passes a submitted form to the route of its custom_id, which reads the values from the interaction.
+Forms are Discord's modals. Like buttons, they need no memory. The bot marks a form as finished when
+it sends it, so discord.py does not wait for it. The router passes a submitted form to the route of
+its custom_id, which reads the values from the interaction.
 """
 
 from __future__ import annotations

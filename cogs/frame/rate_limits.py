@@ -1,11 +1,7 @@
-"""The limits for each user: all numbers, and the counts in memory.
+"""The limits for each user, and the figures of how fast and how well the bot answers.
 
-Each process counts for itself.
-
-Measures how fast and how well the bot answers all interactions.
-
-Each process counts for itself. ``health`` serves the figures to Prometheus, and the doctor reports
-the latest ones.
+Each process counts for itself, in memory. ``health`` serves the figures to Prometheus, and the
+doctor reports the latest ones.
 """
 
 from __future__ import annotations

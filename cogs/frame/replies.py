@@ -1,10 +1,7 @@
-"""The interaction being answered, and the data of a press.
+"""Answers an interaction in private or in public, and classifies lost and late answers.
 
 Each interaction runs in its own task, so a context variable holds the current one. The custom_id
-and the choices come from the client unchecked, so they may differ from everything that was
-offered.
-
-Answers interactions in private or in public, and classifies lost and late answers.
+and the choices come from the client unchecked. So they may differ from everything that was offered.
 
 Discord takes an answer for three seconds. The asker of a slower one reads that it takes longer, and
 the log counts late answers.

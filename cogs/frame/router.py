@@ -1,10 +1,8 @@
-"""Turns errors into sentences for the asker, always in private and never as a traceback.
+"""Routes presses and submitted forms from a custom_id to its registered handler.
 
-Routes presses and submitted forms from a custom_id to its registered handler.
-
-discord.py's own dispatch drops a press whose button is no longer on the message, but such a late
-press deserves an answer. So this cog listens to all component interactions and acts on their
-custom_ids.
+discord.py's own dispatch drops a press whose button is no longer on the message. Such a late press
+deserves an answer. So this cog listens to all component interactions and acts on their custom_ids.
+An error becomes a sentence for the asker, always in private and never a traceback.
 """
 
 from __future__ import annotations

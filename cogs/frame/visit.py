@@ -1,21 +1,18 @@
-"""The visit of a user: the asker, the place, and the bot's permissions there.
+"""The visit of a user: the asker, the place, and the powers of both the asker and the bot there.
 
-Each interaction has one ``Visit``. The second half of the module finds the channels that an asker
-can see, for ``VisibilityCheck``.
+Each interaction has one ``Visit``. For ``VisibilityCheck`` this module finds the channels that an
+asker can see.
 
-The powers of users in a server beyond playing, and the record of what they do with them.
-
-This module alone decides who has which power, by the command or press of the user.
+It alone decides who has which power in a server, by the command or press of the user.
 
 - An *admin* has the permission Manage Server. Admins change settings and read the log.
 - A *moderator* is an admin, or has the role that the settings of the server name. Moderators bar
   players, end matches without a result and withdraw challenges.
-- Whoever can *remove* posts is a moderator, or has the permission Manage Messages in that channel:
-  Discord lets them delete the bot's messages there anyway.
+- A moderator can *remove* posts. So can a user with the permission Manage Messages there: Discord
+  lets them delete the bot's messages anyway.
 
-Outside of servers, and where the bot is not a member, nobody has any of these powers.
-
-The links of the host: an invitation, terms, privacy, support.
+Outside of servers, and where the bot is not a member, nobody has any of these powers. ``Trace``
+records the acts of these people.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The SQL of people in competitions: limits, exports, and deletions of data.
+"""The SQL of people in competitions: limits, exports, deletions, and the ends of their matches.
 
-The SQL of the matches of competitions: their ends, and their release by an ended competition.
+A competition that has ended releases its matches.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""The steps that people take in a competition, and the results of its matches.
-
-The steps that the bot takes: the step that is due at a time, and each step as a transition.
+"""The steps of a competition: those of people, and those that the bot takes when they are due.
 
 A step is due by the record and the clock alone, and its events end that. So a crash before they are
-stored loses nothing, and if two processes take the same step, the store accepts one of them.
+stored loses nothing. If two processes take the same step, the store accepts one of them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The events of a competition's record. ``at`` is in epoch seconds; players are ids of users.
+"""The course of a competition: the events of its record, and the state that their replay gives.
 
-The state of a competition: the replay of its record.
+``at`` is in epoch seconds; players are ids of users.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""The score of each player: the points of all rounds, from the results of the record.
+"""The scores, standings and medals of a competition: functions of its record alone.
 
-In a match a player gets a point for each player behind them, and half a point for each player of
-the same rank. At a table of two that is 1, ½ or 0. At a larger table the sum is scaled so that the
-first gets 3 points: 3, 2, 1 and 0 for four players, 3, 1½ and 0 for three. A bye counts as a win,
+In a match a player gets a point for each player behind them. Each other one of the same rank gives
+half a point. At a table of two that is 1, ½ or 0. At a larger table the sum is scaled so that the
+first gets 3 points. Four players get 3, 2, 1 and 0; three get 3, 1½ and 0. A bye counts as a win,
 and each round before a late entry as half a win.
-
-The standings and medals of a competition: functions of its record alone.
 
 Tie-breaks follow the FIDE Handbook, C.07 (articles 6, 8.1, 9.1 and 16). At a table of more than
 two, the mean over the table mates replaces the single opponent.

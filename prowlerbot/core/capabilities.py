@@ -1,16 +1,15 @@
 """The optional capabilities of a game, each declared by a class of its own.
 
-A plain game mentions none of them. A game that has one inherits its class, so the head of the game
+A plain game mentions none of them. A game that has one inherits its class. So the head of the game
 tells its kind, and the type checker requires all members of the capability:
 
     class Position(Secrets[Move], Leaving[Move]): ...
     class Landgrab(SeatChoices, Game): ...
 
-Conditional replies: a plan for a game of two without secrets and without chance.
-
-A plan names moves of the opponent, an answer to each, and the branches after that answer:
-``9: 12 (3: 7; 4: 8); 4/5: 8``. After any other move the player is asked. When the opponent's move
-is made and the answer is not, the plan begins with the answer: ``12 (3: 7; 4: 8)``.
+A plan of ``ConditionalReplies`` names moves of the opponent, an answer to each, and the branches
+after that answer: ``9: 12 (3: 7; 4: 8); 4/5: 8``. After any other move the player is asked. When
+the opponent has moved and the answer is not made yet, the plan begins with the answer: ``12 (3: 7;
+4: 8)``.
 """
 
 from __future__ import annotations

@@ -1,15 +1,14 @@
-"""The time that the bot goes by: the machine's clock while Discord's answers agree with it.
+"""The time that the bot goes by, and the outages in which it could answer nobody.
 
-A deadline ends a match for good, so a clock that is wrong for a moment must not count. If the
-machine's clock is wrong, the bot uses the time of Discord's answers, and between two of them a
-clock that nobody sets. After a start, and after somebody sets the machine's clock, the time is
-unsure until Discord answers. Until then this clock is never ahead of the right time.
+A deadline ends a match for good, so a clock that is wrong for a moment must not count. The bot uses
+the machine's clock while Discord's answers agree with it. Else it uses the time of those answers,
+and between two of them a clock that nobody sets. After a start, and after somebody sets the
+machine's clock, the time is unsure until Discord answers. Until then this clock is never ahead of
+the right time.
 
-Outages: the times at which the bot could answer nobody, and the grace that deadlines get.
-
-A deadline that falls into an outage, or so shortly after it that nobody could act, moves to a grace
-after the end of the outage. Nothing here reads a clock: the bot notes a beat while it can answer,
-and the gap between two beats shows an outage.
+The gap between two beats shows an outage; the bot notes a beat while it can answer. A deadline may
+fall into an outage, or so shortly after it that nobody could act. It moves to a grace after the end
+of the outage.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The hints of a game to the machine, which also plays without any of them.
+"""The parts of a game in modules of their own, such as its hints to the machine.
 
-The parts of a game in modules of their own, beside the one with its rules.
-
-These modules are imported at first use, as the tables of the machine take time to build.
+A game can be played without any of them. They are imported at first use, as the tables of the
+machine take time to build.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""Texts in the reader's language, from gettext catalogues in ``locales/``, here and in packages.
+"""Texts, lists and numbers in the reader's language.
 
-The English sentence is the key of its translations. Code that answers a person sets the language
-once (``speaking``). A context variable holds it, so it follows the tasks and threads that start
-from there. Catalogues are read at first use, not at import.
-
-Lists and numbers in the current language.
+Texts come from the gettext catalogues in ``locales/``, here and in packages; the English sentence
+is the key. Code that answers a person sets the language once (``speaking``). A context variable
+holds it, so it follows the tasks and threads that start from there. Catalogues are read at first
+use, not at import.
 """
 
 from __future__ import annotations

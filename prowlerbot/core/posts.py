@@ -1,13 +1,10 @@
-"""Posts: messages that the bot sends exactly once, even if it stops in between.
+"""The work that outlives a process: posts and duties, and the acts and bars in a server.
 
-Each post is noted before its request to Discord, and its message is stored after the answer. After
-a crash, the message of such a note may or may not exist.
+The bot sends a post exactly once, even if it stops in between. It notes each post before the
+request to Discord, and stores the message after the answer. After a crash, the message of such a
+note may or may not exist. A duty is work that falls due without a press.
 
-A duty: work that falls due without a press.
-
-Acts of admins, moderators and hosts in a server, and bars of players from the bot there.
-
-An act is stored for a while, so that others can see it.
+Acts of admins, moderators and hosts are stored for ``KEPT`` seconds, so that others can see them.
 """
 
 from __future__ import annotations

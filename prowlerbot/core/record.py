@@ -1,11 +1,8 @@
 """A match as its record: a game, a set-up and the moves; everything else follows by replay.
 
-Limits for records from outside keep the work of reading them small.
-
-Records as JSON; docs/notation.md describes the format.
-
-The reader checks all statements of a record from outside against the replay of its moves, so a
-record that has been read is correct.
+docs/notation.md describes the JSON of a record. The reader checks all statements of a record from
+outside against the replay of its moves. So a record that has been read is correct. The limits at
+the top keep the work of reading small.
 """
 
 from __future__ import annotations

@@ -1,19 +1,18 @@
-"""Joint decisions of the players: to take back a move, to draw moves by lot instead of choosing
-them, to end a match without a result.
+"""Decisions about a match beside its moves: questions to the other players, resigning, leaving.
 
-One player asks the others, and only one question can be open at a time. The next move closes it, so
-an answer never applies to a different position. There is one exception: the question whether to
-draw the rest stays open while only the machine moves.
+One player asks the others: to take back a move, to draw the rest, to end without a result. Only one
+question can be open at a time. The next move closes it, so an answer never applies to a different
+position. There is one exception: the question whether to draw the rest stays open while only the
+machine moves.
 
-Leaving a match: by resignation, on time, or because the player can no longer be found.
-
-In a match of two, a player who leaves loses, and the match ends. In one of three or four the rules
-of the game handle the seat, or the machine takes it over, and the others play on. If the terms say
-so, the seat is first offered to people. From then on the match counts for no rating.
+A player leaves by resignation, on time, or because nobody can find them any more. In a match of
+two, that ends the match, and the player loses. In one of three or four, the others play on. The
+rules of the game handle the seat, or the machine takes it over. If the terms say so, the seat is
+first offered to people. From then on the match counts for no rating.
 
 An offer ends by itself, and the clock of the seat stops until then. Each seat is offered once, so
 nobody waits twice for the same seat. The player who takes the seat sees everything that the seat
-sees; the earlier moves stay those of the ``Former`` player.
+sees. The earlier moves stay those of the ``Former`` player.
 """
 
 from __future__ import annotations

@@ -1,15 +1,10 @@
-"""Attention: players who are at the board already, and the one player that a stage waits for.
+"""The rules of calls: the duties of a match, the players to call, and the calls that are outdated.
 
-Both follow from the match, so nothing is stored and a restart changes nothing.
-
-The duties of a match: work that falls due without a press. They follow from its record.
+All of them follow from the match, so a restart changes nothing. A change of calls follows from the
+match before and after it, and both are stored together.
 
 A duty says when to look at a match. The look does the work that is due by then and returns the time
 of the next look. So a look may come too early or once too often, but never too late.
-
-The messages that call the players of a match, and the calls that a change makes outdated.
-
-Both follow from the match before and after the change, so they are stored together with it.
 """
 
 from __future__ import annotations

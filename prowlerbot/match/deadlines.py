@@ -1,14 +1,13 @@
-"""The time to think: the deadline of a decision, reminders on the way, and the consequences.
+"""The time to think: deadlines, reminders on the way, quiet hours, and the consequences.
 
 Each seat has its own clock, which starts when the seat is to move. The clock stops while the player
-is away, for at most two weeks per decision. It does not stop if the decision was late or had an
-hour or less left when the absence began. If the terms say so, it also stops on weekends.
+is away, for at most two weeks per decision. It does not stop if the decision was late, or had an
+hour or less left, when the absence began. If the terms say so, it also stops on weekends.
 
-The shared clock of a live stage, such as the rush to build a colony.
-
-It starts with the first move of a person in such a stage, so it hurries nobody before that, and the
-machine waits for this move. When time is up, every seat that is not done is made to be done.
-Nothing is stored: the start follows from the plays.
+A live stage, such as the rush to build a colony, has one clock for all seats. It starts with the
+first move of a person in the stage, so it hurries nobody before that. The machine waits for this
+move. When time is up, every seat that is not done is made to be done. The start follows from the
+plays, so nothing is stored.
 """
 
 from __future__ import annotations

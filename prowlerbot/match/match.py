@@ -1,9 +1,7 @@
-"""The decisions of the seats of a match, and their plays, takebacks and hints.
+"""A match: its seats, its plays, takebacks and hints, and the awaited decisions with their start.
 
-A match: its seats, its plays, and the awaited decisions with their start.
-
-A match is its record: the set-up and a list of plays. Everything in this package is pure: a
-function takes a match and returns the next one, or raises a Refused with a sentence for the player.
+A match is its record: the set-up and a list of plays. Everything in this package is pure. A
+function takes a match and returns the next one, or raises a ``Refused``.
 """
 
 from __future__ import annotations

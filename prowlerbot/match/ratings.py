@@ -1,13 +1,9 @@
-"""Ratings from the results of matches: pure, and the same to the digit on every machine.
+"""The results of finished matches as numbers: ratings, tallies, usual hours and duration.
 
-A player has one rating for each game. Results enter one by one, in the order in which the matches
-ended; openskill's Plackett-Luce model computes the effect of each. Its numbers are rounded to
-millionths after every match, so that differences between mathematical libraries or versions of
-Python cannot grow.
-
-Estimates from counts: the usual duration of a match, and the usual hours of a player.
-
-The results of finished matches for one player: pure.
+All of it is pure, and the same to the digit on every machine. A player has one rating for each
+game. Results enter one by one, in the order in which the matches ended. openskill's Plackett-Luce
+model computes the effect of each. Its numbers are rounded to millionths after every match. So
+differences between mathematical libraries or versions of Python cannot grow.
 """
 
 from __future__ import annotations

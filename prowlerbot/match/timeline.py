@@ -1,19 +1,17 @@
-"""A match as one viewer may know it. No other module gives out the contents of a match.
+"""A match as one viewer may know it. No other module gives out a match or decides who may see it.
 
 While a match runs, a viewer sees neither the secret choices of others nor whether they have made
-them. In a game with secrets a move may say more than the viewer sees of it, such as a roll under a
-cup: its text is left out, and words about it are made from the views before and after. After the
-end everything is open. Messages, pictures, replays, records, exports, branches and suggestions use
+them. In a game with secrets a move may say more than its viewer sees: a roll under a cup. Its text
+is left out then, and words about it are made from the views before and after. After the end
+everything is open. Messages, pictures, replays, records, exports, branches and suggestions use
 timelines only.
-
-The visibility of matches. No other module decides it.
 
 The players of a match can look at it anywhere. So can everybody who can see the channel where it is
 played, or where it was shown after its end. If its players have made it public, everybody who knows
 its id can look at it. A channel where a match was shown before it moved shows nothing that follows.
 
 Lists about another player (history, statistics, card, leaderboards) cover only matches played in
-the place of the request, unless that player has chosen to be seen everywhere or nowhere. A head to
+the place of the request. A player can choose to be seen everywhere or nowhere instead. A head to
 head has all matches of its reader with a player who can be seen anywhere.
 """
 

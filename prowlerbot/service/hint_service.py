@@ -1,21 +1,16 @@
-"""The check before the machine thinks for somebody; ``match/machine_help.py`` has its rule.
+"""The machine's part in matches: hints and the moves of its seats; and estimates for players.
 
-Hints: the machine's appraisal of a player's present decision, with the steps taken.
+A hint is the machine's appraisal of a player's present decision. ``match/machine_help.py`` has the
+rule that forbids it; ``FairHelp`` checks it. The request holds only what the player's seat may
+know. The appraisal comes before the step is stored, so a hint that cannot be given does not count.
 
-The request holds only what the player's seat may know. The appraisal comes before the step is
-stored, so a hint that cannot be given does not count.
+The due moves of the machine follow from the match, so nothing else is stored and nothing can be
+lost. No process claims a search for itself. That would cost two writes a move, and a claim would
+have to expire after a crash. Instead, a search that had to wait checks whether its move is still
+due. If two processes search at the same time, the commit accepts one move.
 
-The seats of the machine: its due moves, the search for each, and its commit.
-
-The due moves follow from the match, so nothing else is stored and nothing can be lost. No process
-claims a search for itself: that would cost two writes a move, and after a crash a claim would have
-to expire. Instead, a search that had to wait checks whether its move is still due. If two processes
-search at the same time, the commit accepts one move.
-
-Estimates for people who decide whether to play: the usual duration of a match, and the hours at
-which its players usually move.
-
-None of them is stored. A player's hours are shown only if the player allows it.
+The estimates are for people who decide whether to play. None is stored, and a player's hours are
+shown only if the player allows it.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
-"""All facts that follow from a match alone: its views, the seats to move, deadlines.
+"""Matches as the bot serves them: load, pure transition, commit, return.
 
-Nothing here reads or changes stored matches. Memory keeps only facts that always follow from one.
-
-Matches as the bot serves them: load, pure transition, commit, return.
-
-This is where the pure match and the stored one meet. ``positions`` has all facts that follow from a
-match alone, ``lobby`` the time before it begins. Between two calls memory keeps only facts that
-always follow from a stored match, so any number of processes can serve one database.
+``Service`` is where the pure match and the stored one meet; ``lobby`` has the time before it
+begins. ``Positions`` has all facts that follow from a match alone, and neither reads nor changes
+stored matches. Between two calls memory keeps only facts that always follow from a stored match. So
+any number of processes can serve one database.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""The check of access to a match: it gathers the facts, and ``match/visibility.py`` decides.
+"""The checks of access: who may look at a match, and whether a bar keeps a player from one.
 
-Only the chat service knows whether a user sees a channel. The ``Asker`` asks it, but only if the
-answer matters: not for players, and not if the match is shown in the channel of the request.
-
-The checks that no player of a match is barred from the bot in its server.
+``match/timeline.py`` decides who may look; the check gathers its facts. Only the chat service knows
+whether a user sees a channel. The ``Asker`` asks it, but only if the answer matters. It does not
+matter for players, nor if the match is shown in the channel of the request.
 """
 
 from __future__ import annotations

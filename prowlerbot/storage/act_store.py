@@ -1,12 +1,10 @@
-"""The SQL of the log of a server: the acts of its admins and moderators, and of the host.
+"""The SQL of moderation in a server: the log of acts, and the bars of players.
 
 If the settings name a channel for the log, the message about an act is noted with the act. It is
 deleted with the act, and drawn again after a person in it has deleted their data.
 
-The SQL of who is barred from the bot in a server.
-
 A statement that reads the choices of a server for a player reads the bars with them. The bar of a
-player who has deleted their data has a keyed hash (``deleted_id``) in place of the player's id.
+player who has deleted their data has a keyed hash (``deleted_id``) in place of the id.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""The SQL of showings: messages that show matches and cards to all readers of a place.
+"""The SQL of the messages that show matches: the board of each match, and all showings of it.
 
-They decide who may look at a match, in which servers it was played, and, after the deletion of a
-player's data, which messages still contain that name. The public matches are here too.
+A board is the place of a match, with the revision on show there. Memory notes the revision that a
+message shows; it is written later, many at a time. So no press waits for it. After a crash the bot
+at worst draws a board once more.
 
-The SQL of boards: the place of each match, and the revision on show there.
-
-The revision that a message shows is noted in memory and written later, many at a time, so no press
-waits for it. After a crash the bot at worst draws a board once more.
+Showings are all messages with matches and cards for the readers of a place. They decide who may
+look at a match, and in which servers it was played. After the deletion of a player's data they tell
+which messages still contain the name. The public matches are here too.
 """
 
 from __future__ import annotations

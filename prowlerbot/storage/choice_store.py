@@ -1,7 +1,6 @@
-"""The SQL of the choices of players and servers.
+"""The SQL of the choices of players and servers, and of the host's secret.
 
-The host's secret, with which keyed hashes are made: of the day's luck, and of players who have
-deleted their data.
+The secret makes keyed hashes: of the day's luck, and of players who have deleted their data.
 """
 
 from __future__ import annotations

@@ -1,13 +1,9 @@
-"""The functions that features contribute to the spine: rules about matches, and what else changes
-in the transaction of a change.
+"""The contributions of features to the spine: hooks about matches, and the personal data in tables.
 
-``prowlerbot/feature_list.py`` lists them, and whoever opens a store hands them in. So the spine
-imports no feature. A feature that a host leaves out stays in the list, as its tables stay.
-
-The personal data in tables, for export and deletion. Each feature states its own tables.
-
-``prowlerbot/feature_list.py`` lists the statements. All of them are read, also of features that a
-host leaves out, as their tables stay.
+The hooks are rules about matches, and work in the transaction of a change. Each feature states the
+personal data in its own tables, for export and deletion. ``prowlerbot/feature_list.py`` lists all
+of it, and whoever opens a store hands it in. So the spine imports no feature. A feature that a host
+leaves out stays in the list, as its tables stay.
 """
 
 from __future__ import annotations

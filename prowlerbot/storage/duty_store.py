@@ -1,13 +1,12 @@
-"""The SQL of duties: work that falls due without a press. The change that causes a duty stores it.
+"""The SQL of duties and chores: work that falls due without a press, and how it went.
 
-The number of a duty rises each time that it is claimed or written. So a change of its subject ends
-a claim, and the process that had the claim can no longer change the duty.
+The change that causes a duty stores it. The number of a duty rises each time that it is claimed or
+written. So a change of its subject ends a claim. The process that had the claim can no longer
+change the duty.
 
-The SQL of matches that cannot be read or replayed: reported once, set aside by the host.
-
-The SQL of the latest outcome of each chore of the bot, for other processes and after a restart.
-
-One chore is the beat of a shard, or of a game. It is stored with the outages of these.
+A match that cannot be read or replayed is reported once; the host sets it aside. The latest outcome
+of each chore is stored for other processes and for the time after a restart. One chore is the beat
+of a shard, or of a game; it is stored with their outages.
 """
 
 from __future__ import annotations

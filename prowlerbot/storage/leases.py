@@ -1,16 +1,16 @@
-"""How processes share the shards of Discord's gateway: evenly, and with as few moves as possible.
+"""The leases of processes on the shards of Discord's gateway: how they are shared, and their SQL.
 
-Pure: it knows the leases and the time, and decides for one process. Processes decide one after
-another, each by what the others have left. Requests to Discord are shared by the shards, too.
+The sharing is pure: it knows the leases and the time, and decides for one process. Processes decide
+one after another, each by what the others have left. So shares become even with few moves. Requests
+to Discord are shared by the shards, too.
 
-A free shard is taken at once. A shard of a living process is claimed: the claimant becomes its heir
-and connects beside the holder, who goes on answering. Once the heir is ready the holder offers the
-shard, and the heir takes it.
+A free shard is taken at once. A shard of a living process is claimed. The claimant becomes its heir
+and connects beside the holder, which goes on answering. Once the heir is ready the holder offers
+the shard, and the heir takes it.
 
-The SQL of leases: which process holds which shard, by the clock of the database's server.
-
-One process at a time looks at the leases and changes them. A file has one process and no leases.
-Each change of a single lease names its number, so a late one has no effect.
+Leases go by the clock of the database's server. One process at a time looks at them and changes
+them. A file has one process and no leases. Each change of a single lease names its number, so a
+late one has no effect.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""A match with everything needed to show it, read in one statement and so at one moment.
+"""The SQL of matches: to store them, to find them, and to read each with everything that shows it.
 
-Every press reads it, and each statement costs a round trip to the database's thread. So one
-statement gathers all lists as JSON. PostgreSQL has NULL where SQLite has an empty list.
-
-The SQL of matches, to store and to find them. It opens the other stores of the spine.
+Every press reads a scene, and each statement costs a round trip to the database's thread. So one
+statement gathers all lists as JSON, and reads them at one moment. PostgreSQL has NULL where SQLite
+has an empty list. ``Store`` opens the other stores of the spine.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""The SQL of limits and facts that follow from a player's matches, and of matches that are dropped
-as their only player has hardly played.
+"""The SQL of a player's matches: limits, habits, dropped matches, imported records, and their list.
 
-Of a dropped match two things stay: what the player asked for, for `/play`, and the messages in
-servers that have a name to be removed once the player's data is deleted.
+A match is dropped if its only player has hardly played. Two things stay of it. One is the player's
+wish, for `/play`. The other is its messages in servers, from which a deletion of the player's data
+must remove the name.
 
-The SQL of imported records, and of the list of past matches and records.
-
-The table of imported records has no references from or to matches. The list reads no moves.
+The table of imported records has no references from or to matches. The list of past matches and
+records reads no moves.
 """
 
 from __future__ import annotations

@@ -1,14 +1,12 @@
-"""The SQL of the lower bounds of ratings, which order a leaderboard of all players.
-
-A rating has a bound if its player can be found everywhere. Each change of a rating, or of that
-choice, updates the bound in the same transaction. The table ``bounds`` counts the bounds by steps,
-so nobody reads all ratings to find the place of one player.
-
-All SQL of results and ratings: the effect of each finished match.
+"""The SQL of results and ratings: the effect of each finished match, and the places it leads to.
 
 A result gets the next number in the transaction that ends its match. As writers wait for each
-other, numbers are the order in which matches ended, for any number of processes, and everything
-that follows from a result can be recalculated from the records in that order.
+other, numbers are the order in which matches ended, for any number of processes. So the records in
+that order give everything that follows from a result once more.
+
+A rating has a lower bound, which orders leaderboards, if its player can be found everywhere. Each
+change of a rating, or of that choice, updates the bound in the same transaction. The table
+``bounds`` counts the bounds by steps, so nobody reads all ratings to find the place of one player.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The terms of a match besides the game, as options of the challenge and in words.
+"""The message of a match before it begins, a challenge or a lobby, and its terms in words.
 
-The message of a match before it begins: a challenge or a lobby; and a challenge that ended.
-
-A challenge asks one player a question with the answers yes and no. Everything else is a lobby.
+A challenge asks one player a question with the answers yes and no. Everything else is a lobby. A
+challenge that ended has a message of its own.
 """
 
 from __future__ import annotations

@@ -1,11 +1,7 @@
-"""Buttons that belong to no match and fit below any message.
+"""Buttons and menus that fit below any message.
 
-They lead to other games, lessons, the day's challenge, competitions and other pages. Each button
-carries all the data of its press.
-
-Buttons and menus for the keys of a screen; each carries the effect of its press.
-
-Menus for a record: its chapters, and the moves that a long list names.
+Some lead to other pages: games, lessons, the day's challenge, competitions. Others are the keys of
+a screen, or the chapters and moves of a record. Each button carries all the data of its press.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""The seats of a proposed match: for people, for the machine, for anybody; and free seats.
-
-The messages of a match as Components V2 layouts.
+"""The messages of a match as Components V2 layouts, with the seats of a proposed match.
 
 The views only carry contents: each press is answered from the data of its button. Each view is
-stopped at once, so discord.py keeps none of them in memory.
-
-The short message that replaces a board or a challenge after its match has moved.
+stopped at once, so discord.py keeps none of them in memory. After a match has moved, a short
+message replaces its board or challenge.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The questions that players put to each other, and the answers.
+"""The questions of players to each other with their answers, and the screens of a hint.
 
-A hint, step by step: where to look, a few candidates, the machine's choice. The places of the
+A hint shows where to look, then a few candidates, then the machine's choice. The places of the
 candidates are lit on the board.
 """
 

@@ -1,8 +1,6 @@
-"""Results and ratings in words; names come plain and are made safe here.
+"""The end of a match in words: its result, its ratings, and the acts of moderators.
 
-The question to a moderator before an act, and the sentences about it for players.
-
-The end of a match in a sentence.
+Names come plain and are made safe here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The list of the faces; an entry below gives a format its words and views."""
+"""The list of the faces of formats; an entry gives a format its words and views."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A competition in words: its names, terms and rules, its players and pairings.
-
-The state of a competition in words: the present and the next step.
-"""
+"""A competition in words: its names, terms and rules, its players and pairings, its state."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Standings with their tie-breaks, and the table of all results.
+"""The standings of a competition: tables with tie-breaks, all results, brackets and ladders.
 
-The bracket of a knock-out, from its pairings and results.
-
-The views of a ladder: its picture, challenges and holidays.
+The view of a ladder also has its challenges and holidays.
 """
 
 from __future__ import annotations

@@ -1,16 +1,14 @@
-"""A knock-out: the bracket of the seeds, and the players who go on.
+"""Knock-outs, single and double: the bracket of the seeds, and the players who go on.
 
 The player who had seat 1 less often gets it. A match without a single winner is played again once,
-with the seats changed; after that the better seed goes on. A player without an opponent goes on
-with a bye.
+with the seats changed. After that the better seed goes on. A player without an opponent goes on
+with a bye. A player who does not come to a match is out at once. Players who have left keep the
+place that they have reached, and the next opponent goes on.
 
-A double elimination: whoever has lost two matches is out.
-
-The losers of the bracket of the seeds go on in a second bracket. Its winner meets the unbeaten
-player in the final, and must win twice against that player: after a first win the decider follows.
-Matches without a single winner, byes and seats are as in a knock-out.
-
-With 16 players, and with 9 to 15 and some byes, the rounds of the record are these.
+In a double elimination, a player is out after two lost matches. The losers of the bracket of the
+seeds go on in a second bracket. Its winner meets the unbeaten player in the final, and must win
+twice. After a first win the decider follows. With 16 players, and with 9 to 15 and some byes, the
+rounds of the record are these.
 
 =====  ===============  ==============
 round  winners' round   losers' round
@@ -25,9 +23,6 @@ round  winners' round   losers' round
 8      the final
 9      the decider
 =====  ===============  ==============
-
-A player who does not come to a match is out at once. Players who have left keep the place that they
-have reached, and the next opponent goes on.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The places on a ladder: the replay of its record, with the moves up and down in it.
+"""The ladder of a server: an order of players, in which a challenger can win a higher place.
 
-The ladder of a server: an order of players, in which a challenger can win a higher place.
+The places are the replay of the ladder's record, with all moves up and down.
 """
 
 from __future__ import annotations

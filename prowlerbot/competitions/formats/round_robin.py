@@ -1,7 +1,7 @@
-"""The common part of the formats in rounds, whose standings have values and tie-breaks.
+"""A round robin: all players meet by a schedule of all rounds.
 
-A round robin: all players meet by a schedule of all rounds, made of Berger tables for two, or of
-tables of four in turn.
+The schedule is made of Berger tables for two, or of tables of four in turn. ``InRounds`` is the
+common part of all formats in rounds, whose standings have values and tie-breaks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""A Swiss tournament; a round is a matching of all players at the least cost, found exactly.
+"""Swiss tournaments, for two or at tables of four: each round pairs equal players who have not met.
 
-The costs are ranked: a lower one counts only between pairings that are equal in all above it.
+For two, a round is a matching of all players at the least cost, found exactly. The costs are
+ranked: a lower one counts only between pairings that are equal in all above it.
 
 1. players without a match;
 2. a second bye for the same player;
@@ -8,11 +9,10 @@ The costs are ranked: a lower one counts only between pairings that are equal in
 4. a bye for a player with more points than the last;
 5. differences in points, as squares;
 6. two players who have both sat more often at the same seat;
-7. within a score group, the upper half meets the lower half in order, as in the FIDE Dutch
-   system (Handbook, C.04.3); across groups the nearest by rank meet.
+7. within a score group, the upper half meets the lower half in order, as in the FIDE Dutch system
+   (Handbook, C.04.3); across groups the nearest by rank meet.
 
-A tournament at tables of four: a round is paired so that few players meet again, and tables are
-close in points.
+At tables of four, a round is paired so that few players meet again, and tables are close in points.
 """
 
 from __future__ import annotations

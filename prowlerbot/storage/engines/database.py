@@ -1,14 +1,11 @@
-"""Threads that work for a database, each with a connection of its own, beside the event loop.
+"""A database as the bot uses it: statements and pieces of work, each in one transaction.
 
-A file has the one thread of aiosqlite, a server as many as it has connections.
+Statements use ``$1`` placeholders. Pieces of work are plain functions. A thread does each as a
+whole, so the event loop never waits between two statements. Each thread has a connection of its
+own. A file has the one thread of aiosqlite, a server as many as it has connections.
 
-A database as the bot uses it: statements and pieces of work, each in one transaction.
-
-Statements use ``$1`` placeholders. Pieces of work are plain functions, which a thread does as a
-whole, so the event loop never waits between two statements. The kinds of databases differ in their
-connections (``sqlite.py``, ``postgres.py``); ``address.py`` opens the right one.
-
-The schema of the database: numbered migrations, run in order, in one transaction.
+The kinds of databases differ in their connections (``sqlite.py``, ``postgres.py``); ``address.py``
+opens the right one. The schema is numbered migrations, run in order, in one transaction.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Files and folders that only the bot's own user can read, and temporary work folders.
+"""The database in a file: opened with care, kept at the newest schema, closed to other users.
 
-The database in a file: opened with care, kept at the newest schema, closed to other users.
+Only the bot's own user can read its files, its folders and the temporary work folders.
 """
 
 from __future__ import annotations
