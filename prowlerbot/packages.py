@@ -1,8 +1,7 @@
-"""Names missing packages in one sentence, before any module needs them.
+"""The packages that the bot needs, and those beside it that have a game, with their folders.
 
-The packages beside the bot that have a game, and their folders.
-
-With ``GAMES_FROM_OUTSIDE=0`` in the environment there are none, as in the tests of the bot.
+A missing package is named in one sentence, before any module needs it. With
+``GAMES_FROM_OUTSIDE=0`` in the environment there are no games from outside, as in the tests.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Canvases, on which sprites are drawn, and pieces: sprites with their places.
+"""Canvases and pieces, from which pictures are made, and their PNG files.
 
-A canvas draws three times as large and then shrinks, so edges are anti-aliased. Shapes take floats
-in the coordinates of the whole picture, so a sprite looks the same wherever it is drawn.
+A piece is a sprite with its place. A canvas draws three times as large and then shrinks, so edges
+are anti-aliased. Shapes take floats in the coordinates of the whole picture, so a sprite looks the
+same wherever it is drawn.
 
-PNG files: palette pictures, and emoji with a transparent background.
-
-Palette pictures are packed by ISA-L, five times as fast as Pillow.
+Files are palette pictures, or emoji with a transparent background. Palette pictures are packed by
+ISA-L, five times as fast as Pillow.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Covers: their size, the game's title on a band at the top, and their scenes in the hub.
 
-Pictures for a game without its own: a position in words on a plaque, and an animation of any
-pictures.
+A game without pictures has a position in words on a plaque. Any pictures make an animation.
 """
 
 from __future__ import annotations

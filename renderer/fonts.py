@@ -1,9 +1,8 @@
-"""The bundled fonts: which font holds a character, and how to draw a name with all of them.
-
-Lines of plain text, put together from letters that are drawn once.
+"""The bundled fonts: which font holds a character, and lines of text drawn with all of them.
 
 FreeType takes a tenth of a millisecond for each letter, and most pictures have a new line of text.
-A line made here has the same pixels as one that Pillow draws.
+So a plain line is put together from letters that are drawn once. It has the same pixels as one that
+Pillow draws.
 """
 
 from __future__ import annotations

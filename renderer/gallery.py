@@ -1,13 +1,10 @@
-"""The picture of open matches: numbered boards in small, two in a row, or one in full width.
+"""The picture of open matches, with the backgrounds of panels and the memory of whole pictures.
 
-A match that waits for the reader has its number in gilt.
+Boards are small and numbered, two in a row, or one in full width. A match that waits for the reader
+has its number in gilt. Sheets and cards have a skyline under the sky, a map the land around it.
 
-The background of panels: a skyline under the sky for sheets and cards, the land around a map.
-
-Whole pictures that are kept for later: the latest as they are, all others packed.
-
-A packed board takes a twelfth of the memory, and unpacking it a third of the time that it takes to
-put it together again.
+The latest pictures are kept as they are, all others packed. A packed board takes a twelfth of the
+memory. Unpacking takes a third of the time of putting it together again.
 """
 
 from __future__ import annotations

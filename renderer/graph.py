@@ -1,10 +1,9 @@
-"""Graphs of a match: the course of each seat's total, with its own shape and colour.
+"""Graphs: the course of each seat's total in a match, and the results of a day as bars.
 
-The shapes are the signs of the seats (``glyphs``): the first line is plain, the second has ties
-across like planks, the third a thread along its middle, the fourth pairs of ties. Each line carries
-its seat's shape at the numbered points of the course.
-
-The results of a day as bars; the bar of the reader is marked.
+Each seat has its own shape and colour. The shapes are the signs of the seats (``glyphs``). The
+first line is plain, and the second has ties across like planks. The third has a thread along its
+middle, the fourth pairs of ties. Each line carries its seat's shape at the numbered points of the
+course. The bar of the reader is marked.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The layout of a profile card: boxes in pixels, as data.
+"""The profile card: a player's record in a game. All games share its layout.
 
-The profile card: a player's record in a game. All games share its layout.
+The layout is boxes in pixels, as data.
 """
 
 from __future__ import annotations

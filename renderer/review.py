@@ -1,9 +1,8 @@
-"""The picture of a review: how well each seat played, its luck, and the course of the match.
+"""The pictures of a review: how well each seat played, its luck, the course, and a compared move.
 
 The course is the chance to win of every seat or, in a game without one, its margin. Turning points
-are above it, numbered.
-
-The move played and a better one, marked on a picture with the start and the end of each.
+are above it, numbered. A comparison marks the start and the end of the move played and of a better
+one.
 """
 
 from __future__ import annotations

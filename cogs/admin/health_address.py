@@ -1,9 +1,9 @@
-"""An address for monitoring the bot: /healthz for a yes or no, /metrics for Prometheus.
+"""The health of the bot for its admins: an address for monitoring, and the doctor in Discord.
 
-The doctor in Discord: a list of the bot's problems here, with a button that repairs some.
-
-Admins see and repair the problems of their server. Problems of the whole bot are for its owner, or
-the team that owns it. The host of a bot for a single server sees everything in one place.
+The address has /healthz for a yes or no, and /metrics for Prometheus. The doctor lists the bot's
+problems, with a button that repairs some. Admins see and repair the problems of their server.
+Problems of the whole bot are for its owner, or the team that owns it. The host of a bot for a
+single server sees everything in one place.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""The log of a server: the acts of its admins, moderators and hosts.
+"""The log of a server: the acts of its admins, moderators and hosts, and the bars of users.
 
 The log is a private message with pages. If the settings name a channel, the bot also posts each act
-there.
-
-Bars: moderators bar a user from the bot in their server, for a time or for good.
+there. Moderators bar a user from the bot in their server, for a time or for good.
 """
 
 from __future__ import annotations

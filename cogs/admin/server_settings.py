@@ -1,9 +1,7 @@
-"""The settings of a server, for its admins.
+"""The settings of a server, for its admins, and the message that greets it with the games.
 
-The message that shows the games to a server: when the bot joins it, or at an admin's request.
-
-A server has one such message at a time. Its buttons outlive restarts; its place is stored with the
-server's settings.
+A server gets the greeting when the bot joins it, or at an admin's request. It has one at a time.
+Its buttons outlive restarts; its place is stored with the server's settings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The channels of competitions: what the bot may do there, and the boards that players still lack."""
+"""The channels of competitions: the bot's permissions there, and the boards that are missing."""
 
 from __future__ import annotations
 

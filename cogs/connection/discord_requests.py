@@ -1,11 +1,9 @@
-"""Requests to Discord: they wait for this process's part of Discord's limit, and are counted.
+"""Requests to Discord: their limit, their count, the time in their answers, and their failures.
 
-Discord takes 50 requests a second from all processes of a bot together. Requests about interactions
-are exempt: they are counted, but never wait. discord.py keeps the limits of single routes.
-
-The time as Discord sends it: the ``Date`` of its answers, and the ids of interactions.
-
-Outages: the bot waits out temporary failures; a permanent failure ends it with a sentence.
+Discord takes 50 requests a second from all processes of a bot together, and each process waits for
+its part. Requests about interactions are exempt: they are counted, but never wait. discord.py keeps
+the limits of single routes. The bot waits out temporary failures; a permanent failure ends it with
+a sentence. The time is in the ``Date`` of answers and in the ids of interactions.
 """
 
 from __future__ import annotations

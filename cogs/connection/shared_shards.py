@@ -1,27 +1,20 @@
-"""The connections of this process to its shards, and to those that it is about to take.
-
-Interactions of a shard that passes from one process to another; both get each event.
-
-The old process answers until it offers the shard; the offer lists the interactions that it has
-begun. The new process holds interactions until the shard is its own, and then handles those that
-are not in the list. If no process takes the offer, the old one handles the interactions that it
-held meanwhile.
-
-The shards of this process, while other processes serve the rest; leases divide the shards.
+"""The shards of this process, while other processes serve the rest; leases divide the shards.
 
 A process renews its leases several times before they end. It counts the end of a lease from the
-moment before it asked for it, and gives its shards up a little earlier. So another process gets a
-shard only after this one has given it up, even if this process was frozen or the database was out
-of reach. The process refuses interactions that arrive later.
+moment before its request. It gives its shards up a little earlier. So another process gets a shard
+only after this one has given it up. That holds even if this process was frozen or the database was
+out of reach. The process refuses interactions that arrive later.
 
-A shard passes from one running process to another without a pause: when the shares are made even,
-and when a process is about to end. The next process, the heir, connects beside the present one, the
-holder, because Discord sends each event to all connections of a shard. Once the heir knows all
-servers of the shard, the holder begins no further interaction. It waits a moment for its answers,
-and offers the shard with a list of the interactions that it has begun. The heir takes the lease,
-and handles the interactions that it has held meanwhile and that are not in the list. If the heir
-does not take the offer in time, the holder withdraws it and continues. Offer and withdrawal change
-the same lease one after another, so exactly one of the two processes handles each interaction.
+A shard passes from one running process to another without a pause. This happens when the shares are
+made even, and when a process is about to end. The next process, the heir, connects beside the
+present one, the holder. Discord sends each event to all connections of a shard.
+
+Once the heir knows all servers of the shard, the holder begins no further interaction. It waits a
+moment for its answers. Then it offers the shard with a list of the interactions that it has begun.
+The heir takes the lease. Then it handles the interactions that it has held and that are not in the
+list. If the heir does not take the offer in time, the holder withdraws it and continues. It also
+handles the interactions that it held meanwhile. Offer and withdrawal change the same lease one
+after another. So exactly one of the two processes handles each interaction.
 """
 
 from __future__ import annotations

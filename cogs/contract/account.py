@@ -1,6 +1,6 @@
-"""The account of a match in words: its latest events, and its position.
+"""The account of a match in words: its latest events, its position, and the good of a move.
 
-Words of hints, reviews and puzzles about a move: its good effects, its moment, its places.
+The good effects of a move, its moment and its places are for hints, reviews and puzzles.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The words, rows and lines of a game that has none of its own.
+"""The words, rows, lines and typed moves of a game that has none of its own.
 
-The reader of typed moves: whatever a text calls a move can be typed for it.
+A player can type a move by any text that names it.
 """
 
 from __future__ import annotations

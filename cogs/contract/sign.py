@@ -1,13 +1,11 @@
 """The signs of pictures in texts and on buttons: the application's own emoji, else Unicode's.
 
 A sign is drawn in the colours of each theme, so that the text looks like the picture beside it.
-Each answer sets the theme once (``coloured``), like the language. For readers of words first, each
-sign is a letter that no text has, until ``in_words`` puts words in its place (``signs_in_words``).
+Each answer sets the theme once (``coloured``), like the language.
 
-Words in the place of signs, for readers of words first.
-
-Signs in a text are letters for private use by then (``cogs.contract.sign``). Each message is
-translated as a whole when it is put together.
+Some readers prefer words first. For them each sign is a letter for private use, which no text has.
+Then ``in_words`` puts words in its place (``signs_in_words``). Each message is translated as a
+whole when it is put together.
 """
 
 from __future__ import annotations

@@ -1,47 +1,41 @@
-"""Answers that record when they reached Discord, and can be deferred when they are late.
+"""The bot's replacements in discord.py for interactions, commands and messages.
 
-Replaces ``Interaction.response``: discord.py has no hook for a sent answer, and keeps the response
-in ``_cs_response``. Uses ``_parent`` and ``_response_type`` of ``InteractionResponse``. If these
+*Answers* record when they reached Discord, and can be deferred when they are late. This replaces
+``Interaction.response``: discord.py has no hook for a sent answer, and keeps the response in
+``_cs_response``. It uses ``_parent`` and ``_response_type`` of ``InteractionResponse``. If these
 change, answers are neither measured nor deferred, and an answer whose receipt got lost fails.
 
-Drops refused interactions, and what people write, while they are still JSON.
+*Refused interactions* are dropped while they are still JSON, and so is everything that people
+write. This replaces the parser of ``INTERACTION_CREATE`` in the state of the connection, because no
+event comes before it. The parser creates objects and a task for each interaction. If the table of
+parsers changes, floods are read and answered in full. The parsers of new and edited messages are
+taken out. These events come with those of deleted messages, and nobody needs them. If the table
+changes, each message of a server costs a little time.
 
-Replaces the parser of ``INTERACTION_CREATE`` in the state of the connection, because no event comes
-before it. The parser creates objects and a task for each interaction. If the table of parsers
-changes, floods are read and answered in full.
+*The tree* of slash commands has a hook around each whole command or suggestion. This replaces
+``CommandTree._call``: the public hook, ``interaction_check``, ends before the command begins. So it
+can neither hold a place during the command nor catch its errors. If discord.py calls another
+method, commands have no limits and answer in English only.
 
-Takes the parsers of new and edited messages out: these events come with those of deleted messages,
-and nobody needs them. If the table changes, each message of a server costs a little time.
+*The adapter* by which answers leave stays the same in a new context. discord.py keeps it in the
+context variable ``async_context``; a simulated Discord replaces it there. A new context has the
+adapter of the real Discord instead. If the variable goes, an answer after a press works with the
+real Discord alone.
 
-A tree of slash commands with a hook around each whole command or suggestion.
+*Options* of slash commands become known only at the start of the bot. This replaces the signature
+of a command's callback, from which discord.py reads the options with ``inspect``. If discord.py
+reads them differently, the commands of games lose their options.
 
-Replaces ``CommandTree._call``: the public hook, ``interaction_check``, ends before the command
-begins, so it can neither hold a place during the command nor catch its errors. If discord.py calls
-another method, commands have no limits and answer in English only.
+*Chosen users* are objects of discord.py. This replaces ``discord.ui.UserSelect.values``, which
+needs a view in memory, whereas buttons and selects of this bot outlive restarts.
+``Namespace._get_resolved_items`` is the only reader of that data outside a view. If it changes, the
+menus can no longer invite anybody.
 
-The adapter by which answers to interactions leave, in a context of its own.
-
-discord.py keeps it in the context variable ``async_context``; a simulated Discord replaces it
-there. A new context has the adapter of the real Discord instead. If the variable goes, an answer
-after a press works with the real Discord alone.
-
-Options of slash commands that become known only at the start of the bot.
-
-Replaces the signature of a command's callback, from which discord.py reads the command's options
-with ``inspect``. If discord.py reads them differently, the commands of games lose their options.
-
-The users chosen in a select, as objects of discord.py.
-
-Replaces ``discord.ui.UserSelect.values``, which needs a view in memory, whereas buttons and selects
-of this bot outlive restarts. ``Namespace._get_resolved_items`` is the only reader of that data
-outside a view. If it changes, the menus can no longer invite anybody.
-
-A message that is JSON from the start, for use as a view of discord.py.
-
-Replaces the unused objects of ``discord.ui.LayoutView``: the thirty of a board took a tenth of all
-the work of a press. Overrides ``to_components`` and ``has_components_v2``, which discord.py calls
-when it sends a view. The view is stopped from the start, so discord.py keeps none in memory. If
-discord.py calls other methods, messages go out empty, or memory grows with each one.
+*A ready view* is a message that is JSON from the start. It replaces the unused objects of
+``discord.ui.LayoutView``. The thirty of a board took a tenth of all the work of a press. It
+overrides ``to_components`` and ``has_components_v2``, which discord.py calls when it sends a view.
+It is stopped from the start, so discord.py keeps none in memory. If discord.py calls other methods,
+messages go out empty, or memory grows with each one.
 """
 
 from __future__ import annotations

@@ -1,22 +1,21 @@
-"""A watch on each request that discord.py sends to Discord's API, which may hold it back.
+"""The bot's replacements in discord.py for requests, log records and loops.
 
-Uses the client's ``http_trace``, and nothing private: discord.py has no limit for all requests
-together, and handles a 429 by itself. Relies on this: all requests, those about interactions too,
-go through the client's one session of aiohttp; each new try is a request of its own; addresses
-begin with ``Route.BASE``; aiohttp awaits a trace before it sends. If that changes, requests are
-neither held back nor counted.
+*Each request* to Discord's API is watched, and may be held back. This uses the client's
+``http_trace``, and nothing private. The library has no limit for all requests together, and handles
+a 429 by itself. All requests, those about interactions too, must go through the client's one
+session of aiohttp. Each new try must be a request of its own, and addresses begin with
+``Route.BASE``. aiohttp must await a trace before it sends. If that changes, requests are neither
+held back nor counted.
 
-Filters log records of discord.py, and states errors on one line.
+*Log records* of outages are filtered, and errors stand on one line. Filters on its named loggers
+replace discord.py's tracebacks; one record is recognised by its beginning. Warnings about voice,
+which the bot does not use, are switched off in ``VoiceClient``. If these change, the log of an
+outage is long, but nothing else breaks.
 
-Replaces discord.py's tracebacks of outages by means of filters on its named loggers; one record is
-recognised by its beginning. Warnings about voice, which the bot does not use, are switched off in
-``VoiceClient``. If these change, the log of an outage is long, but nothing else breaks.
-
-A loop whose pauses do not depend on the machine's clock.
-
-Replaces ``Loop._try_sleep_until``, which waits for a time of day. When the clock is put back, a
-loop of discord.py pauses until that time comes again. When the clock is put forward, the loop makes
-up for all missed rounds without a pause. If that method changes, both problems return.
+*The pauses of a loop* do not depend on the machine's clock. This replaces
+``Loop._try_sleep_until``, which waits for a time of day. When the clock is put back, a loop of
+discord.py pauses until that time comes again. When it is put forward, the loop makes up for all
+missed rounds without a pause. If that method changes, both problems return.
 """
 
 from __future__ import annotations

@@ -1,29 +1,24 @@
-"""The shards of a client, of which some come and go while it runs.
+"""The bot's replacements in discord.py for shards, connecting and logging in.
 
-discord.py launches all shards at once and keeps them until its end. This uses the table of its
-shards, its queue of events about them, and in the state of the connection the servers, the numbers
-of shards, and the tasks that wait until a shard is ready. If these change, no process takes a
-shard, or a shard stays connected after another process has it.
+*Shards* come and go while a client runs; discord.py launches all at once and keeps them until its
+end. This uses the table of its shards and its queue of events about them. In the state of the
+connection it uses servers, numbers of shards, and the tasks that wait for a shard. If these change,
+no process takes a shard, or a shard stays connected after another process has it.
 
-It also gives each connection a table of parsers of its own, which marks interactions with their
-shard as discord.py does with ``RESUMED``. If that changes, interactions of shared shards get lost.
+Each connection also has a table of parsers of its own. It marks interactions with their shard as
+discord.py does with ``RESUMED``. If that changes, interactions of shared shards get lost.
 
-The pauses of a shard before it reconnects.
+*The pause* of a shard before it reconnects replaces ``_backoff`` of the shard at
+``ShardInfo._parent``. discord.py's own pause grows to a quarter of an hour, and no setting limits
+it. If these change, the bot reconnects late after an outage.
 
-Replaces ``_backoff`` of the shard at ``ShardInfo._parent``: discord.py's own pause grows to a
-quarter of an hour, and no setting limits it. If these change, the bot reconnects late after an
-outage.
+*Repeated logins* replace nothing, but rely on two attributes of discord.py. ``_ready`` is missing
+until there is an event loop to wait in. ``http.connector`` stays closed after a failed login and
+would make the next one fail too. If these change, the bot does not start, or each login after a
+failed one fails.
 
-Makes repeated logins possible.
-
-Replaces nothing, but relies on two attributes of discord.py: ``_ready``, which is missing until
-there is an event loop to wait in, and ``http.connector``, which stays closed after a failed login
-and would make the next one fail too. If these change, the bot does not start, or each login after
-a failed one fails.
-
-A bot with hooks that discord.py lacks: for arriving interactions and for connecting.
-
-Replaces three undocumented methods of discord.py:
+*The bot* has hooks for arriving interactions and for connecting. It replaces three undocumented
+methods:
 
 - ``dispatch``, which sends out each event at once, whereas a listener's task begins too late to
   start a stopwatch. If discord.py dispatches interactions differently, none is measured, deferred

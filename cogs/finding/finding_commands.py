@@ -1,12 +1,11 @@
-"""Asks the players of a proposal, and keeps these messages up to date.
+"""The search for players: ``/find`` and its presses, its rounds, its questions, and ``/avoid``.
 
-The question is posted in a channel that all its players see, or else in the chat of the bot with
-each. Each message has a nonce of its own, so Discord accepts it once even if a process crashed just
-after it sent it. If a crash was longer ago, the bot searches the channel for the message first.
+The players of a proposal are asked in a channel that all of them see. Without one, the bot asks in
+its chat with each. Each message has a nonce of its own. So Discord accepts it once even if a
+process crashed just after it sent it. If a crash was longer ago, the bot searches the channel for
+the message first.
 
-``/find``, the presses of a search, and the duties that put players together.
-
-``/avoid``: a player's private list of the others that they begin no match with.
+``/avoid`` is a player's private list of the others with whom they begin no match.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""A press as a value that a custom_id carries, so that buttons work after any restart.
+"""All custom_ids of the bot, like the addresses of a web application; each is a press as a value.
 
-All custom_ids of the bot, like the addresses of a web application.
-
-They are in messages already sent, so none of them ever changes. The name up to the first colon
-leads to a route; the functions that make buttons are in the modules of the messages.
+They carry everything that a press needs, so buttons work after any restart. They are in messages
+already sent, so none of them ever changes. The name up to the first colon leads to a route. The
+functions that make buttons are in the modules of the messages.
 """
 
 from __future__ import annotations

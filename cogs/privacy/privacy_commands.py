@@ -1,10 +1,9 @@
-"""Removes a person's name from public messages of the bot once the person's data is deleted.
+"""The asker's stored data: its export, its deletion, and the removal of their name from messages.
 
-Boards of matches are redrawn as usual. This module edits the other messages: boards that a match
-has left, shared moments, animations, profile cards, the threads of matches. The store lists them,
-and a duty of each server edits them step by step.
-
-The asker's stored data: export as a file, or deletion after a confirmation.
+A deletion needs a confirmation. Then the name goes from public messages of the bot. Boards of
+matches are redrawn as usual. This module edits the other messages: left boards, shared moments,
+animations, profile cards, threads of matches. The store lists them, and a duty of each server edits
+them step by step.
 """
 
 from __future__ import annotations

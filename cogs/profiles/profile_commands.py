@@ -1,9 +1,7 @@
-"""The texts about a player's finished matches: their list, their statistics, a head to head.
+"""The profile of a player in a game: its card, finished matches, statistics, a head to head.
 
-A player in a game, in tabs: the card to keep or to share, finished matches, statistics, and a
-head to head.
-
-Every button carries its target, so no state is kept between presses.
+Each is a tab. A player can keep the card or share it. Every button carries its target, so no state
+is kept between presses.
 """
 
 from __future__ import annotations

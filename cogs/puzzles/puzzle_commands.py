@@ -1,13 +1,9 @@
-"""The words and buttons of a board where one player alone looks for the best move: the tries and
-their worth, the solution, the next puzzle.
+"""Puzzles: positions with one best move, for one player alone, with the buttons of a real match.
 
-Each button carries the position, the count of tries, and the move, so no state is kept between
-presses.
-
-Puzzles: positions with one best move, for one player alone, with the buttons of a real match.
-
-Each button carries the puzzle and the tries so far, so no state is kept between presses. Only the
-first try is stored, as it changes the ratings of the player and the puzzle.
+The tries and their worth, the solution and the next puzzle stand below the board. The rows of tries
+serve reviews too. Each button carries the position and the tries so far, so no state is kept
+between presses. Only the first try at a puzzle is stored, as it changes the ratings of the player
+and the puzzle.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Records of matches as files: one line of JSON each, as specified in docs/notation.md.
+"""Records of matches as files, and playing on from a moment of one.
 
 A player gets the record of a match as a file. They can upload a file to replay it, animate it or
-play on from it.
-
-Playing on from a moment of a replay, with any player who accepts, or with the machine.
+play on from it. A file has one line of JSON for each match, as docs/notation.md says. Playing on is
+a new match with any player who accepts, or with the machine.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""The message of a replay: one moment of a match, and the buttons to the others.
+"""Replays: stepping through a match in private, and making it public.
 
-Stepping through a match in private, and making it public.
-
-Every button carries the match and the move that it leads to, and each press draws the moment from
-the record. So no state is kept between presses, and a replay works after a restart.
+A message shows one moment of the match, with buttons to the others. Every button carries the match
+and the move that it leads to. Each press draws the moment from the record. So no state is kept
+between presses, and a replay works after a restart.
 """
 
 from __future__ import annotations

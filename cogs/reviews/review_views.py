@@ -1,6 +1,6 @@
-"""The loss by a move of a review, in one unit: the chance to win, the lead, or treasure.
+"""The message of a review: the course of a match, then its important moments, one by one.
 
-The message of a review: the course of a match, then its important moments, one by one.
+The loss by a move is in one unit: the chance to win, the lead, or treasure.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""The restore of a database from a backup, also while the bot runs.
+"""Backups of the database: making them when due, testing, deleting the oldest, restoring one.
 
-The automatic backups. The bot makes them when they are due, tests them, and deletes the oldest.
-
-A test restores the backup into a temporary file: it checks the checksum and the database, and
-replays a sample of the records.
+A test restores the backup into a temporary file. It checks the checksum and the database, and
+replays a sample of the records. A restore also works while the bot runs.
 """
 
 from __future__ import annotations

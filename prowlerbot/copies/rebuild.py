@@ -1,6 +1,6 @@
-"""The recalculation of all results and ratings from the records, and the changes by it.
+"""The replay of all records: the proof that stored matches agree, and the ratings anew.
 
-The proof that stored matches agree with their records.
+A rebuild returns the changes by it.
 """
 
 from __future__ import annotations

@@ -1,15 +1,12 @@
-"""Days of the challenge. They begin at midnight UTC for everybody, and are counted from 1970.
+"""The day's challenge in numbers: its days, its luck, the results of its tries, streaks.
 
-A try counts if it begins on its day and ends by the end of the next one.
+Days begin at midnight UTC for everybody, and are counted from 1970. A try counts if it begins on
+its day and ends by the end of the next one.
 
-Results of a day's tries: their order, a player's place among them, and their distribution.
-
-The luck of a day, computed from a secret of the host.
-
-A keyed hash of the secret, the game and the day gives the set-up and the seat. A keyed hash of
-these and all moves so far gives the next draw of chance. So every player meets the same luck after
-the same moves, while neither the code nor the tries of others show the luck of other moves or other
-days.
+The luck comes from a secret of the host. A keyed hash of the secret, the game and the day gives the
+set-up and the seat. A keyed hash of these and all moves so far gives the next draw of chance. So
+every player meets the same luck after the same moves. Neither the code nor the tries of others show
+the luck of other moves or other days.
 """
 
 from __future__ import annotations

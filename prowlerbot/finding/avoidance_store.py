@@ -1,6 +1,7 @@
-"""The proposals to players put together: their columns, and their end without a match.
+"""The SQL of proposals to players put together, and of players who avoid others.
 
-The SQL of players who avoid others, and of the open matches that players have together.
+A proposal ends without a match if one of its players avoids another. The module also finds the open
+matches that players have together.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
-"""The wish of a player who looks for a match.
+"""The players who are put together: their wishes, how well they suit each other, and tables.
 
-The players who are put together: whether they suit each other, how well, and the best tables.
-
-The player who has waited longest chooses first, by the least cost. Two players suit each other if
-they have a game, a number of players, a pace and a kind of match in common, may meet by their
-places, are near enough in rating, and are awake at the same hours. Nobody is put together with a
-player if one of them avoids the other. The limits of the questions are here, too: the time to
-answer, and the effect of missed questions.
+The player who has waited longest chooses first, by the least cost. Two players must have a game, a
+number of players, a pace and a kind of match in common. They also may meet by their places, are
+near enough in rating, and are awake at the same hours. Nobody is put together with a player if one
+of them avoids the other. A question has a time to answer it; missed questions have an effect.
 """
 
 from __future__ import annotations

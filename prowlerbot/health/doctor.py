@@ -1,6 +1,6 @@
-"""The facts about the bot's health in its database, for the admin's command and the shell.
+"""The doctor: the health of the bot by its database, for the admin's command and the shell.
 
-The doctor for the shell. It looks at the database from outside; a bot may be running.
+In the shell it looks at the database from outside; a bot may be running.
 """
 
 from __future__ import annotations

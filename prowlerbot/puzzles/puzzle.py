@@ -1,8 +1,7 @@
-"""A puzzle: a position in which one move is better than all others, and the rating of its solvers.
+"""A puzzle: a position in which one move is better than all others, its proof, and its rating.
 
-Moves that lead to the same position, or to its mirror image, count as one move.
-
-The proof of a puzzle: looks and a thorough judgement that find the same best move by far.
+Moves that lead to the same position, or to its mirror image, count as one move. The proof is looks
+and a thorough judgement that find the same best move by far.
 """
 
 from __future__ import annotations

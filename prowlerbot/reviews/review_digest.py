@@ -1,14 +1,12 @@
-"""The loss by each move of a match, in points of a hundred, the name of such a loss, and the
-accuracy of moves and players.
+"""A review for its readers: the loss by each move, turning points, accuracy and luck of each seat.
 
-A point is one percent of chance to win. In a game without a known chance, a treasure counts as
-several points. docs/machine.md has the formulae and their sources.
+A loss is in points of a hundred, and a large one has a name. A point is one percent of chance to
+win. In a game without a known chance, a treasure counts as several points. docs/machine.md has the
+formulae and their sources.
 
 An accuracy is from 0 to 100, as lichess computes it. Lichess compares the chances to win before and
-after a move. This module compares the best and the played move with the same luck, so no roll of
+after a move. This module compares the best and the played move with the same luck. So no roll of
 the dice counts against a player.
-
-A review for its readers: the turning points, and the accuracy and luck of each seat.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The shared parts of the shell commands: a progress bar, a number among the arguments.
+"""The shell commands about the database: copies, ratings, the bot's health.
 
-The commands about the database: copies, ratings, the bot's health.
-
-Each does its own imports, because the commands about records start faster without them.
+Each does its own imports, because the commands about records start faster without them. All
+commands of the shell share the progress bar and the readers of arguments.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The commands about games and records: check a game, make records at random, verify them, draw a
-position of one.
+"""The shell commands about games and records.
 
-``python -m prowlerbot review``: the review of a match of a record, in words.
+They check a game, make records at random, verify them, draw a position, and review a match in
+words.
 """
 
 from __future__ import annotations

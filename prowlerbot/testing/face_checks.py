@@ -1,10 +1,8 @@
-"""Checks of pictures: other processes draw them, and Discord takes them.
+"""Checks of the face of a game: pictures, words, lessons, and its manifest.
 
-Checks of words: for each viewer, at each moment, in each language, within Discord's limits.
-
-Checks of lessons: the rules allow them, they can be solved and missed, and their words fit.
-
-Checks of a manifest: what Discord takes as a command, and what the rules take as options.
+Other processes draw the pictures, and Discord takes them. Words are checked for each viewer, at
+each moment, in each language, within Discord's limits. The rules allow the lessons, which can be
+solved and missed. Discord takes the manifest as commands, and the rules take its options.
 """
 
 from __future__ import annotations

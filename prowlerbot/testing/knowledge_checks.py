@@ -1,6 +1,7 @@
-"""Checks of secrets: what a viewer may not know changes neither views nor words nor pictures.
+"""Checks of knowledge: neither a viewer nor the machine learns what they may not know.
 
-Checks of the hints to the machine, which gets them with positions of random matches.
+Such secrets change neither views nor words nor pictures. The hints to the machine are checked with
+positions of random matches.
 """
 
 from __future__ import annotations

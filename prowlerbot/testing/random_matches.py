@@ -1,8 +1,7 @@
-"""One check of a game: its first mistake, an exception or an endless loop in the game included.
+"""Random matches for the checks of a game, with leavers, and the report of its first mistake.
 
-Matches at random for the checks of a game, with a bound on their length, and with leavers.
-
-The limits of texts and numbers, each with one sentence for all that must keep to it.
+The length of a match has a bound. An exception or an endless loop in the game is a mistake. Limits
+of texts and numbers have one sentence each for all that must keep to it.
 """
 
 from __future__ import annotations

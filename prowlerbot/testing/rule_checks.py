@@ -1,7 +1,7 @@
-"""Checks of the rules: positions, moves, leaving, outcomes, records.
+"""Checks of the rules: positions, moves, leaving, outcomes, records, and the start of a match.
 
-Checks of a game before its first match: its key, its seats, set-ups from outside, and the fields
-of its translations.
+Before the start are the key of the game, its seats, set-ups from outside, and the fields of its
+translations.
 """
 
 from __future__ import annotations

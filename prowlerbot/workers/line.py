@@ -1,6 +1,6 @@
-"""A fair line of requests in front of processes.
+"""A fair line of requests in front of processes, and whether a process hangs.
 
-Whether a process hangs, or only waits for the processor of a busy machine.
+A process that does not answer may only wait for the processor of a busy machine.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The bracket of a knock-out: up to three rounds, each pair joined with the next one.
+"""The pictures of a knock-out: its bracket of up to three rounds, and the podium to keep.
 
-The final picture to keep: the podium, with the competition and its game below.
+Each pair of the bracket is joined with the next one. The podium has the competition and its game
+below.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The ground of all pictures of a competition: its name under the sky, and the signs of players.
+"""The tables of competitions, and the ground of all their pictures: a name under the sky.
 
-The one table of a competition: its picture, its alt text and its words are made from it.
-
-Standings, the results of all matches, a ladder and a podium are such tables.
+Standings, the results of all matches, a ladder and a podium are such tables. Picture, alt text and
+words of each are made from it.
 """
 
 from __future__ import annotations

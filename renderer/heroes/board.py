@@ -1,6 +1,7 @@
-"""The shared picture: the progress of all seats, every colony in small, and its invaders.
+"""The pictures of a position: the shared board, and a player's own board.
 
-A player's own board: a large colony, the player's pieces, and the options.
+The shared one has the progress of all seats, every colony in small, and its invaders. A player's
+own has a large colony, the player's pieces, and the options.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The marks in a colony: open edges, selectable places, distances that are too short.
+"""A colony as a picture: cut to its built area, with its tokens and marks.
 
-A colony as a picture: cut to its built area, with its tokens and open edges.
+The marks are open edges, selectable places, and distances that are too short.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The game's colours in each theme: earth, caverns and masonry, tokens and features, the seats.
+"""The game's colours in each theme, and its signs: the features of squares, and the tokens.
 
-The signs of the game: the features of squares, full and empty, and the tokens.
+Colours are those of earth, caverns and masonry, tokens and features, and the seats. A feature is
+full or empty.
 """
 
 from __future__ import annotations

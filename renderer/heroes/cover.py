@@ -1,6 +1,7 @@
-"""The cover: the picture of a challenge for players who have never seen the game.
+"""The cover, and the signs of the pictures as emoji without background.
 
-The signs of the pictures as emoji without background: seats, tokens, features, hearts, bags.
+The cover is the picture of a challenge for players who have never seen the game. The emoji are
+seats, tokens, features, hearts and bags.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""An invader's result in a colony: its remaining hearts and bags, the losses, and its end.
+"""An invader in a colony: its way, the losses, its remaining hearts and bags, and its end.
 
-The foot of a colony in the invasion: hearts and bags left, losses, the end of the walk.
-
-The way of an invader: a line that keeps to the right, with arrows, the struck tokens, and the
-end of the way.
+The way is a line that keeps to the right, with arrows and the struck tokens. The result stands at
+the foot of a colony in the invasion.
 """
 
 from __future__ import annotations

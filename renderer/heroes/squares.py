@@ -1,9 +1,8 @@
-"""One square of a colony: earth, with its room and passages.
+"""One square of a colony: earth, with its room and passages, and the tokens on it.
 
-A cavern has walls that wind and pebbles on its floor; masonry has straight walls of brick and a
-floor of slabs. So the two differ in shape, not in colour alone.
-
-Tokens, recognisable by their outlines: coin, gem, guard, jaws, a prisoner behind bars.
+A cavern has walls that wind and pebbles on its floor. Masonry has straight walls of brick and a
+floor of slabs. So the two differ in shape, not in colour alone. Outlines tell tokens apart: coin,
+gem, guard, jaws, a prisoner behind bars.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Houses and halls: roofs in their owner's colour and pattern with its sign, and walls with the
-remaining points.
+"""Buildings, and the lit squares beside them.
 
-The lit squares: those in reach of the seat to move, and places for a piece.
-
-In a choice only its possible places are lit, with their numbers.
+Houses and halls have roofs in their owner's colour and pattern with its sign, and walls with the
+remaining points. The lit squares are those in reach of the seat to move, and places for a piece. In
+a choice only its possible places are lit, with their numbers.
 """
 
 from __future__ import annotations

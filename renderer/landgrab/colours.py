@@ -1,8 +1,7 @@
-"""The game's colours in each theme: the sea, the land, buildings and their owners.
+"""The game's colours in each theme (the sea, the land, buildings, their owners), and its signs.
 
-Owners go by the letter of their colour, not by their seat: the red player is red everywhere.
-
-The signs of this game: of owners, and of their things and actions.
+Owners go by the letter of their colour, not by their seat: the red player is red everywhere. The
+signs are those of owners, things and actions.
 """
 
 from __future__ import annotations

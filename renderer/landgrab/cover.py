@@ -1,6 +1,7 @@
-"""The cover: the picture of a challenge for players who have never seen the game.
+"""The cover, and the signs of the pictures as emoji without background.
 
-The signs of the pictures as emoji without background: owners, buildings, things, actions.
+The cover is the picture of a challenge for players who have never seen the game. The emoji are
+owners, buildings, things and actions.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""The land and the sea, assembled from squares that are drawn once for all maps.
+"""The static layer, with the map in its frame and plaques without words; and the pawns on it.
 
-A square's look depends on the nine squares around and at it: which of them are land. Each square
-draws for itself the beach and shallow water of neighbouring land.
-
-The static layer: the map in its frame, and the plaques around it, without words.
-
-Pawns in their colour with their sign, and the flags of their spawns.
+The land and the sea are assembled from squares that are drawn once for all maps. A square's look
+depends on the nine squares around and at it: which of them are land. Each square draws for itself
+the beach and shallow water of neighbouring land. Pawns have their colour and sign, and the flags of
+their spawns.
 """
 
 from __future__ import annotations

@@ -1,14 +1,11 @@
-"""The layout of the plaques around the map: the banner above it, the strip of news and the seats'
-plaques below it.
+"""The plaques around the map: the banner above it, and the news and the seats below it.
 
-Positions below a map are relative to its lower edge. No text is smaller than ``SMALL``: nearly
-nine pixels high on a picture shown 312 wide.
+The news is the last action with its player, its dice and its result. While players build the map,
+it shows the contents of the box and the next player. A seat's plaque has name, points, lives,
+spawn, and the turn.
 
-The strip below the map: the last action with its player, its dice and its result.
-
-While players build the map, it shows the contents of the box and the next player.
-
-The contents of the seats' plaques: name, points, lives, spawn, and the turn.
+Positions below a map are relative to its lower edge. No text is smaller than ``SMALL``: nearly nine
+pixels high on a picture shown 312 wide.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The visible part of the space, and the places of its squares on the picture.
+"""The visible part of the space: the places of its squares on the picture, and the last move there.
 
-The last move on the map: the pawn's way, the claimed building, the attacked pawn.
+The last move is the pawn's way, the claimed building, and the attacked pawn.
 """
 
 from __future__ import annotations

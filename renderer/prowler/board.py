@@ -1,9 +1,8 @@
-"""Passages: lit tunnels in the rubble of a lane. Seat 1 hangs round lamps, seat 2 lays planks, so
-they differ without colour too. Each is a piece that covers the pathway and its tile.
+"""The picture of a position: the static layer of its set-up, and the pieces that moves change.
 
-A seat's longest passage is lined with gold; the last passage has rays around its sign.
-
-The picture of a position: the static layer of its set-up, and the pieces that moves change.
+Passages are lit tunnels in the rubble of a lane. Seat 1 hangs round lamps, seat 2 lays planks, so
+they differ without colour too. Each is a piece that covers the pathway and its tile. A seat's
+longest passage is lined with gold; the last passage has rays around its sign.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""The 18 district areas: roofs seen from above in the district's own pattern, and its shield.
+"""The static layer: the walled city seen from above, with everything that a set-up fixes.
 
-An area is drawn in two coordinates from 0 to 1 along its sides, both 0 at the hex's centre and both
-1 at the partial circle. Districts have muted colours, so that tiles and owners stand out.
-
-Statues on their plinths, each in a ring that shows the owner of each pathway around it.
-
-The static layer: the walled city seen from above, with everything that a set-up fixes.
+The 18 district areas have roofs in the district's own pattern, and its shield. An area is drawn in
+two coordinates from 0 to 1 along its sides. Both are 0 at the hex's centre and 1 at the partial
+circle. Districts have muted colours, so that tiles and owners stand out. A statue on its plinth
+stands in a ring that shows the owner of each pathway around it.
 """
 
 from __future__ import annotations

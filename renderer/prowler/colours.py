@@ -1,6 +1,6 @@
-"""The game's colours in each theme: the city, its lanes and districts, the seats.
+"""The game's colours in each theme (the city, its lanes and districts, the seats), and its signs.
 
-The signs of the game as flat shapes: emblems, shields, items, shovels, statue, route.
+The signs are flat shapes: emblems, shields, items, shovels, statue, route.
 """
 
 from __future__ import annotations

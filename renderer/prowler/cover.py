@@ -1,6 +1,7 @@
-"""The cover: the picture of a challenge for players who have never seen the game.
+"""The cover, and the signs of the pictures as emoji without background.
 
-The signs of the pictures as emoji without background: items, shovels, districts, seats.
+The cover is the picture of a challenge for players who have never seen the game. The emoji are
+items, shovels, districts and seats.
 """
 
 from __future__ import annotations

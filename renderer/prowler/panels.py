@@ -1,11 +1,9 @@
-"""The layout of the panels around the city: players, control track, achievements.
+"""The panels around the city: players, control track, achievements.
 
-Items of seat 1 are on the left, those of seat 2 on the right; ``on_panel`` derives the second
-from the first. No text is smaller than ``SMALL``: ten pixels high on a picture shown 312 wide.
-
-The players' panels: name, turn, wealth and its parts, passages, statues.
-
-The three achievement cards: wealth, condition, each seat's progress, and the holder.
+A player's panel has name, turn, wealth and its parts, passages and statues. An achievement card has
+wealth, condition, each seat's progress, and the holder. Items of seat 1 are on the left, those of
+seat 2 on the right. ``on_panel`` derives the second from the first. No text is smaller than
+``SMALL``: ten pixels high on a picture shown 312 wide.
 """
 
 from __future__ import annotations

@@ -1,17 +1,4 @@
-"""An answer tells when it reached Discord, and can be put off.
-
-Interactions are refused while they are JSON.
-
-The hook of the tree is around the whole of a command, and of a suggestion.
-
-Answers leave in a new context as in the one before.
-
-Options that are written into a signature are options of the command.
-
-Chosen users are read without a view in memory.
-
-A ready view is sent as it is, and kept by nobody.
-"""
+"""Interactions, commands and messages of discord.py are as the bot replaces them."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Every request of discord.py to Discord's API is watched, and waits until it is let through.
-
-The records that discord.py writes of outages, as the filters know them.
-
-The pauses of a loop are as long as they should be, whatever becomes of the machine's clock.
-"""
+"""Requests, log records and loops of discord.py are as the bot replaces them."""
 
 from __future__ import annotations
 

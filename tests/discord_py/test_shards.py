@@ -1,11 +1,4 @@
-"""Shards come and go while a client runs, and one that has gone stays away.
-
-A shard waits as long as it is told before it connects anew.
-
-A login that failed can be tried again.
-
-The bot hears of an interaction first, and of each step of connecting.
-"""
+"""Shards, connecting and logging in of discord.py are as the bot replaces them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The chapters of a match (rounds, their invasions, the cards of each), and the cards to show.
+"""The account of a match: its latest events, missed events, chapters and cards.
 
-The account of a match: its latest events, and those that a player has missed.
+The chapters are the rounds, their invasions, and the cards of each.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
-"""A question of the game: its answers, and their places on the picture.
+"""The keys of building, in a draft turn, live and in the closing.
 
-The keys of building: in a draft turn, live and in the closing. They choose the piece to build,
-then its place and orientation.
-
-The argument of the next keys holds the choice so far: ``b2`` is the tile on place 2 of the queue,
-``b2@J7`` that tile with its square a on J7. Only legal moves are offered.
-
-The standing orders offered on a player's own board, where they are of use.
+They choose the piece, then its place and orientation. A ``Choice`` has the answers of a question,
+and their places on the picture. The argument of the next keys holds the choice so far. ``b2`` is
+the tile on place 2 of the queue, ``b2@J7`` that tile with its square a on J7. Only legal moves are
+offered. Standing orders are offered on a player's own board, where they are of use.
 """
 
 from __future__ import annotations

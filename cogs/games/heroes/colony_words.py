@@ -1,6 +1,6 @@
-"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
+"""A colony in words and signs: pieces, squares, tokens, what it lacks, and what a move adds.
 
-A colony in words: pieces, squares, tokens, what it lacks, and what a move adds.
+``cogs.contract.sign`` explains signs.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""The sentences of events, in the present tense, and the words within them.
+"""The events of a match and their sentences, derived from its positions, in the present tense.
 
-The events of a match, derived from its positions.
-
-Views carry no moves, and one move of a player can have several effects: the end of a draft turn, a
-card that all colonies meet, the profit of a round.
+Views carry no moves. One move can have several effects: a turn ends, all colonies meet a card, a
+round brings profit.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The questions of an invasion: ways, tokens, cells, campfires, traps, and losses to events.
+"""The questions of an invasion and of the time before it, with their keys.
 
-Each option describes its effect, and has its number on the picture.
-
-The keys between building and invasions: repairs, gems into chests, guards, special pieces.
+An invasion asks for ways, tokens, cells, campfires, traps, and losses to events. Each option
+describes its effect, and has its number on the picture. Before it come repairs, gems into chests,
+guards and special pieces.
 """
 
 from __future__ import annotations

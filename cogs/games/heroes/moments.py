@@ -1,8 +1,7 @@
-"""A move in the words of hints and reviews: its piece, its squares and its good effects.
+"""A move in the words of hints and reviews, and the statistics of one player's matches.
 
-Good effects are those on the player's own colony in its present state.
-
-Statistics of one player's matches of Heroes Beware.
+The words are the piece, the squares and the good effects of the move. Good effects are those on the
+player's own colony in its present state.
 """
 
 from __future__ import annotations

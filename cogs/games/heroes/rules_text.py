@@ -1,6 +1,6 @@
-"""The rules of Heroes Beware in short, and the options of a match for invited players.
+"""The rules in short, the options of a match, and the pages of cards that are over.
 
-The cards that are over: their pages, their texts and their pictures.
+Invited players read the options.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The state of a match of Heroes Beware in words: round, turn, awaited players, treasure, and the
-tiles that were passed on.
+"""The state of a match in words: round, turn, treasure, passed tiles, and the way of an invader.
 
-The way of an invader through a colony in words, square by square with what it met.
+The way goes square by square, with everything that the invader met.
 """
 
 from __future__ import annotations

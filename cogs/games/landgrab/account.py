@@ -1,7 +1,6 @@
-"""The effects of a move of Landgrab, derived from the positions before and after it, and their
-sentences.
+"""The account of a match: the effects of each move, the goal, and the action that it waits for.
 
-The goal of the match, and the action it waits for.
+The effects are derived from the positions before and after a move.
 """
 
 from __future__ import annotations

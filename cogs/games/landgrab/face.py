@@ -1,7 +1,4 @@
-"""Typed moves: suggestions and parsing.
-
-The face of Landgrab in Discord.
-"""
+"""The face of Landgrab in Discord, with suggestions and parsing of typed moves."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""A move in the words of reviews and hints: the deed, its squares and its good effects.
+"""A move in the words of hints and reviews, and the statistics of one player's matches.
 
-Good effects are buildings, lives, and distance from other pawns.
-
-Statistics of one player's matches of Landgrab.
+The words are the deed, its squares and its good effects: buildings, lives, and distance from other
+pawns.
 """
 
 from __future__ import annotations

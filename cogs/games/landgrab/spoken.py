@@ -1,6 +1,4 @@
-"""The buildings of a position in plain words, as seen from a pawn.
-
-A position of Landgrab in plain words: alt texts and the spoken description.
+"""A position in plain words, as seen from a pawn: alt texts and the spoken description.
 
 The order never changes, so listeners know when each part comes.
 """

@@ -1,10 +1,7 @@
-"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
+"""The common words of Landgrab: signs, players, moves, buildings, odds, directions and distances.
 
-Players, moves and buildings in a few words.
-
-The odds of a roll, the ends of an attack, and the effect of a move before it is made.
-
-Directions and distances in steps, as seen from a square.
+Odds come with the ends of an attack, and with the effect of a move before it is made. Distances are
+in steps, as seen from a square. ``cogs.contract.sign`` explains signs.
 """
 
 from __future__ import annotations

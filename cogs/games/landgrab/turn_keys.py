@@ -1,11 +1,9 @@
-"""The keys of a turn: arrows for steps, and everything in reach to claim, attack or go around.
+"""The keys of Landgrab: arrows for steps, everything in reach, places for pieces, and plans.
 
-Plans of Landgrab: a way over several turns, in keys, in words and on the board.
-
-Placing a tile, a building or a spawn in at most two presses: the column, then the place.
-
-The argument of the next keys holds the choice so far: ``b:F`` is a building in column F. Only legal
-places are offered, and a column with a single place takes one press.
+In reach are the buildings to claim, the pawns to attack and the ways around. A tile, a building or
+a spawn takes at most two presses: the column, then the place. The argument of the next keys holds
+the choice so far: ``b:F`` is a building in column F. Only legal places are offered, and a column
+with a single place takes one press. A plan is a way over several turns.
 """
 
 from __future__ import annotations

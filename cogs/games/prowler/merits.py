@@ -1,8 +1,6 @@
-"""The good effects of a move in wealth, as if the final scoring came now.
+"""The good effects of a move, shown before it or in reviews, and the statistics of one player.
 
-The effect of a move, shown before the player makes it.
-
-Statistics of one player's matches of Prowler's Passage.
+They are counted in wealth, as if the final scoring came now.
 """
 
 from __future__ import annotations

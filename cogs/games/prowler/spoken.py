@@ -1,8 +1,7 @@
-"""A position of Prowler's Passage in plain words.
+"""A position of Prowler's Passage in plain words, and the events of a move with their sentences.
 
-The order never changes, so listeners know when each part comes.
-
-The events of a move, derived from the positions before and after it, and their sentences.
+The order never changes, so listeners know when each part comes. Events are derived from the
+positions before and after a move.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""The signs of the game in texts and on buttons; see ``cogs.contract.sign``.
+"""The common words of Prowler's Passage: signs, the last move, the turn, the result, typed moves.
 
-Prowler's Passage in words: the last move, the player to move, the result.
-
-The reading of typed moves.
+``cogs.contract.sign`` explains signs.
 """
 
 from __future__ import annotations

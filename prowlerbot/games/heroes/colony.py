@@ -1,9 +1,7 @@
-"""A colony: the entrance and the placed pieces.
+"""A colony (the entrance and the placed pieces), and a seat with its stash and reserve.
 
-A colony is immutable and caches all derived values. The sides of all its squares are masks, so
+A colony is immutable and caches all derived values. The sides of all its squares are masks. So
 passages, open edges and distances of the whole colony are computed at once.
-
-One seat: its stash, reserve and colony, and its stage in the round.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""The pieces: the square tiles 1 to 104, I1 to I18, L1 to L9, the patch, and the entrance.
+"""The material of the game: pieces, the cards of an invasion, and tokens by square.
 
-The sides of a square are in the order north, east, south, west: ``.`` closed, ``c`` open cavern,
-``s`` open stone, ``p`` patch side, ``+`` joined to the next square of the same piece.
-
-The cards of an invasion: invaders, maps and events, with names to be translated.
-
-The tokens in a colony, by square.
+The pieces are the square tiles 1 to 104, I1 to I18, L1 to L9, the patch, and the entrance. The
+sides of a square are in the order north, east, south, west. They are ``.`` closed, ``c`` open
+cavern, ``s`` open stone, ``p`` patch side, ``+`` joined to the next square of the same piece. The
+cards are invaders, maps and events, with names to be translated.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""The set-up of a match, all of it chosen: ``SEATS/BUILD/HAND/LENGTH``, ``3/brisk/free/full``.
+"""A position as data, with its set-up and standing orders; the stages and scoring share it.
 
-A position as data, which the rules of the stages and of scoring share.
-
-Standing orders: a player's answers to all questions of a kind.
-
-They cover questions about visible things, and the reveal if no tile fits. They never choose the
-pieces to build or to plan.
+A set-up is all chosen: ``SEATS/BUILD/HAND/LENGTH``, such as ``3/brisk/free/full``. Standing orders
+are a player's answers to all questions of a kind. They cover questions about visible things, and
+the reveal if no tile fits. They never choose the pieces to build or to plan.
 """
 
 from __future__ import annotations

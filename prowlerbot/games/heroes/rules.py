@@ -1,10 +1,8 @@
-"""The position as the contract wants it: the seats to move, their moves, and the facts.
+"""The position as the contract wants it: the seats to move, their moves, facts, rounds and cards.
 
 ``position`` has its data. The effects of moves are in one module per phase: ``draft`` or ``live``,
 then ``preparing``, ``invasion``, ``scoring``, ``planning``. The terms are those of
 docs/rules/heroes.md.
-
-The rounds of a match and the cards of its invasions, derived from its positions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The legal places of tiles, buildings and spawns on a map.
+"""The legal places on a map: for tiles, buildings and spawns, and for a pawn in its turn.
 
-``legal_buildings`` checks up to 220 places, so it compares whole masks before it searches anything.
-
-The reach of a pawn in a turn: its steps, its claims and its attacks.
+A pawn's turn has steps, claims and attacks. ``legal_buildings`` checks up to 220 places, so it
+compares whole masks before it searches anything.
 """
 
 from __future__ import annotations

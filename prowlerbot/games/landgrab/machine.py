@@ -1,18 +1,16 @@
-"""The machine's tiles, buildings and spawns before the turns begin.
+"""The machine's judgement: places before the turns, buildings as goals, the value of a position.
 
-The appeal of buildings as goals: their worth, the time they take, and the pawns near them.
-
-``Ways`` has the turns from every square to each building, computed once per map. Pawns do not block
-the way there, and only the first of those turns may be going around.
+The appeal of a building is its worth, the time it takes, and the pawns near it. ``Ways`` has the
+turns from every square to each building, computed once per map. Pawns do not block the way there,
+and only the first of those turns may be going around.
 
 The numbers come from matches without any search, where each pawn goes for the most appealing
-building: such a pawn beats the claimer (in ``thinking.py``) in six of seven matches for two, and
+building. Such a pawn beats the claimer (in ``thinking.py``) in six of seven matches for two. It
 comes first in every second match for four.
 
-The value of a position, from a coarse playout: pawns approach buildings and roll, walk through
-each other, and attack only in their first turn here, and only where it pays.
-
-A search spends most of its time here, so a turn changes plain lists.
+The value of a position comes from a coarse playout: pawns approach buildings and roll, and walk
+through each other. They attack only in their first turn here, and only where it pays. A search
+spends most of its time here, so a turn changes plain lists.
 """
 
 from __future__ import annotations

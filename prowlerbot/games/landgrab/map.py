@@ -1,10 +1,7 @@
-"""The game space: 12 × 12 squares, columns A to L, rows 1 to 12 (``core/squares.py``).
+"""The map: its squares and buildings, the moves on it, and its text.
 
-The moves and their notation; docs/notation.md explains them to players.
-
-The map: its squares and its buildings.
-
-Maps as text, ``TILES/SMALL/LARGE``, and the checks of such a text.
+The space is 12 × 12 squares, columns A to L, rows 1 to 12 (``core/squares.py``). A map as text is
+``TILES/SMALL/LARGE``, with checks. docs/notation.md explains the notation of moves to players.
 """
 
 from __future__ import annotations

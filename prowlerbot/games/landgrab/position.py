@@ -1,11 +1,8 @@
-"""Maps that are complete before the match begins: fixed maps and drawn maps.
+"""A position as data, with its set-up and map; placing, turns, scoring and plans share it.
 
-The set-up of a match: the colours, the first seat, and the map unless it is built together.
-
-Written as ``COLOURS/FIRST/together`` or ``COLOURS/FIRST/TILES/SMALL/LARGE``, for example
-``RB/1/F6,H6/F7/``; docs/notation.md has the grammar.
-
-The data of a position, which the rules of placing, turns, scoring and plans share.
+A set-up is the colours, the first seat, and the map unless it is built together. It is written as
+``COLOURS/FIRST/together`` or ``COLOURS/FIRST/TILES/SMALL/LARGE``, for example ``RB/1/F6,H6/F7/``;
+docs/notation.md has the grammar. Complete maps are fixed or drawn.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""The points, the winner and the deciding rule.
+"""The position as the contract wants it: the seats to move, their moves, the facts, and the winner.
 
-The position as the contract wants it: the seats to move, their moves, and the facts.
-
-``position`` has its data, ``placing`` the effects of moves until the map is built and every seat
-has its spawn, and ``turns`` those afterwards. The terms are those of docs/rules/landgrab.md.
+``position`` has its data, and ``turns`` the effects of moves. The terms are those of
+docs/rules/landgrab.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The turns: the effects of a move, a roll and a lost fight, and the change of turns.
 
-Before the turns: the players place tiles, then buildings, then their spawns.
+Before the turns, the players place tiles, then buildings, then their spawns.
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
-"""The board of Prowler's Passage: six hexes, 18 areas, 27 pathways, 19 intersections.
+"""The board of Prowler's Passage, and the networks of passages on it.
 
-Everything here is derived once from the centres of the six hexes. Coordinates are whole numbers in
-units of half a hex height (√3/2 of a hex side across, 1/2 down), so lines can be compared exactly.
-Sets of pathways are bit masks with bit ``1 << number``.
+It has six hexes, 18 areas, 27 pathways and 19 intersections. Everything here is derived once from
+the centres of the six hexes. Coordinates are whole numbers in units of half a hex height (√3/2 of a
+hex side across, 1/2 down). So lines can be compared exactly. Sets of pathways are bit masks with
+bit ``1 << number``.
 
-Networks of passages: which are connected, and how long the longest continuous passage is.
-
-A continuous passage is a trail: it uses each passage at most once and may cross an intersection
-again. Networks are masks of pathways, as in ``board``.
+A network is such a mask. A continuous passage in it is a trail. It uses each passage at most once
+and may cross an intersection again.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""The set-up of a match: the places of the hexes, the tiles on the pathways, the start seat.
+"""A position as data, with its set-up and moves; the rules and scoring share it.
 
-Written as ``HEXES/TILES/CARDS/START``, for example
+A set-up is the places of the hexes, the tiles on the pathways, the cards and the start seat. It is
+written as ``HEXES/TILES/CARDS/START``, for example
 ``BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1``; docs/notation.md has the grammar.
-
-A position as data, with the moves in it, which the rules, achievements and scoring share.
 """
 
 from __future__ import annotations

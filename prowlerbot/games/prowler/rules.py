@@ -1,9 +1,6 @@
-"""The fifteen achievement cards: their wealth, their conditions, and how near a seat is to them.
+"""The course of a match: the legal moves and their effects, the achievement cards, the scoring.
 
-Scoring: the five numbers of a scoring phase, and the winner.
-
-The course of a match: the legal moves and their effects.
-
+There are fifteen cards, each with its wealth and its condition. A scoring phase has five numbers.
 The order within a turn and both triggers of mid-game scoring follow docs/rules/prowler.md.
 """
 

@@ -1,13 +1,11 @@
-"""The value of a colony under construction, in gold.
+"""The value of a colony in gold, and the machine's keeping of it after building.
 
-It counts the features of sealed pieces, those of others by their chance to be sealed, and the traps
-and guards on the way to treasure.
+A colony under construction counts the features of sealed pieces, and those of others by their
+chance to be sealed. It also counts the traps and guards on the way to treasure.
 
-A coarse rehearsal of an invasion: random cards, simple choices, the profit at the end.
-
-The machine's keeping of a colony: populate, the walks of invaders, and the later stages.
-
-It compares options by rehearsals of the rest of the invasion, the same ones for all options.
+The machine keeps a colony when it populates it, in the walks of invaders, and in the later stages.
+It compares options by coarse rehearsals of the rest of the invasion, the same ones for all options.
+A rehearsal has random cards, simple choices, and the profit at the end.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The beam search for placements, within a turn of the draft or in the closing.
+"""The machine's building: placements by beam search, reveals, and the moment to stop.
 
-The machine's building: placements, reveals, and the moment to stop.
-
-Even with a free hand it builds only pieces that will pass the inspection.
+A search covers a turn of the draft, or the closing. Even with a free hand the machine builds only
+pieces that will pass the inspection.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Populate: the tokens of a colony, and the moves of its owner with them.
-
-The effects of cards on a colony: those of events, and the stages after an invader.
+"""The effects on a colony besides walks: populate, events, and the stages after an invader.
 
 ``STAGES`` has a function for the options of each stage, and one for the effect of an option.
 """

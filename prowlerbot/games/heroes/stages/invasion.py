@@ -1,8 +1,7 @@
-"""The routes of an invader in a colony, its encounters, and the choices that make a difference.
+"""The invasion: its cards, and the routes and encounters of an invader in each colony.
 
-The invasion: the cards, and the encounter of each colony with the present one.
-
-All seats meet a card at the same time; the next one is drawn when all have finished.
+All seats meet a card at the same time; the next one is drawn when all have finished. Players choose
+only where it makes a difference.
 """
 
 from __future__ import annotations
