@@ -13,9 +13,9 @@ from typing import Literal
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, trn
-from renderer import canvas, fonts, gallery, glyphs
+from renderer import canvas, fonts, glyphs
 from renderer.canvas import XY, Box, Canvas, put_middle
-from renderer.gallery import Kept
+from renderer.gallery import Kept, over_roofs
 from renderer.text import Name, Slot, in_two_lines, named, write, written
 from renderer.theme import THEMES, Colour, Theme, Tint
 
@@ -163,7 +163,7 @@ def _picture(card: Card, theme: Theme) -> Image.Image:
 @lru_cache(maxsize=12)
 def _ground(theme: Theme, game: str) -> Kept:
     """The empty card of a game."""
-    canvas = gallery.over_roofs(theme, SIZE, 60)
+    canvas = over_roofs(theme, SIZE, 60)
     for box in PANELS:
         canvas.panel(box, 16, theme)
     for glyph, at, reach in zip(_SIGNS, GLYPHS, GLYPH_REACH, strict=True):

@@ -14,9 +14,9 @@ from PIL import Image
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
-from renderer import fonts, gallery
+from renderer import fonts
 from renderer.canvas import XY, Canvas, put_middle
-from renderer.gallery import Kept
+from renderer.gallery import Kept, over_roofs
 from renderer.glyphs import SIGNS, Pen
 from renderer.marks import Ranks
 from renderer.text import Name, Slot, named, player, side_by_side, width, write, written
@@ -84,7 +84,7 @@ def form(theme: Theme, title: str, height: int) -> Kept:
 
 def ground(theme: Theme, title: str, height: int) -> Canvas:
     """The sky over roofs with the title."""
-    canvas = gallery.over_roofs(theme, (WIDTH, height), 70)
+    canvas = over_roofs(theme, (WIDTH, height), 70)
     write(canvas, theme, title, TITLE, theme.titled)
     return canvas
 

@@ -29,7 +29,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, listed, mark, speaking, spoken, tr, trn
 from prowlerbot.core.posts import Post
-from prowlerbot.match import call_rules, closing
+from prowlerbot.match import closing
 from prowlerbot.match.agreements import UNFOUND
 from prowlerbot.match.call_rules import (
     REMINDERS,
@@ -38,6 +38,7 @@ from prowlerbot.match.call_rules import (
     DueCall,
     Word,
     key_of,
+    standing_calls,
     word_of,
 )
 from prowlerbot.match.deadlines import in_peace
@@ -274,7 +275,7 @@ class CallSender:
 
     def _right_calls(self, match: Match) -> frozenset[CallKey]:
         """The subjects of all calls that are still right for the match."""
-        return call_rules.standing_calls(match, self._service.to_move(match))
+        return standing_calls(match, self._service.to_move(match))
 
     async def _begin(self, scene: Scene, key: CallKey, part: str) -> Post | None:
         """Record a new call; None if there was a call of that key and part before."""

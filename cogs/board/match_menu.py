@@ -20,7 +20,6 @@ from cogs.board.plan_views import plan_button
 from cogs.board.private_boards import PrivateBoards
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import SecretSteps
-from cogs.board.views import match_views as views
 from cogs.board.views import question_views as view
 from cogs.board.views.common_buttons import (
     another_game_button,
@@ -29,7 +28,7 @@ from cogs.board.views.common_buttons import (
     play_now_button,
     tutorial_buttons,
 )
-from cogs.board.views.match_views import button, others, replay_button
+from cogs.board.views.match_views import button, names, others, replay_button
 from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
@@ -135,7 +134,7 @@ class Menu:
     async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
-        text = self._rendering.face(match).scores(present, views.names(match))
+        text = self._rendering.face(match).scores(present, names(match))
         await self._show_text(interaction, match, text)
 
     @answers_in_match("describe")
@@ -143,7 +142,7 @@ class Menu:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
         ended = self._service.cut_short(match)
-        words = self._rendering.face(match).describe(present, views.names(match), ended)
+        words = self._rendering.face(match).describe(present, names(match), ended)
         await self._show_text(interaction, match, words)
 
     async def _show_text(self, interaction: Interaction, match: Match, text: str) -> None:

@@ -17,8 +17,7 @@ from discord import Interaction, app_commands
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import key_rows
 from cogs.board.views.match_views import board_content, described, position_words
-from cogs.contract import account
-from cogs.contract.account import share
+from cogs.contract.account import leading, share
 from cogs.contract.plain_words import seated
 from cogs.contract.screen import Key, Look, Row
 from cogs.frame.features import answers, makes_command
@@ -292,7 +291,7 @@ class PuzzleScreens:
         best, second = puzzle.best, puzzle.second
         merits = face.merits(view, puzzle.seat, best.move, names, second.move)
         others = face.merits(view, puzzle.seat, second.move, names)
-        reasons = account.leading(merits, others)
+        reasons = leading(merits, others)
         solved = press.tried in puzzle.solutions
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
         fields = {

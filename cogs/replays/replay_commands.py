@@ -35,7 +35,7 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
-from prowlerbot.core.i18n import listed as lists_and_numbers_listed
+from prowlerbot.core.i18n import listed as listed_names
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
@@ -326,7 +326,7 @@ class Replays:
         user = interaction.user.id
         suggestions = []
         for each in await self._archive.listed(user, game):
-            others = lists_and_numbers_listed(player_names(each.others))
+            others = listed_names(player_names(each.others))
             company = tr("imported record") if is_imported(each.id) else others or tr("alone")
             state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
             suggestions.append((f"{company} · {state} · {each.id}", each.id))

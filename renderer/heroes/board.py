@@ -20,7 +20,6 @@ from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
 from renderer import canvas, marks, review
-from renderer import marks as letters
 from renderer.canvas import XY, Box, Parts, Piece, put_all
 from renderer.heroes import colony, heading, invaders, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
@@ -28,7 +27,8 @@ from renderer.heroes.frame import MARGIN, NAMES, Frame, framed, outside, window
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.places import Need, Place, places
 from renderer.heroes.table import GAP, RADIUS, WIDE
-from renderer.marks import Ranks
+from renderer.marks import RADIUS as LETTER_RADIUS
+from renderer.marks import Ranks, lettered
 from renderer.review import Way
 from renderer.text import named, player, written
 
@@ -394,7 +394,7 @@ def draw_guide(
     colours = COLOURS[theme]
     at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
     drawn, pieces = own_parts(state, 1, colours, names=names)
-    return letters.lettered(put_all(drawn.copy(), pieces), colours, at)
+    return lettered(put_all(drawn.copy(), pieces), colours, at)
 
 
 def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
@@ -408,13 +408,13 @@ def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: s
     _, lit_top, lit_right, _ = frame.box(SQUARE[lit])
     reserve = queue + shelf.HIGH
     return [
-        (left + letters.RADIUS / 2, top - letters.RADIUS / 2),
+        (left + LETTER_RADIUS / 2, top - LETTER_RADIUS / 2),
         (cavern_left - _BESIDE_EDGE, frame.centre(SQUARE[cavern])[1]),
         (frame.centre(SQUARE[stone])[0], stone_bottom + _BESIDE_EDGE),
         (dark_right + _BESIDE_EDGE, frame.centre(SQUARE[dark])[1]),
-        (lit_right + letters.RADIUS, lit_top + letters.RADIUS),
-        (3 * GAP + 130, queue + letters.RADIUS + 4),
-        (3 * GAP + 160, reserve + letters.RADIUS + 4),
+        (lit_right + LETTER_RADIUS, lit_top + LETTER_RADIUS),
+        (3 * GAP + 130, queue + LETTER_RADIUS + 4),
+        (3 * GAP + 160, reserve + LETTER_RADIUS + 4),
     ]
 
 

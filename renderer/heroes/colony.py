@@ -226,7 +226,7 @@ def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Itera
     sprite = squares.square(theme, frame.size, cell.edges, cell.feature, look)
     yield Piece(sprite, *frame.corner(at))
     if has_depth:
-        yield colony_depth(theme, frame, after, at, cell.feature)
+        yield depth_of(theme, frame, after, at, cell.feature)
 
 
 @lru_cache(maxsize=64)
@@ -338,10 +338,10 @@ def _missing(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
     for feature in DEPTH:
         for at in squares_in(colony.squares_with(feature)):
             if too_near(colony, at, feature) and frame.size >= LEAST_TOLD:
-                yield colony_depth(theme, frame, colony, at, feature)
+                yield depth_of(theme, frame, colony, at, feature)
 
 
-def colony_depth(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
+def depth_of(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
     """A feature's distance from the entrance, in the lower right corner of its square."""
     sprite = depth(theme, colony.distance[at], DEPTH[feature], frame.size)
     _, _, right, bottom = frame.box(at)

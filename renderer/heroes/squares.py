@@ -19,7 +19,6 @@ from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece, Tokens
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.canvas import Piece as Sprite
-from renderer.canvas import Piece as canvas_Piece
 from renderer.glyphs import Glyph, Pen
 from renderer.heroes.colours import FEATURES, TOKENS, Colours
 from renderer.heroes.frame import AWAY
@@ -330,7 +329,7 @@ def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: floa
 
 
 @lru_cache(maxsize=256)
-def gone(theme: Colours, size: int, kind: str, count: int = 1) -> canvas_Piece:
+def gone(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     """A token that an invader struck: dark, its rim as light as the invader's way; gold with the
     lost amount.
     """
@@ -349,7 +348,7 @@ def gone(theme: Colours, size: int, kind: str, count: int = 1) -> canvas_Piece:
 
 
 @lru_cache(maxsize=512)
-def token(theme: Colours, size: int, kind: str, count: int = 1) -> canvas_Piece:
+def token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     """A token as a piece; gold has its number."""
     box, middle = (0, 0, size, size), (size / 2, size / 2)
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
@@ -382,7 +381,7 @@ def lying(
     *,
     armed: bool = False,
     guest: bool = False,
-) -> Iterator[canvas_Piece]:
+) -> Iterator[Sprite]:
     """The tokens of a square of ``size`` pixels, from the lower right on. On small squares they are
     relatively larger, to stay readable. The tokens ``struck`` by an invader follow; the invader is
     a ``guest`` here or has gone on. The trap of an ``armed`` trap square also replaces its feature.

@@ -11,8 +11,7 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from renderer import fonts
-from renderer import marks as frames
+from renderer import fonts, marks
 from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import seat_sign as owner_sign
 from renderer.heroes import colony, invaders, shelf
@@ -114,7 +113,7 @@ def _row(  # noqa: PLR0917 - inputs of a row
     left, top, right, bottom = box
     word, lit = said
     if lit:
-        yield from frames.lit_frame(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
+        yield from marks.lit_frame(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
     middle = (top + bottom) // 2
     yield seat_sign(theme, number).shifted(left + 32 - 24, middle - 24)
     slot = Slot(

@@ -19,9 +19,9 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer import film
 from renderer.canvas import Parts
 from renderer.film import Filmed
-from renderer.landgrab import colours as glyphs
 from renderer.landgrab.board import without_strip
 from renderer.landgrab.colours import COLOURS
+from renderer.landgrab.colours import sign as owner_sign
 from renderer.landgrab.ending import sheet
 
 _HIGHEST = 1500 - film.SIZE[1]
@@ -51,7 +51,7 @@ def animate(filmed: Filmed) -> bytes:
             sign = None
             if shot.mover:
                 letter, size = letters[shot.mover - 1], (film.SIGN_SIZE, film.SIGN_REACH)
-                sign = glyphs.sign(colours, letter, *size, colours.panel)
+                sign = owner_sign(colours, letter, *size, colours.panel)
             strip = film.draw_strip(colours, shot.caption, sign, shot.ply / max(1, last))
             yield framed.frame(board(shot), strip, round(pace * shot.stands))
 

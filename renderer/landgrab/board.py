@@ -16,14 +16,14 @@ from prowlerbot.games.landgrab.position import SEATS, Setup
 from prowlerbot.games.landgrab.rules import Position, start
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import canvas, review
-from renderer import marks as letters
 from renderer.canvas import XY, Parts, Piece, put_all
 from renderer.landgrab import buildings, colours, ground, panels
 from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer
 from renderer.landgrab.window import ACROSS, DRAWN_FOR, TOP, Window, bends, pieces, places, window
-from renderer.marks import Ranks, final_ranks
+from renderer.marks import RADIUS as LETTER_RADIUS
+from renderer.marks import Ranks, final_ranks, lettered, panel
 from renderer.review import Way
 from renderer.text import Slot, written
 
@@ -132,7 +132,7 @@ def _with_lines(theme: Colours, layer: Image.Image, lines: int) -> Image.Image:
     high = layer.height + panels.earlier_height(lines)
     whole = Image.new("P", (layer.width, high), theme.index(theme.night))
     whole.paste(layer)
-    letters.panel(theme, panels.box(layer.height, lines)).put(whole)
+    panel(theme, panels.box(layer.height, lines)).put(whole)
     return whole
 
 
@@ -228,7 +228,7 @@ def draw_guide(
     """
     colours = COLOURS[theme]
     at = letter_places(state, square=square, small=small, large=large)
-    return letters.lettered(picture(state, names, colours), colours, at)
+    return lettered(picture(state, names, colours), colours, at)
 
 
 def letter_places(state: Position, *, square: str, small: str, large: str) -> list[XY]:
@@ -240,13 +240,13 @@ def letter_places(state: Position, *, square: str, small: str, large: str) -> li
     _, _, flag_right, flag_bottom = shown.square_box(state.spawns[0])
     _, plaque_top, plaque_right, _ = panels.plaque(len(state.lives), 1, shown.box[3]).box
     return [
-        (right - letters.RADIUS / 2, top + letters.RADIUS),
+        (right - LETTER_RADIUS / 2, top + LETTER_RADIUS),
         shown.centre(SQUARE[square]),
-        (small_left + letters.RADIUS / 2, small_top + letters.RADIUS / 2),
-        (large_left + letters.RADIUS / 2, large_top + letters.RADIUS / 2),
-        (flag_right - letters.RADIUS, flag_bottom - letters.RADIUS),
-        (plaque_right - 2 * letters.RADIUS, plaque_top + 92),
-        (ACROSS - 2 * letters.RADIUS, TOP + letters.RADIUS),
+        (small_left + LETTER_RADIUS / 2, small_top + LETTER_RADIUS / 2),
+        (large_left + LETTER_RADIUS / 2, large_top + LETTER_RADIUS / 2),
+        (flag_right - LETTER_RADIUS, flag_bottom - LETTER_RADIUS),
+        (plaque_right - 2 * LETTER_RADIUS, plaque_top + 92),
+        (ACROSS - 2 * LETTER_RADIUS, TOP + LETTER_RADIUS),
     ]
 
 

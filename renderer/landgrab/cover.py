@@ -16,10 +16,9 @@ from renderer import fonts
 from renderer.canvas import BLACK, EMOJI, MIDDLE, WHITE, XY, Box, Canvas, Piece, cut_out, put_all
 from renderer.covers import SIZE, entitled
 from renderer.glyphs import Pen, star
-from renderer.landgrab import buildings, ground, window
-from renderer.landgrab import ground as land
+from renderer.landgrab import buildings, ground
 from renderer.landgrab.colours import COLOURS, NOBODY, SIGNS, Colours, draw_die, draw_sign
-from renderer.landgrab.window import Window
+from renderer.landgrab.window import Window, arrow
 from renderer.text import Slot, written
 from renderer.theme import Tint
 
@@ -59,7 +58,7 @@ def draw_cover(theme: str = "night") -> bytes:
     squares = 0
     for tile in _TILES:
         squares |= tile_squares(SQUARE[tile])
-    land.lay(picture, colours, _SHOWN, squares)
+    ground.lay(picture, colours, _SHOWN, squares)
     put_all(picture, _pieces(colours))
     return entitled(picture, colours, _TITLE, _BAND, 84)
 
@@ -74,7 +73,7 @@ def _pieces(theme: Colours) -> Iterator[Piece]:
     for there, _, start in _PAWNS:
         if start:
             way = _SHOWN.centre(SQUARE[start]), _SHOWN.centre(SQUARE[there])
-            yield window.arrow(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
+            yield arrow(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
     for name, owner, _ in _PAWNS:
         yield ground.pawn(theme, _SHOWN.square_box(SQUARE[name]), owner)
     yield _die(theme)

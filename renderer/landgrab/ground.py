@@ -17,9 +17,9 @@ from PIL import Image
 
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import COLUMNS, WIDTH, tile_squares
-from renderer import fonts, gallery
+from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
-from renderer.gallery import Kept
+from renderer.gallery import Kept, country
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import ACROSS, DRAWN_FOR, FRAME, Window
@@ -275,7 +275,7 @@ def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.I
         sea = picture.crop(shown.inner)
         lay(sea, theme, shown, squares, origin, before=latest.squares)
     else:
-        picture = _atlas_around(theme, shown, letters).copy()
+        picture = _surroundings(theme, shown, letters).copy()
         sea = picture.crop(shown.inner)
         lay(sea, theme, shown, squares, origin)
     picture.paste(sea, origin)
@@ -292,11 +292,11 @@ class _Latest:
 
 @lru_cache(maxsize=4)
 def _latest(theme: Colours, shown: Window, letters: str) -> _Latest:
-    return _Latest(_atlas_around(theme, shown, letters).picture)
+    return _Latest(_surroundings(theme, shown, letters).picture)
 
 
 @lru_cache(maxsize=16)
-def _atlas_around(theme: Colours, shown: Window, letters: str) -> Kept:
+def _surroundings(theme: Colours, shown: Window, letters: str) -> Kept:
     """The area around the squares, which another tile does not change."""
     picture = Image.new("P", panels.size(shown, len(letters)), theme.index(theme.night))
     _frame(picture, theme, shown)
@@ -344,7 +344,7 @@ def _foot(theme: Colours, letters: str) -> Image.Image:
     """The plaques below a map that ends at the upper edge."""
     high = panels.foot(len(letters))
     canvas = Canvas((0, 0, ACROSS, high), theme.night)
-    gallery.country(canvas, theme, (ACROSS, high), 26, seed=5)
+    country(canvas, theme, (ACROSS, high), 26, seed=5)
     canvas.panel(panels.strip(0), 12, theme)
     for seat, letter in enumerate(letters, 1):
         place = panels.plaque(len(letters), seat, 0)
@@ -355,8 +355,8 @@ def _foot(theme: Colours, letters: str) -> Image.Image:
 
 _HEAD: XY = (0, -20)
 _HOOD = 14.0
-_PAWNS_RIGHT: tuple[XY, ...] = ((11, -14), (16, -2), (21, 18), (24, 31))
-_CLOAK: tuple[XY, ...] = (*_PAWNS_RIGHT, *((-x, y) for x, y in reversed(_PAWNS_RIGHT)))
+_CLOAK_RIGHT: tuple[XY, ...] = ((11, -14), (16, -2), (21, 18), (24, 31))
+_CLOAK: tuple[XY, ...] = (*_CLOAK_RIGHT, *((-x, y) for x, y in reversed(_CLOAK_RIGHT)))
 _SIGN: XY = (0, 12)
 
 
@@ -370,7 +370,7 @@ def draw_pawn(canvas: Canvas, theme: Colours, owner: str, centre: XY, unit: floa
     for grown, fill in ((4.2, theme.paper), (2.4, theme.ink), (0.0, theme.owner(owner))):
         _silhouette(canvas, centre, unit, grown, fill)
     shade = theme.owner_dark(owner)
-    canvas.polygon(at(*_PAWNS_RIGHT, (15, 31), (11, 4)), shade)
+    canvas.polygon(at(*_CLOAK_RIGHT, (15, 31), (11, 4)), shade)
     canvas.polygon(at((-24, 31), (-22.6, 25), (22.6, 25), (24, 31)), shade)
     for stitch in range(-18, 20, 9):
         # The owner's pattern along the hem.

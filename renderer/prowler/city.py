@@ -18,9 +18,8 @@ from PIL import Image
 from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS, STATUES
 from prowlerbot.games.prowler.position import SEATS, TILES, Setup
 from prowlerbot.games.prowler.rules import Position
-from renderer import gallery
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
-from renderer.gallery import Kept
+from renderer.gallery import Kept, country
 from renderer.glyphs import Pen, draw_seat
 from renderer.prowler import colours, layout, panels, track
 from renderer.prowler.colours import Colours
@@ -230,7 +229,7 @@ def city(theme: Colours, district: int) -> Kept:
 @lru_cache(maxsize=16)
 def _city(theme: Colours, district: int) -> Kept:
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    gallery.country(canvas, theme, layout.SIZE, 170, seed=7)
+    country(canvas, theme, layout.SIZE, 170, seed=7)
     _wall(canvas, theme)
     for index in range(len(AREAS)):
         draw_area(canvas, theme, index, district)

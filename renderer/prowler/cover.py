@@ -15,7 +15,7 @@ from renderer.covers import SIZE, entitled
 from renderer.glyphs import Pen
 from renderer.glyphs import draw_seat as draw_sign
 from renderer.prowler import city, panels
-from renderer.prowler import colours as glyphs
+from renderer.prowler import colours as signs
 from renderer.prowler.board import pieces
 from renderer.prowler.city import static_layer
 from renderer.prowler.colours import COLOURS, Colours
@@ -56,7 +56,7 @@ def draw_tile(face: int, *, theme: str = "night") -> bytes:
     """An item or a shovel, by its place in TILES, as PNG."""
 
     def draw(canvas: Canvas, colours: Colours) -> None:
-        glyphs.draw_tile(canvas, colours, face, MIDDLE, EMOJI / 2 - 2)
+        signs.draw_tile(canvas, colours, face, MIDDLE, EMOJI / 2 - 2)
 
     return cut_out(COLOURS[theme], draw)
 
@@ -70,10 +70,10 @@ def draw_district(district: int, *, theme: str = "night") -> bytes:
 
     def draw(canvas: Canvas, colours: Colours) -> None:
         pen = Pen(canvas, MIDDLE, reach)
-        glyphs.shield(pen, colours.ink, 1.0)
-        glyphs.shield(pen, colours.brights[district], 0.92)
+        signs.shield(pen, colours.ink, 1.0)
+        signs.shield(pen, colours.brights[district], 0.92)
         sign = Pen(canvas, (MIDDLE[0], MIDDLE[1] - reach * 0.06), reach * 0.6)
-        glyphs.EMBLEMS[district](sign, colours.ink, colours.brights[district])
+        signs.EMBLEMS[district](sign, colours.ink, colours.brights[district])
 
     return cut_out(COLOURS[theme], draw)
 
@@ -94,4 +94,4 @@ def draw_statue(*, theme: str = "night") -> bytes:
 def _monument(canvas: Canvas, theme: Colours) -> None:
     reach = EMOJI / 2 - 2
     canvas.discs(MIDDLE, (reach, theme.ink), (reach - 4, theme.wall_dark))
-    glyphs.draw_monument(canvas, theme, MIDDLE, 0.86 * reach)
+    signs.draw_monument(canvas, theme, MIDDLE, 0.86 * reach)

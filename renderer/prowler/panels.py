@@ -14,9 +14,15 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, whole
-from prowlerbot.games.prowler import rules
 from prowlerbot.games.prowler.position import PASSAGES, SEATS
-from prowlerbot.games.prowler.rules import NEEDED, Position, banked_wealth, reached, running_wealth
+from prowlerbot.games.prowler.rules import (
+    NEEDED,
+    WEALTH,
+    Position,
+    banked_wealth,
+    reached,
+    running_wealth,
+)
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, marks
 from renderer import glyphs as shared
@@ -313,7 +319,7 @@ def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -
     for card, wealth in zip(drawn, CARD_WEALTH, strict=True):
         left, top, right, bottom = wealth.box
         inner = wealth._replace(box=(left + 12, top + 10, right - 12, bottom - 10))
-        write(picture, theme, str(rules.WEALTH[card]), inner, Tint(theme.ink, theme.lamp))
+        write(picture, theme, str(WEALTH[card]), inner, Tint(theme.ink, theme.lamp))
 
 
 def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Piece]:

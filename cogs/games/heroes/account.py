@@ -26,7 +26,6 @@ from cogs.games.heroes.happened import (
     invader_name,
     outcomes,
 )
-from cogs.games.heroes.happened import Line as happened_Line
 from cogs.games.heroes.situation import Names, marked, way
 from prowlerbot.core.i18n import labelled, tr
 from prowlerbot.games.heroes.colony import Seat
@@ -201,7 +200,7 @@ _MOST_BRIEF = 2
 """Events in one line."""
 
 
-def latest(line: happened_Line, *, after: int = 0, alone: bool = False) -> list[Event]:
+def latest(line: Line, *, after: int = 0, alone: bool = False) -> list[Event]:
     """The events of the latest move, with the chance draws after it, or of the last step ``alone``.
 
     Only the latest of several cards is told in full, and none after the end of the match. The
@@ -224,7 +223,7 @@ def latest(line: happened_Line, *, after: int = 0, alone: bool = False) -> list[
     ]
 
 
-def news(line: happened_Line, names: Names, *, after: int = 0, alone: bool = False) -> str:
+def news(line: Line, names: Names, *, after: int = 0, alone: bool = False) -> str:
     """The latest events, one a line; the oldest ones are left out of a text that is too long."""
     if len(line) < 2:
         return ""
@@ -241,7 +240,7 @@ def _fitted(lines: list[str]) -> list[str]:
     return lines
 
 
-def recap(line: happened_Line, names: Names) -> str:
+def recap(line: Line, names: Names) -> str:
     """The last step in one short line without markdown; empty if no player acted in the open."""
     if len(line) < 2 or (line[-1].shown and line[-1].shown is line[-2].shown):
         return ""
@@ -270,7 +269,7 @@ def card_told(shown: Shown, names: Names) -> list[str]:
 
 
 def since(
-    line: happened_Line, seat: int, names: Names, cards: Sequence[Shown], *, briefly: bool = False
+    line: Line, seat: int, names: Names, cards: Sequence[Shown], *, briefly: bool = False
 ) -> list[str]:
     """A line for each event since the player decided: first the turns, cards and rounds that
     passed, below a heading, then the latest move and the present card.
@@ -309,7 +308,7 @@ _LASTING = {"profit", "took", "left"}
 _OF_CARDS = {"comes", "card", "outcomes", "walked"}
 
 
-def _outcomes_at(line: happened_Line) -> tuple[int, int, Several] | None:
+def _outcomes_at(line: Line) -> tuple[int, int, Several] | None:
     """The present card, by round and number, with its outcomes so far."""
     shown = present(line) if line else None
     return None if shown is None else _outcomes(shown)
@@ -364,7 +363,7 @@ def _counted(event: Event) -> Event:
     return replace(event, fields=fields)
 
 
-def ways(line: happened_Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
+def ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
     """The ways of missed invaders in the player's colony, except the one that the position has."""
     for shown in cards:
         position = shown.visit.shown

@@ -16,7 +16,7 @@ from cogs.client import GamesBot
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
-from prowlerbot.core import record as record_json
+from prowlerbot.core import record as records
 from prowlerbot.core.record import MAX_BYTES, Made, Record, to_json
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.service import archive
@@ -186,8 +186,8 @@ async def test_what_was_verified_when_it_came_in_is_not_verified_again(
     def verified(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(record_json, "_verify_takebacks", verified)
-    monkeypatch.setattr(record_json, "_verify", verified)
+    monkeypatch.setattr(records, "_verify_takebacks", verified)
+    monkeypatch.setattr(records, "_verify", verified)
     answer = await room.command(room.ada, "replay", match=found)
     assert "Move 3 of 3 so far" in answer.message.text
 

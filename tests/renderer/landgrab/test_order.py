@@ -34,7 +34,7 @@ def _draw(scene: Scene) -> bytes:
 def _forget() -> None:
     board._file.cache_clear()
     ground._layer.cache_clear()
-    ground._atlas_around.cache_clear()
+    ground._surroundings.cache_clear()
 
 
 def test_boards_drawn_in_any_order_by_two_threads_are_the_same_bytes() -> None:
