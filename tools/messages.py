@@ -47,7 +47,6 @@ SHELL = {
     "prowlerbot/shell/record_commands.py",
     "prowlerbot/shell/database_commands.py",
     "prowlerbot/shell/duel_command.py",
-    "prowlerbot/shell/compete.py",
     "prowlerbot/copies/backup.py",
     "prowlerbot/copies/backup_service.py",
     "prowlerbot/copies/rebuild.py",

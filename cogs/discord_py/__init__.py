@@ -1,1 +1,1 @@
-"""The bot's replacements inside discord.py: a file for each one, and a test for each file."""
+"""The bot's replacements inside discord.py; each file has a file of tests."""

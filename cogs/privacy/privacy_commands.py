@@ -307,7 +307,7 @@ class PrivacyCommands(
 
 
 def _about() -> list[str]:
-    """The rules of ``match/visibility.py``, in words for players."""
+    """The rules of ``match/timeline.py``, in words for players."""
     return [
         "### " + tr("Your matches"),
         tr(

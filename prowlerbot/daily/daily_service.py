@@ -147,7 +147,7 @@ class Comparison:
 class DailyResults:
     """The results for one reader.
 
-    ``match/visibility.py`` decides which players are named. Counts and places include all results
+    ``match/timeline.py`` decides which players are named. Counts and places include all results
     on this bot, as a number names nobody.
     """
 

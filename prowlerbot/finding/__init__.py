@@ -5,6 +5,6 @@ and stores a proposal only if none of their wishes has changed since it was read
 the queue is one transaction under one lock, and the transaction that closes a proposal also begins
 its match. So a proposal becomes one match, however many processes work at it.
 
-``avoidance_service.py`` has the only rule about players who begin no match together. Entries about
+``finding_service.py`` has the only rule about players who begin no match together. Entries about
 deleted players are stored under a keyed hash of the player's id, which each read computes again.
 """

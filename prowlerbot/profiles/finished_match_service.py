@@ -1,4 +1,4 @@
-"""The finished matches and ratings that one reader may see, by ``match/visibility.py``.
+"""The finished matches and ratings that one reader may see, by ``match/timeline.py``.
 
 All lists and cards are made from these, so none of them shows more than another.
 """

@@ -1,6 +1,6 @@
 """The layout of the city on the picture: boxes and points in pixels, as data.
 
-Boxes are left, top, right, bottom. ``plaques`` has the layout around the city.
+Boxes are left, top, right, bottom. ``panels`` has the layout around the city.
 """
 
 from __future__ import annotations

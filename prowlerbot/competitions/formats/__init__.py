@@ -1,6 +1,6 @@
 """The formats of competitions: each file has all rules of one, and none of them knows the bot.
 
-The list below registers a format. ``competition_record.py`` has the contract, and ``in_rounds.py``
+The list below registers a format. ``competition_record.py`` has the contract, and ``round_robin.py``
 the common part of all formats in rounds.
 """
 

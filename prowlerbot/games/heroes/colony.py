@@ -85,7 +85,7 @@ class Colony:
             mask << ENTRANCE_AT >> ORIGIN for mask in ENTRANCE_PIECE.orientations[0].sides
         )
         self.spots: dict[object, tuple[int, ...]] = {}
-        """The cached places for pieces of a shape; see ``placing``."""
+        """The cached places for pieces of a shape; see ``stages.building``."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Colony) and self.pieces == other.pieces)
@@ -105,7 +105,7 @@ class Colony:
         return hash(self.pieces)
 
     def with_piece(self, placed: Placed) -> Colony:
-        """The colony with one more piece; ``placing`` checks its legality."""
+        """The colony with one more piece; ``stages.building`` checks its legality."""
         at, turned = placed.at, placed.orientation
         sides = [
             old | (new << at >> ORIGIN) if new else old

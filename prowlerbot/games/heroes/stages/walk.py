@@ -1,4 +1,4 @@
-"""An invader in a colony, and the events of its walk so far; ``routes`` has its way."""
+"""An invader in a colony, and the events of its walk so far; ``invasion`` has its way."""
 
 from __future__ import annotations
 
