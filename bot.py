@@ -14,9 +14,11 @@ from types import ModuleType
 from typing import Any
 
 from prowlerbot.packages import HOPELESS, check_packages
-from prowlerbot.workers.spawning import Child, begin
 
 check_packages()  # before the first import that needs one of them
+
+from prowlerbot.workers.spawning import Child, begin
+
 begun: Child | None = None
 """A process that draws; it imports its code while this one imports all else for a second."""
 if (

@@ -1,7 +1,7 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
-``Service`` is where the pure match and the stored one meet; ``lobby_service`` has the time before it
-begins. ``Positions`` has all facts that follow from a match alone, and neither reads nor changes
+``Service`` is where the pure match and the stored one meet; ``lobby_service`` has the time before
+it begins. ``Positions`` has all facts that follow from a match alone, and neither reads nor changes
 stored matches. Between two calls memory keeps only facts that always follow from a stored match. So
 any number of processes can serve one database.
 """

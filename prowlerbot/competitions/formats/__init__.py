@@ -1,7 +1,7 @@
 """The formats of competitions: each file has all rules of one, and none of them knows the bot.
 
-The list below registers a format. ``competition_record.py`` has the contract, and ``round_robin.py``
-the common part of all formats in rounds.
+The list below registers a format. ``competition_record.py`` has the contract. ``round_robin.py``
+has the common part of all formats in rounds.
 """
 
 from __future__ import annotations
