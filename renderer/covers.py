@@ -91,6 +91,8 @@ def placed(title: str, seats: str) -> list[tuple[str, Slot]]:
     return [*texts, (seats, Slot((left, low, right, low + _SEATS + 8), fonts.TEXT, _SEATS))]
 
 
+# ---------------------------------------------------------------------- games without pictures
+
 _FONT = fonts.SCRIPTS[0]
 _LETTERS, _PLAQUE_LINE = 46, 64
 """The size of letters and the height of a line; a phone shows a third of it."""

@@ -216,6 +216,8 @@ class Health(commands.Cog):
         )
 
 
+# ---------------------------------------------------------------------- the doctor in Discord
+
 _READING = discord.Permissions(read_message_history=True)
 _ASKED_FOR = NEEDED | _READING | discord.Permissions(send_messages_in_threads=True)
 """The permissions that the README asks for, beside those to open threads and to create events."""

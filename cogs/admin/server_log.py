@@ -185,6 +185,8 @@ def _person_words(person: Person) -> str:
     return f"{safe(person.name)} (<@{person.id}>)" if person.id else safe(person.name)
 
 
+# ---------------------------------------------------------------------- bars
+
 _LISTED = 20
 """Bars that fit one message."""
 

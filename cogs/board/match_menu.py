@@ -222,6 +222,8 @@ def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence
     return [*line, *(buttons[at : at + 2] for at in range(0, len(buttons), 2))]
 
 
+# ---------------------------------------------------------------------- questions and claims
+
 _CLAIM = mark("Claim the win if your opponent ran out of time")
 _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
 # Former names, which have another meaning at a table; the next release drops them.
@@ -371,6 +373,8 @@ def _asked(press: MatchPress) -> Asked:
     return Asked(press.argument)
 
 
+# ---------------------------------------------------------------------- resigning
+
 _RESIGN = mark("Resign your match against {others}? You lose it, and this cannot be undone.")
 _END = mark("Leave your match with {others}? That ends the match and cannot be undone.")
 _OFFER_SEAT = mark(
@@ -453,6 +457,9 @@ def _resigned_words(match: Match, user: int) -> str:
     if len(match.players) == 2:
         return tr("You resigned against {others}.", others=listed(others(match, user)))
     return tr("You have resigned the match.")
+
+
+# ---------------------------------------------------------------------- hints
 
 
 @dataclass(eq=False)

@@ -301,6 +301,8 @@ def may_write(interaction: AnyInteraction) -> bool:
     return True
 
 
+# ---------------------------------------------------------------------- shared posts
+
 _Send: TypeAlias = Callable[[Interaction, Content], Awaitable[Sent]]
 
 

@@ -131,6 +131,8 @@ class Account:
         return move
 
 
+# ---------------------------------------------------------------------- the good of a move
+
 MOST_REASONS = 2
 
 

@@ -239,6 +239,8 @@ def highlights(matches: Iterable[tuple[Sequence[AnyView], int]]) -> list[str]:
     return [trn("Quickest win: {count} move", "Quickest win: {count} moves", min(won))]
 
 
+# ---------------------------------------------------------------------- typed moves
+
 _Move = TypeVar("_Move")
 _BETWEEN = frozenset(("at", "on", "to", "onto", "into", "in"))
 """Words before a place that add no meaning."""

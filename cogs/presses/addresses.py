@@ -142,6 +142,8 @@ def read_number(written: str) -> int | None:
     return int(written) if well else None
 
 
+# ---------------------------------------------------------------------- the presses
+
 PAGE, TAB = "page", "tab"
 """Of buttons that only show something, and cannot be pressed."""
 

@@ -157,6 +157,8 @@ def unrated(rating: Rating) -> str:
     )
 
 
+# ---------------------------------------------------------------------- puzzles
+
 _NO_MORE = mark("There is no other puzzle of this kind yet; reviews of matches bring new ones.")
 _NO_THEME = mark("There are no puzzles with that theme; choose one from the list.")
 

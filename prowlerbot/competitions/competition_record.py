@@ -79,6 +79,8 @@ class Standing:
     left: bool = False
 
 
+# ---------------------------------------------------------------------- the competition
+
 DAY = 24 * 60 * 60
 LEAST_PACE = 5 * 60
 MOST = 128
@@ -376,6 +378,8 @@ class Format(ABC):
     def __str__(self) -> str:
         return self.key
 
+
+# ---------------------------------------------------------------------- limits
 
 LONGEST_NAME = 80
 LONGEST_TEXT = 400

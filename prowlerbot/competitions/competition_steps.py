@@ -313,6 +313,8 @@ def only_before_the_end(competition: Competition) -> None:
         raise Stale("This competition is over.")
 
 
+# ---------------------------------------------------------------------- steps of the bot
+
 HELD = 7 * DAY
 """Seconds for which a competition without a channel is held before it ends."""
 

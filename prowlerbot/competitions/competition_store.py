@@ -207,6 +207,9 @@ def forget_posts(db: Work, competition_id: str, player: int) -> None:
     )
 
 
+# ---------------------------------------------------------------------- competitions
+
+
 class Todo(IntEnum):
     """The task that the match of a pairing leaves to the next step."""
 

@@ -257,6 +257,9 @@ def _renamed(value: Any, player: int, alias: int) -> Any:
     return alias if value == player else value
 
 
+# ---------------------------------------------------------------------- the state
+
+
 @dataclass(slots=True)
 class Course:
     """``entries``, ``left`` and ``holidays`` are by player, ``pairings`` and ``results`` by number.

@@ -194,6 +194,8 @@ class StandingOrders(Game, ABC):
         """The orders that apply to every player when a match begins; players can take them back."""
 
 
+# ---------------------------------------------------------------------- conditional replies
+
 MOST_ANSWERS = 6
 """Answers in a line, so it has twice as many moves."""
 LONGEST_PLAN = 1_000

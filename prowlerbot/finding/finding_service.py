@@ -84,6 +84,8 @@ async def check_together(database: Database, user: int, others: Iterable[Player]
     raise Denied(_NOT_TOGETHER)
 
 
+# ---------------------------------------------------------------------- the search
+
 _PRESENT = 15 * 60
 """Seconds after a request in which its player counts as awake, even in their quiet hours."""
 _SOON = 15 * 60

@@ -80,6 +80,8 @@ def _kept(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ...]:
     return tuple(each for each in possible if each in chosen)
 
 
+# ---------------------------------------------------------------------- players who fit
+
 NEAR = 150
 """Points by which ratings may be apart at first."""
 A_MINUTE = 10

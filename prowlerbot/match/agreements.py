@@ -347,6 +347,8 @@ def _only_at(match: Match, moment: int) -> None:
         raise Stale("Play has gone on since, so this question is settled.")
 
 
+# ---------------------------------------------------------------------- leaving
+
 SUBSTITUTE: Level = "medium"
 """The level of the machine when it takes over a seat."""
 UNFOUND = 3 * DAY

@@ -284,6 +284,8 @@ def rated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]
     )
 
 
+# ---------------------------------------------------------------------- hours and duration
+
 HOURS_A_DAY = 24
 _HOUR = 60 * 60
 _LEAST_MOVES = 30
@@ -341,6 +343,9 @@ def usual_hours(moves: Sequence[int]) -> Hours | None:
 def usual_duration(seconds: Sequence[int]) -> int | None:
     """The time that half of these matches took at most; None for few matches."""
     return round(median(seconds)) if len(seconds) >= _LEAST_MATCHES else None
+
+
+# ---------------------------------------------------------------------- results of a player
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,6 +213,8 @@ def _line(puzzles: Sequence[Puzzle]) -> str:
     return json.dumps(line, separators=(",", ":"))
 
 
+# ---------------------------------------------------------------------- the proof
+
 LEAST_CHANCE = 0.15
 """The least lead of the best move, in chance to win."""
 LEAST_TREASURE = 0.5

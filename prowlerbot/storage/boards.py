@@ -220,6 +220,8 @@ def _read(row: Row) -> Showing:
     return Showing(Place(*place), **shown, opens=bool(row[-1]))
 
 
+# ---------------------------------------------------------------------- boards
+
 _COLUMNS = (
     column("match"),
     column("guild"),

@@ -139,6 +139,8 @@ def requests_a_second(own: int, shards: int, processes: int) -> int:
     return max(1, (by_shards + _WITHOUT_SHARDS * shards) // (shards * processes))
 
 
+# ---------------------------------------------------------------------- leases
+
 _CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW = f"SELECT {_CLOCK}"
 _LEASES = (

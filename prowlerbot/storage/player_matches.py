@@ -230,6 +230,8 @@ class DroppedMatches(Tables):
         return Scene(match, board, (), ServerChoices(), (), ())
 
 
+# ---------------------------------------------------------------------- imported records
+
 MEGABYTE = 1_000_000
 
 

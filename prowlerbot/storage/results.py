@@ -90,6 +90,8 @@ def count_all_bounds(db: Work) -> None:
         count_bound(db, game, None, bound)
 
 
+# ---------------------------------------------------------------------- results
+
 HAS_RESULT = (
     "m.phase = 'over' AND m.ending IN (" + ", ".join(f"'{ending}'" for ending in WITH_RESULT) + ")"
 )

@@ -122,6 +122,8 @@ def _animations(played: Played) -> Iterator[str]:
 PICTURE_CHECKS = (_boards, _animations)
 
 
+# ---------------------------------------------------------------------- words
+
 IN_A_ROW = 5
 LONGEST_LABEL, LONGEST_OPTION, LONGEST_ARGUMENT = 80, 100, 60
 LONGEST_WORDS = 40
@@ -335,6 +337,8 @@ Check = Callable[[Played], Iterator[str]]
 FACE_CHECKS: tuple[Check, ...] = (_screens, _playable, _spoken, _moves_in_words, _named)
 
 
+# ---------------------------------------------------------------------- lessons
+
 LONGEST_TITLE, LONGEST_TEXTS = 40, 2_000
 MOST_ATTEMPTS = 3_000
 """The attempts that look for a way to the goal."""
@@ -402,6 +406,8 @@ def _solved(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
 
 LESSON_CHECKS = (_lessons,)
 
+
+# ---------------------------------------------------------------------- the manifest
 
 LONGEST_DESCRIPTION, MOST_CHOICES = 100, 25
 LONGEST_PITCH, SHORTEST_PITCH = 120, 20

@@ -378,6 +378,8 @@ KNOWLEDGE_CHECKS = (
 )
 
 
+# ---------------------------------------------------------------------- hints to the machine
+
 _FEW = 4
 _QUICK = Level("easy", Budget(playouts=4), slack=0.06, endgame=False)
 

@@ -190,6 +190,8 @@ def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
     return "", False
 
 
+# ---------------------------------------------------------------------- a player's own board
+
 _HIGH, _MOST = 860, 1400
 """The greatest height of the colony, and of the whole picture, in pixels."""
 _TURNED, _ABOVE_TURNED = 560, 640

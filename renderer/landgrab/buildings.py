@@ -214,6 +214,8 @@ def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> Pi
     return canvas.piece(theme, shape.whole())
 
 
+# ---------------------------------------------------------------------- lit squares
+
 _INSETS = (3, 11)
 """The alternating insets of the edges of overlapping places."""
 

@@ -140,6 +140,8 @@ class Colours(Theme):
 COLOURS: dict[str, Colours] = in_themes(Colours)
 
 
+# ---------------------------------------------------------------------- signs
+
 SIGNS = read_signs(Path(__file__).parent)
 
 

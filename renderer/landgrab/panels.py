@@ -128,6 +128,8 @@ NAME_LEAST = 24
 """The smallest font size of a name; a longer name is cut."""
 
 
+# ---------------------------------------------------------------------- the news
+
 BOX, NEXT = mark("In the box:"), mark("Next:")
 BUILDS = frozenset("tsl")
 """The kinds of moves that build the map."""
@@ -315,6 +317,8 @@ def earlier_pieces(
         yield from last_action(theme, each, told, panel, _SMALL_DIE)
         top += _LINE_HEIGHT
 
+
+# ---------------------------------------------------------------------- the seats
 
 OUT, LEFT = mark("OUT"), mark("LEFT")
 IF_LAST = mark("{points} if last standing")

@@ -195,6 +195,8 @@ def lasting(seconds: int) -> str:
     return trn("{count} minute", "{count} minutes", seconds // 60)
 
 
+# ---------------------------------------------------------------------- the message
+
 START_ALONE = "alone"
 CANCEL = "cancel"
 MENU = "menu"

@@ -171,6 +171,8 @@ def as_person(player: Player) -> Player:
     return replace(player, level=None, leaver=0, offered=0)
 
 
+# ---------------------------------------------------------------------- the board
+
 FILM = "🎞️"
 """The emoji of animations."""
 PLAN = "💭"
@@ -521,6 +523,8 @@ def with_words(
         words = fitted(words.split("\n"), room, "\n") or face.brief(view, names, ended)
     return f"{text}\n\n{words}" if 0 < len(words) <= room else text
 
+
+# ---------------------------------------------------------------------- moved matches
 
 _LONGEST_THREAD_NAME = 100
 

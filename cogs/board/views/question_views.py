@@ -262,6 +262,8 @@ def _button(match: Match, action: OfMatch, label: str) -> Button:
     return button(action, match, label, argument=asked)
 
 
+# ---------------------------------------------------------------------- hints
+
 _LIT = "💡"
 _MOST = 3
 _COMPARED = 1e-6

@@ -330,6 +330,8 @@ def result_words(pairing: Paired, result: Decided) -> str:
     return "1 : 0" if one < two else "0 : 1"
 
 
+# ---------------------------------------------------------------------- the state
+
 _NAMED = 10
 """The most players that a sentence names."""
 

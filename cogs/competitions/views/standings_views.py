@@ -236,6 +236,9 @@ def _round_cell(
     return Cell(text, kind, below, against)
 
 
+# ---------------------------------------------------------------------- brackets
+
+
 def bracket_parts(shown: Shown) -> list[Part]:
     """The bracket of a knock-out."""
     rounds = meetings(shown.competition.course)
@@ -371,6 +374,9 @@ def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:
     if is_open:
         return tr("{player} plays {other}.", player=upper, other=lower)
     return tr("{player} – {other}: nobody goes on.", player=upper, other=lower)
+
+
+# ---------------------------------------------------------------------- ladders
 
 
 def taken_line(stored: Stored, taken: Taken, link: str | None) -> str:

@@ -194,6 +194,8 @@ def cards_of_round(line: Line) -> list[Shown]:
     return [Shown(visit, part[visit.first].seats) for visit in visits(part)]
 
 
+# ---------------------------------------------------------------------- the account
+
 LONGEST_NEWS = 1_800
 """Characters; the message needs room for other parts."""
 _MOST_BRIEF = 2

@@ -120,6 +120,8 @@ def fitting(moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
     return [tr("Fits: {list}.", list=in_parts(alike_at))] if alike_at else []
 
 
+# ---------------------------------------------------------------------- building
+
 REVEAL, DONE, END = "reveal", "done?", "end?"
 """Open the choice of the tile to pass, and the questions before being done and before ending."""
 _CONFIRM = "!"
@@ -476,6 +478,9 @@ def _ends_turn(own: Seat, what: str) -> str:
     if own.built_now + 1 == MOST_BUILT:
         return tr("The third tile ends your turn, and cannot be taken back.")
     return ""
+
+
+# ---------------------------------------------------------------------- standing orders
 
 
 def turned_up(line: Sequence[Position], seat: int) -> bool:

@@ -117,6 +117,8 @@ def piece_mark(id_: str) -> str | None:
     return str(FEATURES[features[0]] if features else TUNNEL)
 
 
+# ---------------------------------------------------------------------- pieces and squares
+
 DIRECTION_NAMES = (mark("north"), mark("east"), mark("south"), mark("west"))
 ARROWS = "↑→↓←"
 KINDS = {"c": mark("cavern"), "s": mark("stone"), "p": mark("any kind")}

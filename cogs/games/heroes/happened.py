@@ -172,6 +172,8 @@ def _counts(effect: Fate | Toll) -> bool:
     return more or bool(effect.changed)
 
 
+# ---------------------------------------------------------------------- the events
+
 Line = Sequence[Position]
 """The positions of a match, as far as the viewer may see them."""
 

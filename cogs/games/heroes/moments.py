@@ -365,6 +365,9 @@ def region(own: Seat, move: Move) -> str:
     return tr("the half of your colony near the entrance")
 
 
+# ---------------------------------------------------------------------- statistics of a player
+
+
 @dataclass(slots=True)
 class Tally:
     """Results of one player in several matches; ``profits`` are those of all rounds."""

@@ -201,6 +201,9 @@ def _cut(name: str) -> str:
     return f"{name[: _LETTERS - 1].rstrip()}…{name[-1] if name.endswith(_ISOLATED) else ''}"
 
 
+# ---------------------------------------------------------------------- the goal and the turn
+
+
 def goal(position: Position) -> list[str]:
     """The goal of the match, until every player has had a turn of each stage."""
     on, seats = position.map, len(position.lives)

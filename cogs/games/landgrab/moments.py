@@ -264,6 +264,8 @@ def region(position: Position, seat: int, move: Move) -> str:
             return tr(_SIDES[(there > here) - (there < here)])
 
 
+# ---------------------------------------------------------------------- statistics of a player
+
 _FIGHTS = {"wins", "loses"}
 _GOOD = SIDES // 2 + 1
 """The lowest roll above the average."""

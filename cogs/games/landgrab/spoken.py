@@ -189,6 +189,8 @@ def to_claim_briefly(position: Position, first: int, _: Names) -> str:
     return f"{squares_of(position.map.buildings[number])}, {odds}"
 
 
+# ---------------------------------------------------------------------- the position
+
 _STEPS, _ODDS, _MAP = 3, 4, 5
 """The ranks of parts that a short text leaves out, the map first; buildings have rank 2."""
 

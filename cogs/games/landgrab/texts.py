@@ -81,6 +81,8 @@ def building_sign(each: Building) -> Sign:
     return LARGE if each.is_large else SMALL
 
 
+# ---------------------------------------------------------------------- players, moves, buildings
+
 Names = Sequence[str]
 
 
@@ -122,6 +124,8 @@ def building_words(position: Position, number: int) -> str:
     each = position.map.buildings[number]
     return f"{building_sign(each)} {squares_of(each)}"
 
+
+# ---------------------------------------------------------------------- odds
 
 FIGHTS = SIDES * SIDES
 """The pairs of rolls in a fight."""
@@ -267,6 +271,8 @@ def _in_reach(position: Position, seat: int, names: Names) -> str:
         return tr("Nothing to claim and nobody to attack is in reach from there.")
     return tr("In reach from there: {list}.", list=", ".join([*claims, *attacks]))
 
+
+# ---------------------------------------------------------------------- directions and distances
 
 _TWICE = 2
 """A straight direction needs more than twice this way along as across."""

@@ -226,6 +226,8 @@ def around(position: Position, names: Names) -> Choice:
     return Choice(question, keys, marks, tr("Where to"))
 
 
+# ---------------------------------------------------------------------- plans
+
 _COLUMN = "column:"
 
 
@@ -270,6 +272,8 @@ def marks(plan: str) -> Sequence[Mark]:
     steps = [step for step in plan.split() if ":" not in step]
     return [Mark((SQUARE[it],), str(steps.index(it) + 1)) for it in dict.fromkeys(steps)]
 
+
+# ---------------------------------------------------------------------- places for pieces
 
 _PREFIXES: dict[Phase, str] = {"tiles": "t", "buildings": "b", "spawns": "p"}
 PLACING = frozenset(_PREFIXES)

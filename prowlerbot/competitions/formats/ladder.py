@@ -143,6 +143,8 @@ def _drop(order: list[int], players: tuple[int, ...]) -> None:
             order[place : place + 2] = order[place + 1], player
 
 
+# ---------------------------------------------------------------------- the ladder
+
 REACH = 3
 """The number of places above their own that players can challenge."""
 AT_ONCE = 2

@@ -295,6 +295,8 @@ def rebuilt(pieces: tuple[Placed, ...]) -> Colony:
     return colony
 
 
+# ---------------------------------------------------------------------- a seat
+
 FACE_DOWN, GONE = 0, -1
 """In a queue: a tile that is not turned up, and one that was built this turn."""
 

@@ -258,6 +258,8 @@ ENTRANCE_PIECE = Piece(
 ENTRANCE_AT = SQUARE["H7"]
 
 
+# ---------------------------------------------------------------------- cards
+
 ALWAYS = 99
 """A power that holds for all traps or guards."""
 
@@ -358,6 +360,9 @@ EVENTS: dict[int, Effect] = {
 
 INVASIONS: dict[int, tuple[int, int]] = {1: (4, 1), 2: (4, 2), 3: (5, 2)}
 """The numbers of invaders and events in each round."""
+
+
+# ---------------------------------------------------------------------- tokens
 
 
 class Tokens(NamedTuple):

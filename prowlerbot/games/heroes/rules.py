@@ -218,6 +218,8 @@ def start(setup: Setup) -> Position:
     return planning.begin(position) if short else position.next_round()
 
 
+# ---------------------------------------------------------------------- rounds and cards
+
 Line = Sequence[Position]
 """Positions one after the other: a match, or a part of it."""
 

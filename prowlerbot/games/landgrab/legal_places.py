@@ -176,6 +176,8 @@ def _cuts_off(free: int, place: Building) -> bool:
     return not joined(free & ~place.squares, ring & -ring, ring)
 
 
+# ---------------------------------------------------------------------- the reach of a pawn
+
 NOWHERE = -1
 """The square of a pawn or spawn that is not on the map."""
 

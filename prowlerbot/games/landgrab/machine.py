@@ -137,6 +137,8 @@ def likely_spawn(on: Map, spawns: tuple[int, ...], rng: random.Random) -> int:
     return max(promised, key=lambda square: promised[square] * (1 + 0.3 * luck()))
 
 
+# ---------------------------------------------------------------------- buildings as goals
+
 MOST_POINTS = 25
 """The points of an undamaged large building."""
 
@@ -228,6 +230,8 @@ def _walks(free: int, to: Building) -> tuple[list[int], list[int]]:
 def ways_on(on: Map) -> Ways:
     return Ways(on)
 
+
+# ---------------------------------------------------------------------- the value of a position
 
 HORIZON = 20
 """The rounds of a playout."""

@@ -98,6 +98,8 @@ def _drawn_map(rng: random.Random, seats: int) -> Map | None:
     return drawn
 
 
+# ---------------------------------------------------------------------- set-ups
+
 COLOURS = "RBGY"
 """Red, blue, green, yellow."""
 SEATS = range(2, len(COLOURS) + 1)
@@ -232,6 +234,8 @@ def parse_setup(text: str) -> Setup:
         raise BadSetup("of three parts the last must be “together”, not “{map}”", map=rest[0])
     return Setup(colours, int(first), None)
 
+
+# ---------------------------------------------------------------------- the position
 
 Phase = Literal[
     "tiles", "buildings", "spawns", "turn", "claim", "attack", "defence", "eviction", "over"

@@ -68,6 +68,8 @@ def _decided_by(rules: dict[str, Sequence[int]], merits: list[tuple[int, ...]]) 
     return "shared"
 
 
+# ---------------------------------------------------------------------- the position
+
 STARTING_LIVES = 3
 
 

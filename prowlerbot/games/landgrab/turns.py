@@ -169,6 +169,9 @@ def without(position: P, seat: int, *, due: bool) -> P:
     return _to_step_aside(position, *position.to_move)
 
 
+# ---------------------------------------------------------------------- before the turns
+
+
 def placed(position: P, seat: int, move: Move) -> P:
     """The position after a tile, a building or a spawn."""
     kind, at, to = move

@@ -152,6 +152,8 @@ def reached(position: PositionData, seat: int, card: int) -> int:
     return min(HAD[card](position, seat), NEEDED.get(card, 99))
 
 
+# ---------------------------------------------------------------------- scoring
+
 CATEGORIES = ("passages", "statues", "items", "districts", "achievements")
 
 BANKING, POLITICAL, MARKET, RESIDENTIAL, CASTLE = range(len(DISTRICTS))
@@ -284,6 +286,8 @@ def outcome(position: PositionData) -> Outcome:
             return Outcome((1, 2) if one > two else (2, 1), by, totals)
     return Outcome((1, 1), "shared", totals)
 
+
+# ---------------------------------------------------------------------- the course
 
 MID_GAME_PLACEMENTS = 16
 """Placements after which both seats have five passages left."""

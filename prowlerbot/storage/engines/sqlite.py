@@ -128,6 +128,8 @@ def _locked(folder: Path) -> int | None:
     return handle
 
 
+# ---------------------------------------------------------------------- the database
+
 _SCHEME = "sqlite:///"
 _MAGIC = b"SQLite format 3\0"
 """The first bytes of each file of SQLite."""

@@ -171,6 +171,8 @@ def _unstopped(hits: float) -> float:
     return 1 - _STOPPED[low] * (1 - part) - _STOPPED[low + 1] * part
 
 
+# ---------------------------------------------------------------------- rehearsals of an invasion
+
 GUARDS_LOST = 0.35
 """The mean number of guards that a colony loses to an invader."""
 
@@ -296,6 +298,8 @@ def expected_profit(seat: Seat, invasions: Sequence[Cards], to_beat: GuardsToBea
         return profit(seat.tokens, to_beat)
     return sum([profit_after(seat, cards, to_beat) for cards in invasions]) / len(invasions)
 
+
+# ---------------------------------------------------------------------- keeping a colony
 
 MOST_ENDS = 24
 """The most ends of a walk in the close comparison."""

@@ -136,6 +136,9 @@ def _score(line: Line) -> float:
     return line.score
 
 
+# ---------------------------------------------------------------------- the builder
+
+
 class Skill(NamedTuple):
     """The skill of a builder; all worths are in gold.
 

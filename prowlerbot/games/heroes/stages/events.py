@@ -94,6 +94,8 @@ def after(seat: Seat, move: Move) -> Seat:
             return seat._replace(moved=seat.moved | there, tokens=tokens)
 
 
+# ---------------------------------------------------------------------- events and stages
+
 Options = Callable[[Seat], list[Move]]
 
 

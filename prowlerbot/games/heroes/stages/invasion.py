@@ -267,6 +267,9 @@ def routes(colony: Colony, invader: int, card: int) -> Routes:
     return Routes(colony, invader, card)
 
 
+# ---------------------------------------------------------------------- the invasion
+
+
 def begin(position: P) -> P:
     invaders, events_ = INVASIONS[position.round]
     used = tuple(card for card in position.used if card.kind != "map")
