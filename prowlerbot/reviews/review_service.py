@@ -45,7 +45,7 @@ MOST_WAITING = 3
 PAUSE = 120
 """Seconds until the next attempt after a failed piece; each further pause is twice as long."""
 MOST_FAILURES = 4
-_REMEMBERED = 64
+_REVIEWS_REMEMBERED = 64
 
 
 @dataclass(eq=False)
@@ -125,7 +125,7 @@ class Reviews:
     def __post_init__(self) -> None:
         store = self._service.store
         self._store = ReviewStore(store.database, store.contributions)
-        self._read: Recent[tuple[str, str], Digest] = Recent(_REMEMBERED)
+        self._read: Recent[tuple[str, str], Digest] = Recent(_REVIEWS_REMEMBERED)
 
     @property
     def switched_on(self) -> bool:

@@ -147,7 +147,7 @@ _REFUSED = mark(
 )
 
 
-_REMEMBERED = 500
+_APPRAISALS_REMEMBERED = 500
 """The number of appraisals kept in memory, so that the next step of a hint needs no search."""
 
 _Asked = tuple[str, AppraisalTask]
@@ -160,7 +160,7 @@ class Hints:
     _thinkers: Thinkers
 
     def __post_init__(self) -> None:
-        self._appraisals: Recent[_Asked, Appraisal] = Recent(_REMEMBERED)
+        self._appraisals: Recent[_Asked, Appraisal] = Recent(_APPRAISALS_REMEMBERED)
         self._searches: dict[_Asked, asyncio.Task[Appraisal]] = {}
 
     def known_appraisal(self, match: Match, asked: HintRequest) -> Appraisal | None:
