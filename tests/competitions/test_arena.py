@@ -20,6 +20,7 @@ from prowlerbot.competitions.formats.arena import (
     OVERTIME,
     REMATCH,
     RULES,
+    SLOW,
     TICK,
     active,
     ends_at,
@@ -100,23 +101,47 @@ def _counting(events: Sequence[Mapping[str, Any]], *, first_rules: bool) -> set[
                 sum(at >= since and pair == each for at, pair in found.values())
                 for each in (two, *(frozenset((player, third)) for player in two))
             )
-            free = free and own <= min(with_third)
+            slow = _slow(events[:number], third, since, event["at"])
+            free = free and own <= min(with_third) + slow
         if free:
             found[event["pairing"]] = event["at"], two
     return {*found}
 
 
+def _slow(events: Sequence[Mapping[str, Any]], player: int, since: int, at: int) -> int:
+    """The quarters of an hour in single matches of a player that ended since a time, or run."""
+    results = {each["pairing"]: each["at"] for each in events if each["event"] == "decided"}
+    own = [each for each in events if each["event"] == "paired" and player in each["players"]]
+    ends = [(each["at"], results.get(each["pairing"], at)) for each in own]
+    running = [each["pairing"] not in results for each in own]
+    return sum(
+        (end - begin) // SLOW
+        for (begin, end), runs in zip(ends, running, strict=True)
+        if runs or end > since
+    )
+
+
 def _here(events: Sequence[Mapping[str, Any]]) -> dict[int, int]:
-    """The players who take part and do not pause, each with the time since which they do."""
-    since = dict[int, int]()
+    """The players who take part and do not pause, each with the time since which they do; after
+    giving up early that is the end of their wait.
+    """
+    since, rests, times = dict[int, int](), dict[int, int](), dict[int, int]()
+    paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
     for each in events:
         kind, player = each["event"], each.get("player", 0)
         if kind == "began":
             since = {p: each["at"] for some in each["divisions"] for p in some}
         elif kind == "entered" or (kind == "away" and not each["until"]):
-            since[player] = each["at"]
+            since[player] = max(each["at"], rests.get(player, 0))
         elif kind in {"withdrew", "away"}:
             since.pop(player, None)
+        elif kind == "decided" and (each["short"] or each["absent"]):
+            pair = zip(paired[each["pairing"]], each["ranks"], strict=True)
+            for loser in [p for p, rank in pair if rank > 1 or p in each["absent"]]:
+                rests[loser] = each["at"] + 60 * 2 ** times.get(loser, 0)
+                times[loser] = times.get(loser, 0) + 1
+                if loser in since:
+                    since[loser] = rests[loser]
     return since
 
 
@@ -270,6 +295,32 @@ def test_of_two_who_met_often_nobody_must_meet_a_newcomer_as_often() -> None:
     competition = met(competition, 1, 2, START + 8)
     assert points(competition)[1] == 16
     assert points(met(competition, 1, 2, START + 9))[1] == 16, "4 came, and nobody has met 4"
+
+
+def test_a_slow_match_counts_as_a_meeting_with_everybody_for_each_quarter_of_an_hour() -> None:
+    competition = without_pairings(1, 2, 3, 4)
+    competition = competition.after(Paired(START, 1, 1, (3, 4)))
+    competition = met(met(competition, 1, 2), 1, 2, START + SLOW - 1)
+    assert points(competition)[1] == 2
+    competition = met(met(competition, 1, 2, START + SLOW), 1, 2, START + 2 * SLOW - 1)
+    assert points(competition)[1] == 4
+    over = competition.after(Decided(START + 2 * SLOW, 1, (1, 2)))
+    over = met(met(over, 1, 3, START + 2 * SLOW, ranks=(2, 1)), 1, 2, START + 3 * SLOW)
+    assert points(over)[1] == 6, "the slow match counts on after its end"
+    assert points(met(over, 1, 2, START + 4 * SLOW))[1] == 6
+
+
+def test_whoever_waits_after_giving_up_counts_as_coming_at_the_end_of_that_time() -> None:
+    competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 2)
+    assert points(competition)[1] == 2
+    competition = met(competition, 2, 3, short=True)
+    competition = met(competition, 1, 2, START + 1)
+    assert points(competition)[1] == 4
+    back = START + 60
+    competition = met(met(competition, 1, 2, back), 1, 3, back)
+    assert points(competition)[1] == 12, "nobody met between them counts from then on"
+    again = met(competition, 1, 2, back + 1)
+    assert points(again)[1] == 12, "2 has not met 3 since then"
 
 
 def test_two_who_are_alone_get_points_for_three_matches_in_a_row() -> None:
