@@ -115,9 +115,8 @@ def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
                 " do that.",
                 player=player,
             )
-        if stored.course.is_under_way:
-            add_actor(db, stored.id, by)
-            db.execute(_TOUCH, stored.id)
+        add_actor(db, stored.id, by)
+        db.execute(_TOUCH, stored.id)
 
 
 def _former_ids(db: Work, stored: Stored, person: int) -> list[int]:

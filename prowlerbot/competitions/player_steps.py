@@ -184,14 +184,14 @@ def without(competition: Competition, gone: Collection[int], now: int) -> Compet
 
 
 def has_interest(competition: Competition, person: int, last: Competition | None = None) -> bool:
-    """Whether an act in a competition could serve a person: from the check-in on, or without one
-    from the start, whoever has entered it, also after leaving. Until the start that holds for the
-    ``last`` season too.
+    """Whether an act in a competition could serve a person: whoever takes part in it; and from the
+    check-in on, or without one from the start, whoever has entered it, also after leaving. Until
+    the start that holds for the ``last`` season too.
     """
     course = competition.course
     if course.began is None and last is not None and person in last.course.contestants:
         return True
-    return person in course.contestants
+    return person in course.contestants or person in course.present
 
 
 def check_no_interest(competition: Competition, by: int) -> None:
@@ -202,19 +202,24 @@ def check_no_interest(competition: Competition, by: int) -> None:
         raise Denied(HAS_INTEREST)
 
 
-def check_may_cancel(competition: Competition, by: int) -> None:
-    """Raise Denied for a user who cannot end a competition early. In the break of a league nothing
-    is at stake.
+def may_cancel(competition: Competition, by: int) -> bool:
+    """Whether a user can end a competition early. Nothing is at stake before the check-in, nor in
+    the break of a league.
     """
-    if competition.course.began is not None or not competition.format.has_seasons:
-        check_no_interest(competition, by)
+    course = competition.course
+    at_stake = course.began is not None or not competition.format.has_seasons
+    return not (at_stake and course.is_under_way and has_interest(competition, by))
+
+
+def check_may_cancel(competition: Competition, by: int) -> None:
+    """Raise Denied for a user who cannot end a competition early."""
+    if not may_cancel(competition, by):
+        raise Denied(HAS_INTEREST)
 
 
 def _acted(competition: Competition, by: int) -> Competition:
     """The competition after an act of a user, who cannot enter it any more."""
-    if not by or not competition.course.is_under_way:
-        return competition
-    return replace(competition, actors=competition.actors | {by})
+    return replace(competition, actors=competition.actors | {by}) if by else competition
 
 
 def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "host") -> Competition:

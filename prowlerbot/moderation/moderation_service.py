@@ -15,7 +15,7 @@ from prowlerbot.competitions.competition_player_store import act_by_bar
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
-from prowlerbot.competitions.player_steps import has_interest, remove
+from prowlerbot.competitions.player_steps import may_cancel, remove
 from prowlerbot.core.acts import Act, Bar
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
@@ -81,7 +81,7 @@ class Moderation:
         for stored in await self._competitions.of_guild(guild):
             if stored.host == host and stored.format.kind is Kind.TOURNAMENT:
                 known = await self._competitions.as_known(stored, by)
-                (entered if has_interest(known, by) else free).append(stored)
+                (free if may_cancel(known, by) else entered).append(stored)
         return free, entered
 
     async def cancel_hosted(self, guild: int, host: int, by: int) -> list[Stored]:

@@ -122,19 +122,22 @@ async def test_whoever_has_taken_the_leaders_out_joins_no_more(
     assert 98 in (await competitions.enter(it.id, Player(98, "Fay"))).course.present
 
 
-async def test_a_bar_of_somebody_else_and_one_before_the_check_in_keep_nobody_from_joining(
+async def test_a_bar_of_a_player_before_the_check_in_counts_as_one_later(
     competitions: Competitions, clock: Clock
 ) -> None:
     it = await created(competitions, starts=clock.now + 2 * DAY, check_in=DAY)
     for player in FOUR:
         await competitions.enter(it.id, player)
-    await bar(competitions, ADA, BEN)
-    await bar(competitions, EVE, Player(98, "Fay"))
-    assert EVE.id in (await competitions.enter(it.id, EVE)).course.present
-    clock.now += DAY
-    await stepped(competitions, it.id)
     with pytest.raises(Denied, match=ANOTHER):
-        await bar(competitions, ADA, CLEO)
+        await bar(competitions, ADA, BEN)
+    await competitions.leave(it.id, ADA.id)
+    await bar(competitions, EVE, Player(98, "Fay"))
+    await competitions.enter(it.id, EVE)
+    await competitions.leave(it.id, EVE.id)
+    await bar(competitions, ADA, BEN)
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, ADA)
+    await competitions.enter(it.id, EVE)
 
 
 async def test_a_moderator_of_a_league_bars_no_rival_in_its_break(
