@@ -32,6 +32,7 @@ from prowlerbot.competitions.competition_record import DAY
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
+from prowlerbot.competitions.player_steps import removable
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import COMMAND, babel_locale, mark, spoken, tr, translated
 from prowlerbot.core.lists_and_numbers import from_now
@@ -158,10 +159,10 @@ class CompetitionChoice:
 
     def player_named(self, stored: Stored, typed: str) -> int:
         """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
-        present = stored.course.present
-        players = [each for each in present if str(each) == typed] or [
+        known = removable(stored.competition)
+        players = [each for each in known if str(each) == typed] or [
             each
-            for each in present
+            for each in known
             if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.casefold()
         ]
         if len(players) != 1:
@@ -169,16 +170,16 @@ class CompetitionChoice:
         return players[0]
 
     async def player(self, interaction: Interaction, named: str | None, typed: str) -> Suggestions:
-        """Suggestions for a player of the chosen competition."""
+        """Suggestions for a player who can be taken out of the chosen competition."""
         stored = await self.choose(interaction, named)
-        present = stored.course.present
+        known = removable(stored.competition)
         labels = (
             # Several players of one name are told apart by what Discord calls their ID.
             f"{name} · {each}" if alike(stored, each) else name
-            for each in present
+            for each in known
             for name in (plain_name_of(stored, each),)
         )
-        return having(typed, zip(labels, map(str, present), strict=True))
+        return having(typed, zip(labels, map(str, known), strict=True))
 
     # ------------------------------------------------------------------ times
 

@@ -93,7 +93,8 @@ def withdraw(
     stays_out: StaysOut = "",
 ) -> Competition:
     """Take a player out. The last player of a match wins it."""
-    _only_with(competition, player)
+    if by not in {"host", "admin"} or player not in removable(competition):
+        _only_with(competition, player)
     gone = {*competition.course.left, player}
     forfeits = [
         forfeit(pairing, absent, now)
@@ -141,6 +142,17 @@ def report(competition: Competition, result: Decided) -> Competition:
         if player not in after.course.left and competition.format.is_missing(competition, missed):
             after = withdraw(after, player, result.at, removed=True)
     return after
+
+
+def removable(competition: Competition) -> tuple[int, ...]:
+    """The players who can be taken out: those who take part, and also those who have left an arena,
+    as their points stay and they can come back.
+    """
+    course, form = competition.course, competition.format
+    known = (*course.present, *course.waiting)
+    if not (form.lets_back and not form.has_seasons and course.is_under_way):
+        return known
+    return (*known, *(player for player, out in course.left.items() if not out.by_host))
 
 
 def remove(

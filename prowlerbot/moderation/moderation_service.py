@@ -15,7 +15,7 @@ from prowlerbot.competitions.competition_player_store import act_by_bar
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
-from prowlerbot.competitions.player_steps import may_cancel, remove
+from prowlerbot.competitions.player_steps import may_cancel, removable, remove
 from prowlerbot.core.acts import Act, Bar
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
@@ -102,8 +102,12 @@ class Moderation:
         of.
         """
         matches = await self._service.store.bars.open_matches(guild, player)
-        competitions = await self._competitions.of_player(player)
-        return matches, sum(stored.guild == guild for stored in competitions)
+        return matches, len(await self._with(guild, player))
+
+    async def _with(self, guild: int, player: int) -> list[Stored]:
+        """The running competitions of a server that a player can be taken out of."""
+        running = await self._competitions.of_guild(guild)
+        return [each for each in running if player in removable(each.competition)]
 
     async def carry_out(self, guild: int, player: int) -> tuple[list[str], int | None]:
         """Take a barred player out of all open matches and competitions of a server.
@@ -115,12 +119,11 @@ class Moderation:
         if bar is None:
             return [], None
         changed: list[str] = []
-        for stored in await self._competitions.of_player(player):
-            if stored.guild == guild:
-                with suppress(Denied):  # it is over, or they have just left
-                    await self._competitions.apply(
-                        stored.id, partial(remove, role="admin", barred=True), player
-                    )
+        for stored in await self._with(guild, player):
+            with suppress(Denied):  # it is over, or they have just left
+                await self._competitions.apply(
+                    stored.id, partial(remove, role="admin", barred=True), player
+                )
         house = Housekeeping(self._service)
         for match_id in await store.open_matches(guild, player):
             async with house.sparing(match_id):

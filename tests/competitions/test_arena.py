@@ -53,7 +53,7 @@ def reference(
     for each in events:
         if each["event"] == "withdrew":
             (gone.add if each.get("by_host") else gone.discard)(each["player"])
-        elif each["event"] == "entered":
+        elif each["event"] in {"entered", "pardoned"}:
             gone.discard(each["player"])
     paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
     results = [each for each in events if each["event"] == "decided"]
@@ -523,6 +523,33 @@ def test_standings_show_points_then_wins() -> None:
         (2, 2, 1),
         (1, 0, 0),
     ]
+
+
+@pytest.mark.parametrize("barred", [False, True])
+def test_whoever_has_left_an_arena_in_time_is_still_taken_out_and_a_lifted_bar_gives_the_place_back(
+    *, barred: bool
+) -> None:
+    competition = player_steps.withdraw(ended(arena(1, 2), 1, START), 1, START)
+    assert 1 in player_steps.removable(competition)
+    out = player_steps.remove(competition, 1, START, by=99, barred=barred)
+    assert 1 not in player_steps.removable(out)
+    assert {line.player for line in placed(out) if line.place} == {2}
+    with pytest.raises(Denied, match="has taken you out"):
+        player_steps.enter(out, 1, 1500, START)
+    with pytest.raises(Denied, match="do not take part"):
+        player_steps.remove(out, 1, START, by=99)
+    lifted = placed(player_steps.pardon(out, 1, START))
+    assert {line.player for line in lifted if line.place} == {1, 2}
+
+
+def test_whoever_left_another_competition_or_before_it_was_under_way_cannot_be_taken_out() -> None:
+    for kind in (kinds.SWISS, kinds.LADDER):
+        left = player_steps.withdraw(begun(terms(kind), range(1, 9)), 1, START)
+        with pytest.raises(Denied, match="do not take part"):
+            player_steps.remove(left, 1, START, by=99)
+    left = player_steps.withdraw(entered(TERMS, (1, 2, 3)), 1, START - 1)
+    with pytest.raises(Denied, match="do not take part"):
+        player_steps.remove(left, 1, START, by=99)
 
 
 @pytest.mark.parametrize(("by", "winner"), [("", 1), ("host", 2)])

@@ -107,6 +107,17 @@ async def test_a_player_who_is_taken_out_of_an_arena_is_neither_back_nor_paired(
     assert BEN.id not in (await stepped(competitions, it.id)).course.present
 
 
+async def test_a_bar_strikes_whoever_has_just_left_an_arena(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun_arena(competitions, clock)
+    await competitions.leave(it.id, BEN.id)
+    assert (await Moderation(competitions.service, competitions).find_open(GUILD, BEN.id))[1] == 1
+    await bar(competitions, EVE, BEN)
+    assert (await competitions.get(it.id)).course.left[BEN.id].by_host
+    assert (await Moderation(competitions.service, competitions).find_open(GUILD, BEN.id))[1] == 0
+
+
 @pytest.mark.parametrize("is_bar", [False, True])
 async def test_whoever_has_taken_the_leaders_out_joins_no_more(
     competitions: Competitions, clock: Clock, *, is_bar: bool

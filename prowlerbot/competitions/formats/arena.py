@@ -112,15 +112,16 @@ class Arena(Format):
         return Step.PAIR
 
     def standings(self, competition: Competition) -> list[Standing]:
-        """Players who leave or stay away keep their points and their places; nobody can come back
-        once the time is up.
+        """Players who leave or stay away keep their points and their places, and so does whoever is
+        pardoned; nobody can come back once the time is up.
         """
         values = {
             player: (Fraction(each.points), {"won": Fraction(each.won)})
             for player, each in hall(competition).players.items()
         }
-        left = competition.course.left
-        return by_value(1, values, {player for player in left if left[player].by_host})
+        course = competition.course
+        out = {player for player, each in course.left.items() if each.by_host}
+        return by_value(1, values, out - course.pardoned)
 
 
 def ends_at(competition: Competition) -> int:
