@@ -84,10 +84,10 @@ class CompetitionChanges:
         return [await self.get(each) for each in await self.servers.open_leagues(typed, _LISTED)]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
-        """The seasons before this one that still bar players, the latest last, as a person, if any,
-        is known in them.
+        """The seasons before this one that still keep people out, the latest last, as a person, if
+        any, is known in them.
         """
-        out = stored.competition.format.seasons_out
+        out = max(1, stored.format.seasons_out)
         numbers = range(max(1, stored.season - out), stored.season)
         seasons = [await self.store.season(stored.series, number) for number in numbers]
         return [await self.as_known(each, person) for each in seasons if each is not None]

@@ -134,11 +134,11 @@ def _left_key(secret: bytes, competition_id: str, player: int) -> str:
 
 def _matters(db: Work, stored: Stored, person: int) -> bool:
     """Whether a competition must still know a person after the deletion of their data."""
-    competition = stored.competition
-    if person not in competition.actors | competition.course.contestants:
+    acted = person in stored.competition.actors
+    if not acted and person not in stored.course.contestants:
         return False
     ((latest_id,),) = db.fetch(_LATEST, stored.series)
-    return stored.season >= first_that_matters(load(db, str(latest_id)) or stored)
+    return stored.season >= first_that_matters(load(db, str(latest_id)) or stored, acted=acted)
 
 
 def take_place(db: Work, new: Stored) -> None:

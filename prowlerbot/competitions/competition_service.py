@@ -221,7 +221,8 @@ class Competitions(CompetitionSteps):
 
     async def pardon(self, stored: Stored, player: int) -> None:
         """Let a player whose bar is lifted enter again where it has taken them out."""
-        seasons = [*await self.previous_seasons(stored), stored.competition]
+        previous = await self.previous_seasons(stored) if stored.format.seasons_out else []
+        seasons = [*previous, stored.competition]
         if player_steps.is_out_by_bar(seasons, player):
             with suppress(Stale):  # it has ended meanwhile
                 await self.apply(stored.id, player_steps.pardon, player)

@@ -42,8 +42,8 @@ def enter(
     *,
     again: bool = False,
 ) -> Competition:
-    """Enter a player. ``previous`` has the seasons of a league before this one, the latest last.
-    ``again`` is true if the player comes back to a ladder after a deletion of their data.
+    """Enter a player. ``previous`` has the seasons before this one that still matter, the latest
+    last: an act in one of them counts as one in this. ``again`` is true if the player comes back to a ladder after a deletion of their data.
 
     The format says until when players can enter, and whether a new player takes the place of one
     who no longer plays if it is full.
@@ -51,7 +51,7 @@ def enter(
     only_before_the_end(competition)
     terms, course = competition.terms, competition.course
     entered = Entered(now, player, rating, again)
-    if player in competition.actors:
+    if any(player in each.actors for each in (*previous, competition)):
         raise Denied(
             "You have acted in this competition as a host or moderator, so you cannot enter it."
         )

@@ -5,6 +5,7 @@ deletions of data.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -13,6 +14,7 @@ from prowlerbot.competitions.competition_events import Ended
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.player_steps import check_in
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.acts import Act, Bar, Person, What
 from prowlerbot.core.errors import Denied
@@ -183,6 +185,65 @@ async def test_whoever_played_the_last_tournament_of_a_series_takes_nobody_out_o
     await competitions.remove(following.id, CLEO.id, by=EVE.id)
     await competitions.enter(following.id, ADA)
     assert (await competitions.cancel(following.id, by=ADA.id)).course.cancelled
+
+
+@pytest.mark.parametrize("is_forgotten", [False, True])
+@pytest.mark.parametrize("of", [kinds.SWISS, kinds.LADDER, kinds.LEAGUE], ids=str)
+async def test_whoever_has_acted_misses_the_next_season_too_and_in_a_league_the_next_two(
+    competitions: Competitions, clock: Clock, of: Format, *, is_forgotten: bool
+) -> None:
+    out = 2 if of is kinds.LEAGUE else 1
+    begin = begun_league if of is kinds.LEAGUE else climbing if of is kinds.LADDER else series_begun
+    it = await begin(competitions, clock)
+    await competitions.remove(it.id, BEN.id, by=EVE.id)
+    if is_forgotten:
+        await Privacy(competitions.service).forget(EVE.id)
+    for number in range(2, out + 3):
+        it = await next_season(competitions, clock, it)
+        assert it.season == number
+        if number > out + 1:
+            break
+        with pytest.raises(Denied, match=HAS_ACTED):
+            await competitions.enter(it.id, EVE)
+    await competitions.enter(it.id, EVE)
+    sql = "SELECT left_key FROM competition_players WHERE left_key <> '' AND acted = 1"
+    clock.now = max(clock.now, it.terms.starts)
+    await stepped(competitions, it.id)
+    assert await competitions.service.store.database.read(sql) == []
+
+
+async def climbing(it: Competitions, clock: Clock) -> Stored:
+    """A ladder of three that has begun."""
+    terms = Terms(kinds.LADDER, "prowler", clock.now, season=90 * DAY)
+    stored = await it.create(
+        terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=DAY, admin=True
+    )
+    await stepped(it, stored.id)
+    for player in (ADA, BEN, CLEO):
+        await it.enter(stored.id, player)
+    return await it.get(stored.id)
+
+
+async def series_begun(it: Competitions, clock: Clock) -> Stored:
+    return await begun(it, clock, rounds=1, every=Every.DAY)
+
+
+async def next_season(it: Competitions, clock: Clock, stored: Stored) -> Stored:
+    """The season after this one, in which two have entered."""
+    await stepped(it, stored.id)
+    for player in (ADA, CLEO):
+        with suppress(Denied):  # they have a place
+            await it.enter(stored.id, player)
+        with suppress(Denied):  # there is no check-in
+            await it.apply(stored.id, check_in, player.id)
+    clock.now = max(clock.now, stored.terms.starts)
+    stored = await finished(it, await stepped(it, stored.id))
+    if not stored.course.ended:
+        clock.now += stored.terms.season
+        await stepped(it, stored.id)
+    following = await it.store.season(stored.series, stored.season + 1)
+    assert following is not None
+    return following
 
 
 async def series(it: Competitions, clock: Clock) -> Stored:
