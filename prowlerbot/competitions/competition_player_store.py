@@ -99,15 +99,14 @@ def concerns(db: Work, stored: Stored, person: int) -> bool:
 
 
 def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
-    """Note the bar of a player as an act of a user in all competitions of a server in which they
-    take part, within its transaction. Raise Denied if both have an interest in one.
+    """Note the bar of a player as an act of a user in all competitions of a server that the player
+    has entered, this season or the last one, within its transaction. Raise Denied if the user has
+    an interest in one of them.
     """
     db.keep_writers_out("competitions")
     for (found,) in db.fetch(_RUNNING_IDS, guild):
         stored = load(db, str(found))
-        if stored is None or not (
-            player.id in stored.course.present or concerns(db, stored, player.id)
-        ):
+        if stored is None or not _has_entered(db, stored, player.id):
             continue
         if concerns(db, stored, by):
             raise Denied(
@@ -117,6 +116,13 @@ def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
             )
         add_actor(db, stored.id, by)
         db.execute(_TOUCH, stored.id)
+
+
+def _has_entered(db: Work, stored: Stored, person: int) -> bool:
+    """Whether a person has entered a season or the one before it, also if they have left it."""
+    seasons = (stored, load_season(db, stored.series, stored.season - 1))
+    courses = [as_known(db, each, person).course for each in seasons if each is not None]
+    return any(person in {*course.entries, *course.contestants} for course in courses)
 
 
 def _former_ids(db: Work, stored: Stored, person: int) -> list[int]:
