@@ -101,12 +101,10 @@ class Editing:
                 command=Verbatim(command("league", "follow")),
             )
         check_may_end(interaction, stored)
-        if not stored.course.lost_at:  # else nobody could help
-            check_may_cancel(stored.competition, interaction.user.id)
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)
-        await self._competitions.move(stored.id, channel.id)
+        await self._competitions.move(stored.id, channel.id, by=interaction.user.id)
         await self.note(interaction, stored, What.EDITED)
         text = tr("{name} goes on here; its message follows.", name=words.title(stored))
         await say(interaction, text)

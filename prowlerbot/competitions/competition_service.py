@@ -190,13 +190,18 @@ class Competitions(CompetitionSteps):
             return await self.find_channel(stored)
         return await self.lose_channel(competition_id)
 
-    async def move(self, competition_id: str, channel: int) -> Stored:
-        """Bring a competition to another channel of its server, where its messages come again."""
+    async def move(self, competition_id: str, channel: int, *, by: int = 0) -> Stored:
+        """Bring a competition to another channel of its server, where its messages come again, at
+        the wish of a user. It is an act, as some may not see that channel, unless it has none.
+        """
         while True:
             before, now = await self._running(competition_id), self.service.now()
             competition = before.competition
             if competition.course.lost_at:
                 competition = due_steps.find(competition, now)
+            else:
+                await self.check_no_interest(before, by)
+                competition = player_steps.acted(competition, by)
             after = replace(
                 before, competition=competition, channel=channel, revision=before.revision + 1
             )

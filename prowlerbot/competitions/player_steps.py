@@ -42,8 +42,10 @@ def enter(
     *,
     again: bool = False,
 ) -> Competition:
-    """Enter a player. ``previous`` has the seasons before this one that still matter, the latest
-    last: an act in one of them counts as one in this. ``again`` is true if the player comes back to a ladder after a deletion of their data.
+    """Enter a player. ``previous`` has the seasons before this one that still keep people out, the
+    latest last.
+
+    ``again`` is true if the player comes back to a ladder after a deletion of their data.
 
     The format says until when players can enter, and whether a new player takes the place of one
     who no longer plays if it is full.
@@ -172,7 +174,7 @@ def remove(
     stays_out: StaysOut = ""
     if competition.course.is_under_way:
         stays_out = "barred" if barred else "removed"
-    return _acted(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
+    return acted(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
 
 
 def pardon(competition: Competition, player: int, now: int) -> Competition:
@@ -229,7 +231,7 @@ def check_may_cancel(competition: Competition, by: int) -> None:
         raise Denied(HAS_INTEREST)
 
 
-def _acted(competition: Competition, by: int) -> Competition:
+def acted(competition: Competition, by: int) -> Competition:
     """The competition after an act of a user, who cannot enter it any more."""
     return replace(competition, actors=competition.actors | {by}) if by else competition
 
@@ -240,7 +242,7 @@ def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "ho
     check_may_end_round(competition, by)
     rounds = sorted({each.round for each in competition.course.open})
     ended = competition.after(*(Prolonged(now, number, now, role) for number in rounds))
-    return _acted(ended, by)
+    return acted(ended, by)
 
 
 def check_may_end_round(competition: Competition, by: int) -> None:
@@ -278,7 +280,7 @@ def prolong(
         )
     rounds = sorted({each.round for each in timed})
     prolonged = competition.after(*(Prolonged(now, number, until, role) for number in rounds))
-    return _acted(prolonged, by)
+    return acted(prolonged, by)
 
 
 def change_words(

@@ -153,6 +153,36 @@ async def test_a_bar_of_a_player_before_the_check_in_counts_as_one_later(
     await competitions.enter(it.id, EVE)
 
 
+async def test_a_bar_concerns_whoever_has_entered_a_competition_or_its_last_season(
+    competitions: Competitions, clock: Clock
+) -> None:
+    await begun(competitions, clock)
+    early = await created(competitions, starts=clock.now + 2 * DAY, check_in=DAY)
+    fay, gil = Player(98, "Fay"), Player(97, "Gil")
+    await competitions.enter(early.id, fay)
+    await competitions.leave(early.id, fay.id)
+    await competitions.enter(early.id, ADA)
+    with pytest.raises(Denied, match=ANOTHER):
+        await bar(competitions, ADA, fay)
+    await bar(competitions, ADA, gil)
+
+
+async def test_whoever_plays_a_season_bars_nobody_of_the_last_one_who_may_still_join(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await series_begun(competitions, clock)
+    it = await next_season(competitions, clock, it)
+    for player in (ADA, CLEO, EVE):
+        await competitions.enter(it.id, player)
+    clock.now = it.terms.starts
+    assert (await stepped(competitions, it.id)).course.began
+    with pytest.raises(Denied, match=ANOTHER):
+        await bar(competitions, EVE, BEN)
+    await bar(competitions, Player(98, "Fay"), BEN)
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, Player(98, "Fay"))
+
+
 async def test_a_moderator_of_a_league_bars_no_rival_in_its_break(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -250,6 +280,22 @@ async def series(it: Competitions, clock: Clock) -> Stored:
     """The first tournament of a series, which is over."""
     stored = await begun(it, clock, rounds=1, every=Every.DAY)
     return await finished(it, stored)
+
+
+async def test_whoever_takes_part_moves_nothing_unless_its_channel_is_gone_nor_hides_an_interest(
+    competitions: Competitions, clock: Clock
+) -> None:
+    ahead, it = await created(competitions), await begun(competitions, clock)
+    await competitions.enter(ahead.id, ADA)
+    await Privacy(competitions.service).forget(DORA.id)
+    for stored, by in ((ahead, ADA), (it, ADA), (it, DORA)):
+        with pytest.raises(Denied, match=HAS_ENTERED):
+            await competitions.move(stored.id, 9, by=by.id)
+    assert (await competitions.move(it.id, 9, by=EVE.id)).channel == 9
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, EVE)
+    await competitions.lose_channel(it.id)
+    assert (await competitions.move(it.id, 10, by=ADA.id)).channel == 10
 
 
 # ---------------------------------------------------------------------- series of a barred host
