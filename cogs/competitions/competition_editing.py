@@ -124,6 +124,7 @@ class Editing:
                 sentences.append(tr("The match against {players} is lost.", players=others))
         if course.is_under_way:
             sentences.append(tr("{player} cannot come back.", player=player))
+        sentences.append(tr("You cannot enter it after that."))
         press = CompetitionPress("remove!", stored.id, place=str(user))
         await ask_to_confirm(interaction, " ".join(sentences), tr("Take the player out"), press)
 

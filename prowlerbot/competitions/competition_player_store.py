@@ -32,11 +32,15 @@ from prowlerbot.competitions.competition_store import (
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.player_steps import has_interest
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.host_secret import host_secret, known_secret
 from prowlerbot.storage.personal_data import MINE, Deletion, PersonalData, without
 
+BOTH_ENTERED = mark(
+    "You and {player} have entered the same competition, so only another moderator can do that."
+)
 _LEFT_KEYS = (
     "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"
 )
@@ -109,11 +113,7 @@ def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
         if stored is None or not _has_entered(db, stored, player.id):
             continue
         if concerns(db, stored, by):
-            raise Denied(
-                "You and {player} have entered the same competition, so only another moderator can"
-                " do that.",
-                player=player,
-            )
+            raise Denied(BOTH_ENTERED, player=player)
         add_actor(db, stored.id, by)
         db.execute(_TOUCH, stored.id)
 

@@ -192,7 +192,8 @@ class Competitions(CompetitionSteps):
 
     async def move(self, competition_id: str, channel: int, *, by: int = 0) -> Stored:
         """Bring a competition to another channel of its server, where its messages come again, at
-        the wish of a user. It is an act, as some may not see that channel, unless it has none.
+        the wish of a user. It is an act, as some may not see that channel, unless it had none or
+        nobody has entered.
         """
         while True:
             before, now = await self._running(competition_id), self.service.now()
@@ -201,7 +202,7 @@ class Competitions(CompetitionSteps):
                 competition = due_steps.find(competition, now)
             else:
                 await self.check_no_interest(before, by)
-                competition = player_steps.acted(competition, by)
+                competition = player_steps.acted(competition, by if before.course.entries else 0)
             after = replace(
                 before, competition=competition, channel=channel, revision=before.revision + 1
             )
@@ -224,13 +225,20 @@ class Competitions(CompetitionSteps):
             competition_id, partial(player_steps.remove, by=by, role=role), player, by=by
         )
 
-    async def pardon(self, stored: Stored, player: int) -> None:
-        """Let a player whose bar is lifted enter again where it has taken them out."""
-        previous = await self.previous_seasons(stored) if stored.format.seasons_out else []
-        seasons = [*previous, stored.competition]
-        if player_steps.is_out_by_bar(seasons, player):
-            with suppress(Stale):  # it has ended meanwhile
-                await self.apply(stored.id, player_steps.pardon, player)
+    async def out_by_bar(self, guild: int, player: int) -> list[Stored]:
+        """The running competitions of a server that a bar keeps a player out of."""
+        found = list[Stored]()
+        for stored in await self.of_guild(guild):
+            previous = await self.previous_seasons(stored) if stored.format.seasons_out else []
+            if player_steps.is_out_by_bar([*previous, stored.competition], player):
+                found.append(stored)
+        return found
+
+    async def pardon(self, competition_id: str, player: int, *, by: int) -> None:
+        """Let a player enter again whose bar a user lifts."""
+        with suppress(Stale):  # it has ended meanwhile
+            pardon = partial(player_steps.pardon, by=by)
+            await self.apply(competition_id, pardon, player, by=by)
 
     async def prolong(
         self, competition_id: str, until: int, *, by: int = 0, role: By = "host"

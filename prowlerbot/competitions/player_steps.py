@@ -177,10 +177,11 @@ def remove(
     return acted(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
 
 
-def pardon(competition: Competition, player: int, now: int) -> Competition:
-    """Let a player enter again whose bar is lifted."""
+def pardon(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
+    """Let a player enter again whose bar the user ``by`` lifts."""
     only_before_the_end(competition)
-    return competition.after(Pardoned(now, player))
+    check_no_interest(competition, by)
+    return acted(competition.after(Pardoned(now, player)), by)
 
 
 def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from prowlerbot.competitions.competition_player_store import act_by_bar
+from prowlerbot.competitions.competition_player_store import BOTH_ENTERED, act_by_bar
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
@@ -68,9 +68,17 @@ class Moderation:
         await self._service.store.bars.put(bar, act, also)
 
     async def lift(self, guild: int, player: int, act: Act) -> bool:
-        """Lift a bar, also where it has taken the player out; False if there is none."""
-        for stored in await self._competitions.of_guild(guild):
-            await self._competitions.pardon(stored, player)
+        """Lift a bar, also where it has taken the player out; False if there is none. Raises Denied
+        if the moderator has an interest there.
+        """
+        out, by = await self._competitions.out_by_bar(guild, player), act.actor.id
+        for stored in out:
+            try:
+                await self._competitions.check_no_interest(stored, by)
+            except Denied:
+                raise Denied(BOTH_ENTERED, player=Player(player, act.target.name)) from None
+        for stored in out:
+            await self._competitions.pardon(stored.id, player, by=by)
         return await self._service.store.bars.lift(guild, player, act)
 
     async def hosted(self, guild: int, host: int, by: int) -> tuple[list[Stored], list[Stored]]:

@@ -48,8 +48,8 @@ async def note_bar(it: Competitions, by: Player, whom: Player, *, until: int = 0
     await Moderation(it.service, it).bar(Bar(GUILD, whom.id, whom.name, now, until), act)
 
 
-async def lift(it: Competitions, whom: Player) -> None:
-    act = Act(GUILD, What.LIFTED, Person(*_of(EVE)), at=it.service.now())
+async def lift(it: Competitions, whom: Player, by: Player = EVE) -> None:
+    act = Act(GUILD, What.LIFTED, Person(*_of(by)), at=it.service.now())
     assert await Moderation(it.service, it).lift(GUILD, whom.id, act)
 
 
@@ -291,6 +291,9 @@ async def test_whoever_takes_part_moves_nothing_unless_its_channel_is_gone_nor_h
     for stored, by in ((ahead, ADA), (it, ADA), (it, DORA)):
         with pytest.raises(Denied, match=HAS_ENTERED):
             await competitions.move(stored.id, 9, by=by.id)
+    empty = await created(competitions)
+    await competitions.move(empty.id, 9, by=EVE.id)
+    assert EVE.id in (await competitions.enter(empty.id, EVE)).course.present
     assert (await competitions.move(it.id, 9, by=EVE.id)).channel == 9
     with pytest.raises(Denied, match=HAS_ACTED):
         await competitions.enter(it.id, EVE)
@@ -352,6 +355,21 @@ async def test_a_bar_that_runs_out_lets_nobody_back_and_a_lifted_one_does(
         await competitions.enter(it.id, BEN)
     await lift(competitions, CLEO)
     assert CLEO.id in (await competitions.enter(it.id, CLEO)).course.present
+
+
+async def test_whoever_plays_lifts_no_bar_that_keeps_somebody_out_of_the_competition(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun_arena(competitions, clock)
+    fay = Player(98, "Fay")
+    await bar(competitions, EVE, BEN)
+    with pytest.raises(Denied, match=ANOTHER):
+        await lift(competitions, BEN, ADA)
+    assert len(await competitions.service.store.bars.of_guild(GUILD, clock.now)) == 1
+    await lift(competitions, BEN, fay)
+    await competitions.enter(it.id, BEN)
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, fay)
 
 
 async def test_a_bar_that_is_lifted_in_a_break_gives_the_place_in_the_league_back(
