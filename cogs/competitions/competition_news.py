@@ -104,7 +104,6 @@ class NewsMessages:
 
     async def of(self, stored: Stored, key: str, links: Mapping[str, str], reader: int = 0) -> News:
         """The message of a key; ``links`` lead to the boards of matches."""
-        number = number_in(key)
         if key in {MAIN, BEGIN, END}:
             draw = self._messages.content
             if key != MAIN:
@@ -119,7 +118,7 @@ class NewsMessages:
         if (own := face_of(stored.format).news(stored, key, links)) is not None:
             news = await self._calling(stored, key, own)
             return replace(news, silent=not called(stored, key))
-        return News(self._round(stored, key, number, links))
+        return News(self._round(stored, key, number_in(key), links))
 
     async def _calling(self, stored: Stored, key: str, content: Content) -> News:
         """A message that pings those of the called players who want calls."""
@@ -186,10 +185,7 @@ class NewsMessages:
         """The beginning of all matches, with a line for all who play and move in as many."""
         course = stored.course
         lines = [f"### {words.title(stored)}", f"**{tr('All matches begin now.')}**"]
-        if until := max((course.until(each) for each in course.pairings.values()), default=0):
-            lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
-        if gone := _gone_line(stored, [*course.pairings.values()]):
-            lines.append(gone)
+        lines += _paired_lines(stored, [*course.pairings.values()])
         divisions, calls = face_of(stored.format).at_the_start(stored), list[str]()
         groups = defaultdict[tuple[int, int], list[int]](list)
         for player, group in (await self._first_turns(stored)).items():
@@ -226,13 +222,7 @@ class NewsMessages:
         shown = stored.course.of_round(number)
         heading = face_of(stored.format).round_title(stored, number)
         lines = [f"### {words.title(stored)}", f"**{heading}**"]
-        until = max(map(stored.course.until, shown), default=0)
-        if until:
-            lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
-        if number == 1 and (missed := _missed_line(stored)):
-            lines.append(missed)
-        if gone := _gone_line(stored, shown):
-            lines.append(gone)
+        lines += _paired_lines(stored, shown)
         pairings = [
             *words.pairing_lines(stored, shown, links),
             *words.resting_lines(stored, number),
@@ -264,6 +254,14 @@ def _missed(stored: Stored, out: Withdrew) -> str:
     if not any(out.player in each.absent and each.at <= out.at for each in results):
         return _REPLACED
     return face_of(stored.format).missed
+
+
+def _paired_lines(stored: Stored, paired: Sequence[Paired]) -> list[str]:
+    """The end of the time for some pairings, and the players who were not paired in them."""
+    until = max(map(stored.course.until, paired), default=0)
+    time = tr("There is time until {date} ({when}).", **words.moment(until)) if until else ""
+    missed = _missed_line(stored) if any(each.round == 1 for each in paired) else ""
+    return [*filter(None, (time, missed, _gone_line(stored, paired)))]
 
 
 def _missed_line(stored: Stored) -> str:

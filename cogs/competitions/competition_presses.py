@@ -158,8 +158,7 @@ class CompetitionPresses:
         if face.join_first and course.called and joins_first:
             raise Denied(face.join_first, season=stored.season)
         await self._competitions.apply(stored.id, player_steps.check_in, interaction.user.id)
-        text = tr(face.confirmed)
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer(interaction, stored, tr(face.confirmed))
 
     async def leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask for a confirmation."""
@@ -176,9 +175,8 @@ class CompetitionPresses:
         )
         face = face_of(stored.format)
         question = tr(face.leave, name=words.title(stored))
-        after = tr(face.after_leaving)
         press = CompetitionPress("leave!", stored.id)
-        text = " ".join([question, *([lost] if running else []), after])
+        text = " ".join([question, *([lost] if running else []), tr(face.after_leaving)])
         await ask_to_confirm(interaction, text, tr("Leave"), press)
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:

@@ -80,8 +80,7 @@ class LadderScreens:
         if present := ladder_views.holiday_line(stored, user, now):
             await say(interaction, present)
             return
-        lasts = stored.terms.holiday
-        for_days = [days for days in _HOLIDAYS if days * DAY <= lasts]
+        for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
         away(stored.competition, user, now + DAY, now)  # a later refusal comes now
         options = [(lasting(days * DAY), days) for days in for_days]
         press = CompetitionPress("holiday!", stored.id)

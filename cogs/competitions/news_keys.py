@@ -75,9 +75,9 @@ def taken_off(stored: Stored) -> list[Withdrew]:
     began, taken = False, list[Withdrew]()
     for event in stored.competition.events:
         began |= isinstance(event, Began)
-        if began and isinstance(event, Withdrew) and event.removed and not event.by:
+        if began and isinstance(event, Withdrew) and event.removed:
             taken.append(event)
-    return [each for each in taken if not each.by_host]
+    return [each for each in taken if not (each.by or each.by_host)]
 
 
 def missed(stored: Stored) -> list[str]:
@@ -133,13 +133,11 @@ def called(stored: Stored, key: str) -> list[int]:
         first = (number_in(key) - 1) * PINGED_AT_ONCE
         some = [*course.entries][first : first + PINGED_AT_ONCE]
         players = [each for each in some if each not in {*course.left, *course.checked_in}]
-    elif key == BEGIN and not course.results:
-        players = [*dict.fromkeys(player for each in course.open for player in each.players)]
     elif key == CONFIRM:
         players = [each for each in course.present if each not in course.checked_in]
     elif key.startswith(GONE) or (key == END and course.ended_by in {"channel", "place"}):
         players = [*dict.fromkeys((*course.present, stored.host))]
-    elif key == END and course.cancelled:
+    elif (key == BEGIN and not course.results) or (key == END and course.cancelled):
         players = [*dict.fromkeys(player for each in course.open for player in each.players)]
     elif is_reminder(key) and _told_changes(stored).get(number_in(key), True):
         players = [

@@ -22,6 +22,7 @@ from prowlerbot.competitions.competition_store import (
     ENTRIES,
     EVENTS,
     PAIRED,
+    PRESENT,
     Stored,
     add_actor,
     first_that_matters,
@@ -71,12 +72,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     """
     form = stored.competition.format
     db.alone(f"entries of {player}")
-    entries = db.fetch(
-        "SELECT c.format, c.guild FROM competition_players p"
-        " JOIN competitions c ON c.id = p.competition"
-        " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0",
-        player,
-    )
+    entries = db.fetch(f"SELECT c.format, c.guild{PRESENT}", player)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
     count = places.count(stored.guild) if form.is_only_one else len(places)
     if count > form.most_entries:
@@ -95,11 +91,8 @@ def as_known(db: Work, stored: Stored, person: int) -> Competition:
 
 def concerns(db: Work, stored: Stored, person: int) -> bool:
     """Whether a person has an interest in a competition, also after a deletion of their data."""
-    last = None
-    if stored.course.began is None:
-        before = load_season(db, stored.series, stored.season - 1)
-        last = None if before is None else as_known(db, before, person)
-    return has_interest(as_known(db, stored, person), person, last)
+    known, *last = _seasons(db, stored, person)
+    return has_interest(known, person, *last)
 
 
 def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
@@ -120,9 +113,14 @@ def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
 
 def _has_entered(db: Work, stored: Stored, person: int) -> bool:
     """Whether a person has entered a season or the one before it, also if they have left it."""
-    seasons = (stored, load_season(db, stored.series, stored.season - 1))
-    courses = [as_known(db, each, person).course for each in seasons if each is not None]
-    return any(person in {*course.entries, *course.contestants} for course in courses)
+    courses = [each.course for each in _seasons(db, stored, person)]
+    return any(person in {*each.entries, *each.contestants} for each in courses)
+
+
+def _seasons(db: Work, stored: Stored, person: int) -> list[Competition]:
+    """A season and the one before it, if any, as if a person had never deleted their data."""
+    before = load_season(db, stored.series, stored.season - 1)
+    return [as_known(db, each, person) for each in (stored, before) if each is not None]
 
 
 def _former_ids(db: Work, stored: Stored, person: int) -> list[int]:
@@ -201,13 +199,7 @@ def hosted_ahead(db: Work, host: int) -> list[str]:
 
 def takes_part(db: Work, player: int) -> bool:
     """Whether a player takes part in a competition that is not over."""
-    return bool(
-        db.fetch(
-            "SELECT 1 FROM competition_players p JOIN competitions c ON c.id = p.competition"
-            " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0 LIMIT 1",
-            player,
-        )
-    )
+    return bool(db.fetch(f"SELECT 1{PRESENT} LIMIT 1", player))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:

@@ -140,6 +140,11 @@ EVENTS = "competition, number, event"
 ENTRIES = "competition, player, name, present, medal"
 """The rows of ``competition_players`` are those who have entered, and the actors."""
 PAIRED = "competition, pairing, match, todo"
+PRESENT = (
+    " FROM competition_players p JOIN competitions c ON c.id = p.competition"
+    " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0"
+)
+"""The running competitions in which a player takes part."""
 
 _ADD = insert("competitions", COMPETITION)
 _CHANGE = update("competitions", _CHANGING, "id", "revision")
@@ -259,11 +264,7 @@ class CompetitionStore(Tables):
 
     async def of_player(self, player: int) -> list[str]:
         """The ids of the running competitions in which a player takes part."""
-        return await self._db.column(
-            "SELECT c.id FROM competition_players p JOIN competitions c ON c.id = p.competition"
-            " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0 ORDER BY c.created_at, c.id",
-            player,
-        )
+        return await self._db.column(f"SELECT c.id{PRESENT} ORDER BY c.created_at, c.id", player)
 
     async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
         """How often a player has won a medal of each place in a game; with a ``guild`` only there.

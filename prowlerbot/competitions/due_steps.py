@@ -28,7 +28,9 @@ from prowlerbot.competitions.competition_events import (
 from prowlerbot.competitions.competition_record import DAY, Competition
 from prowlerbot.competitions.competition_values import Step
 from prowlerbot.competitions.player_steps import (
+    acted,
     check_may_cancel,
+    check_no_interest,
     forfeit,
     only_before_the_end,
     report,
@@ -222,6 +224,15 @@ def lose(competition: Competition, now: int) -> Competition:
     if competition.course.ended or competition.course.lost_at:
         raise Stale("This competition is over.")
     return competition.after(Lost(now))
+
+
+def move(competition: Competition, now: int, *, by: int = 0) -> Competition:
+    """Record what it changes that a user brings the competition into another channel."""
+    only_before_the_end(competition)
+    if competition.course.lost_at:
+        return find(competition, now)
+    check_no_interest(competition, by)
+    return acted(competition, by) if competition.course.entries else competition
 
 
 def find(competition: Competition, now: int) -> Competition:

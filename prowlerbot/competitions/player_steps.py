@@ -151,10 +151,9 @@ def removable(competition: Competition) -> tuple[int, ...]:
     as their points stay and they can come back.
     """
     course, form = competition.course, competition.format
-    known = (*course.present, *course.waiting)
-    if not (form.lets_back and not form.has_seasons and course.is_under_way):
-        return known
-    return (*known, *(player for player, out in course.left.items() if not out.by_host))
+    may_come_back = form.lets_back and not form.has_seasons and course.is_under_way
+    gone = (each for each, out in course.left.items() if may_come_back and not out.by_host)
+    return (*course.present, *course.waiting, *gone)
 
 
 def remove(
@@ -171,9 +170,8 @@ def remove(
     """
     only_before_the_end(competition)
     check_no_interest(competition, by)
-    stays_out: StaysOut = ""
-    if competition.course.is_under_way:
-        stays_out = "barred" if barred else "removed"
+    why: StaysOut = "barred" if barred else "removed"
+    stays_out = why if competition.course.is_under_way else ""
     return acted(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
 
 

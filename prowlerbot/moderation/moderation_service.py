@@ -11,11 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
+from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_player_store import BOTH_ENTERED, act_by_bar
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
-from prowlerbot.competitions.player_steps import may_cancel, removable, remove
 from prowlerbot.core.acts import Act, Bar
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
@@ -71,14 +71,19 @@ class Moderation:
         """Lift a bar, also where it has taken the player out; False if there is none. Raises Denied
         if the moderator has an interest there.
         """
-        out, by = await self._competitions.out_by_bar(guild, player), act.actor.id
+        it, by, whom = self._competitions, act.actor.id, Player(player, act.target.name)
+        out = [
+            stored
+            for stored in await it.of_guild(guild)
+            if player_steps.is_out_by_bar(
+                [*await it.previous_seasons(stored), stored.competition], player
+            )
+        ]
         for stored in out:
-            try:
-                await self._competitions.check_no_interest(stored, by)
-            except Denied:
-                raise Denied(BOTH_ENTERED, player=Player(player, act.target.name)) from None
+            await it.check_no_interest(stored, by, BOTH_ENTERED, player=whom)
         for stored in out:
-            await self._competitions.pardon(stored.id, player, by=by)
+            with suppress(Stale):  # it has ended meanwhile
+                await it.apply(stored.id, partial(player_steps.pardon, by=by), player, by=by)
         return await self._service.store.bars.lift(guild, player, act)
 
     async def hosted(self, guild: int, host: int, by: int) -> tuple[list[Stored], list[Stored]]:
@@ -89,7 +94,7 @@ class Moderation:
         for stored in await self._competitions.of_guild(guild):
             if stored.host == host and stored.format.kind is Kind.TOURNAMENT:
                 known = await self._competitions.as_known(stored, by)
-                (free if may_cancel(known, by) else entered).append(stored)
+                (free if player_steps.may_cancel(known, by) else entered).append(stored)
         return free, entered
 
     async def cancel_hosted(self, guild: int, host: int, by: int) -> list[Stored]:
@@ -110,12 +115,8 @@ class Moderation:
         of.
         """
         matches = await self._service.store.bars.open_matches(guild, player)
-        return matches, len(await self._with(guild, player))
-
-    async def _with(self, guild: int, player: int) -> list[Stored]:
-        """The running competitions of a server that a player can be taken out of."""
         running = await self._competitions.of_guild(guild)
-        return [each for each in running if player in removable(each.competition)]
+        return matches, sum(player in player_steps.removable(each.competition) for each in running)
 
     async def carry_out(self, guild: int, player: int) -> tuple[list[str], int | None]:
         """Take a barred player out of all open matches and competitions of a server.
@@ -127,10 +128,10 @@ class Moderation:
         if bar is None:
             return [], None
         changed: list[str] = []
-        for stored in await self._with(guild, player):
-            with suppress(Denied):  # it is over, or they have just left
+        for stored in await self._competitions.of_guild(guild):
+            with suppress(Denied):  # it is over, or they take no part
                 await self._competitions.apply(
-                    stored.id, partial(remove, role="admin", barred=True), player
+                    stored.id, partial(player_steps.remove, role="admin", barred=True), player
                 )
         house = Housekeeping(self._service)
         for match_id in await store.open_matches(guild, player):

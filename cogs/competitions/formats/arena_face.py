@@ -66,7 +66,6 @@ class ArenaFace(FormatFace):
         return [lasting(stored.terms.season)]
 
     def rules(self, stored: Stored, least: int) -> list[str]:
-        others = list[str]()
         if has_first_rules(stored.competition):
             early = tr(
                 "A match that you lose by resigning or on time before your third move brings nobody"
@@ -96,13 +95,12 @@ class ArenaFace(FormatFace):
                 " before that only if you both find nobody else for {time}.",
                 time=lasting(REMATCH),
             )
-            others = [
-                tr(
-                    "You need not meet a player who waits after giving up. Each {time} that a"
-                    " player spends in one match counts as a meeting with everybody.",
-                    time=lasting(SLOW),
-                )
-            ]
+            others = tr(
+                "You need not meet a player who waits after giving up. Each {time} that a player"
+                " spends in one match counts as a meeting with everybody.",
+                time=lasting(SLOW),
+            )
+            opponents = f"{opponents} {others}"
             end = tr(
                 "At the end nobody gets a new opponent. Matches that still run end {time} later. A"
                 " player who used more than twice the other’s time, and half of the time since the"
@@ -120,7 +118,6 @@ class ArenaFace(FormatFace):
             ),
             early,
             opponents,
-            *others,
             tr(
                 "Of matches in a row of the same two players, the first {count} bring points.",
                 count=MEETINGS,

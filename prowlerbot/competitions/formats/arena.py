@@ -50,9 +50,7 @@ REMATCH = 60
 REST = 60
 """Seconds that a player waits after giving up early; each further time they double."""
 SLOW = 15 * 60
-"""Seconds in one match that count as a meeting of its players with everybody, so that a slow match
-does not stop the points of the others.
-"""
+"""Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
 OVERTIME = 10 * 60
 """Seconds after the last pairing after which the clocks end the matches that still run."""
 _PACES = range(30, 2 * 60 + 1)
