@@ -62,7 +62,7 @@ class MatchMessage:
                 screen = replace(screen, text=text)
             # The message is built while its picture is drawn.
             pictures, board = await asyncio.gather(
-                self._rendering.pictures(match.id, screen.drawings),
+                self._rendering.pictures(match, screen.drawings),
                 self._board(scene, known, screen, access, choosing=choosing is not None),
             )
             board.pictures = pictures
@@ -145,7 +145,7 @@ class MatchMessage:
             return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
         begun, look = self._service.beginning(match), self._rendering.look(match, theme)
         screen = face.screen(begun.views, look)
-        return await self._rendering.pictures(match.id, screen.drawings)
+        return await self._rendering.pictures(match, screen.drawings)
 
 
 def clock_line(service: Service, scene: Scene) -> str:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from itertools import product
@@ -26,13 +26,11 @@ from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST
 from cogs.frame.visit import language_in
-from prowlerbot.core.errors import Resting
+from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.i18n import Language, speaking, spoken
-from prowlerbot.game_failures import FAILED, Endless
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Board, Scene
-from prowlerbot.service.game_guard import note_endless
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.loop import Job, do_ahead, give_large_blocks_back
 from prowlerbot.workers.worker import Lost
@@ -116,29 +114,29 @@ class Rendering:
         """
         return self.face(scene.match).private or scene.unshared
 
-    async def pictures(self, match: Hashable, drawings: Sequence[Drawing]) -> list[Picture]:
+    async def pictures(self, of: Match | str, drawings: Sequence[Drawing]) -> list[Picture]:
         """Draw the pictures of one message in the current language.
 
-        Pictures of the same ``match`` are drawn faster.
+        Pictures of the same match, or of the same text, are drawn faster. Raises GameFailed for a
+        match whose game fails to draw it.
         """
-        with self._meter.rendering():
-            pngs = await asyncio.gather(*(self._draw(match, each.draw) for each in drawings))
+        key, asking = (
+            (of, nullcontext()) if isinstance(of, str) else (of.id, self._service.asking_game(of))
+        )
+        with self._meter.rendering(), asking:
+            pngs = await asyncio.gather(*(self._draw(key, each.draw) for each in drawings))
         if sum(map(len, pngs)) > _MOST_BYTES:
-            log.error("the pictures of match “%s” are too large for Discord", match)
-            raise Resting(FAILED)
+            log.error("the pictures of “%s” are too large for Discord", key)
+            raise GameFailed
         return [
             Picture(drawing.filename, png, drawing.alt)
             for drawing, png in zip(drawings, pngs, strict=True)
         ]
 
-    async def _draw(self, match: Hashable, draw: Draw) -> bytes:
+    async def _draw(self, key: str, draw: Draw) -> bytes:
         with suppress(Lost):
-            return await self._processes.draw(match, draw)
-        try:
-            return await self.draw(draw)
-        except Endless:
-            note_endless()
-            raise
+            return await self._processes.draw(key, draw)
+        return await self.draw(draw)
 
     async def draw(self, picture: Callable[[], _T]) -> _T:
         """Run work of about the length of a picture in a thread.

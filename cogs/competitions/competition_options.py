@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import discord
 from babel.dates import format_datetime
@@ -35,8 +35,8 @@ from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.player_steps import removable
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import COMMAND, babel_locale, mark, spoken, tr, translated
-from prowlerbot.core.lists_and_numbers import from_now
-from prowlerbot.core.typed_days import plain
+from prowlerbot.core.lists_and_numbers import from_now, labelled
+from prowlerbot.core.typed_days import days_begun
 from prowlerbot.core.typed_times import read_time, read_times
 from prowlerbot.match.deadlines import zone
 
@@ -44,6 +44,7 @@ CREATE_EVENTS = mark("Create Events")
 """The name of the permission in Discord's settings."""
 _LISTED = 10
 _CHOICES = 6
+_SUGGESTED = 8
 """The most competitions that a sentence names, and the most times that are suggested."""
 _LONGEST = 100
 """Discord's limit for the name of a suggestion."""
@@ -228,19 +229,23 @@ class CompetitionChoice:
     async def suggest_time(self, interaction: Interaction, typed: str) -> Suggestions:
         """Suggestions for a time: the readings and continuations of the text typed so far."""
         now, name = self._competitions.service.now(), await self.zone_of(interaction)
-        times: dict[int, None] = {}
-        for text in _continued(typed.strip()):
+        today, times = datetime.fromtimestamp(now, zone(name)).date(), dict[int, None]()
+        for text in _continued(typed.strip(), today):
             for at in read_times(text, now, zone(name)):
                 if now < at <= now + LATEST_START:
                     times.setdefault(at)
-        return [(self._suggested(at, now, name), f"<t:{at}>") for at in [*times][:_CHOICES]]
+        return [(self._suggested(at, now, name), f"<t:{at}>") for at in [*times][:_SUGGESTED]]
 
     def _suggested(self, at: int, now: int, name: str) -> str:
         """A time with its zone and its distance; with the offset if the clocks show it twice."""
         there = datetime.fromtimestamp(at, zone(name))
+        tomorrow = datetime.fromtimestamp(now, zone(name)).date() + timedelta(days=1)
         twice = there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset()
         offset = f", {format_datetime(there, 'ZZZZ', locale=babel_locale())}" if twice else ""
-        return f"{self._written(at, name)} ({name}{offset}) · {from_now(at - now)}"
+        label = f"{self._written(at, name)} ({name}{offset})"
+        if there.date() == tomorrow:
+            return labelled(tr("tomorrow"), label)
+        return f"{label} · {from_now(at - now)}"
 
     @staticmethod
     def _written(at: int, name: str) -> str:
@@ -248,15 +253,12 @@ class CompetitionChoice:
         return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
 
 
-def _continued(typed: str) -> list[str]:
+def _continued(typed: str, today: date) -> list[str]:
     """The possible continuations of a typed text, the likeliest first."""
-    tomorrow = tr("tomorrow")
-    if not typed:
-        return ["in 1 hour", "20:00", f"{tomorrow} 20:00", "sat 20:00"]
-    if plain(tomorrow).startswith(plain(typed)) and len(typed) > 1:
-        typed = tomorrow
-    days = [f"{typed} {hour}" for hour in _HOURS]
+    if named := days_begun(typed, today):
+        return [f"{day} {hour}" for hour in _HOURS for day in named]
     begun = [f"{typed}:00", f"{typed}0:00", f"{typed} h", f"{typed} d"]
+    days = [f"{typed} {hour}" for hour in _HOURS]
     return [typed, *days, *(begun if typed[-1].isdecimal() else [])]
 
 

@@ -19,7 +19,7 @@ from cogs.competitions.competition_editing import Editing
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.ladder_presses import LadderScreens
-from cogs.competitions.news_keys import GREETING
+from cogs.competitions.news import NewsKind
 from cogs.competitions.views import competition_text as words
 from cogs.frame.features import answers
 from cogs.frame.layout import file_named, first_lines, layout
@@ -131,7 +131,7 @@ class CompetitionPresses:
     async def _greet(self, interaction: Interaction, stored: Stored) -> None:
         """Write to a new player of a league of all servers, whose matches are in chats."""
         joined = tr("You take part in {name}.", name=words.title(stored))
-        row = competition_buttons(stored.id, GREETING, "leave")
+        row = competition_buttons(stored.id, NewsKind.GREETING, "leave")
         content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
         try:
             await interaction.user.send(**sending(content))

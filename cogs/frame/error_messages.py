@@ -16,9 +16,7 @@ from cogs.frame.replies import LOST, is_outage, is_too_late, say
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import Marked, mark, tr
 from prowlerbot.core.lists_and_numbers import listed
-from prowlerbot.game_failures import FAILED
 from prowlerbot.match.match import Player
-from prowlerbot.service.game_guard import log_failure
 from prowlerbot.storage.engines.database import has_changed
 
 log = logging.getLogger(__name__)
@@ -53,14 +51,6 @@ def _field(value: object) -> str:
     return safe(str(value), _LONGEST_FIELD)
 
 
-def _unexpected(error: Exception) -> str:
-    """The sentence about an error that nobody has foreseen; the log has the reason."""
-    if log_failure(error):
-        return tr(FAILED)
-    log.error("an interaction failed", exc_info=error)
-    return tr(_OUR_FAULT)
-
-
 async def report(
     interaction: discord.Interaction, error: Exception, gate: Gate | None = None
 ) -> None:
@@ -86,7 +76,7 @@ async def report(
     elif is_outage(error):
         log.warning("an answer was lost: %s", reason(error))
     else:
-        text = _unexpected(error)
+        log.error("an interaction failed", exc_info=error)
     mark_result(interaction, result)
     try:
         await say(interaction, text)

@@ -128,7 +128,7 @@ class Service(Positions):
         """A match with everything that its messages need. ``guild`` is the server of the message if
         it is not the match's own, and ``reader`` is a user who may have no seat.
 
-        Raises Resting while the game of the match is not installed or has failed.
+        Raises Resting while the game of the match is not installed.
         """
         scene = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
         if scene is None:
@@ -150,7 +150,9 @@ class Service(Positions):
             before = scene.match
             late = self.late(scene) - before.left
             fair = closing.fairly(before, late, kept_out)
-            after = leaving.claim(fair, await self._circumstances(before), user, late, gone)
+            context = await self._circumstances(before)
+            with self.asking_game(before):
+                after = leaving.claim(fair, context, user, late, gone)
             if await self.commit(before, after, user):
                 return after
 
@@ -259,7 +261,9 @@ class Service(Positions):
         # decides again whether it still applies.
         while True:
             before, known = known or await self.match(match_id), None
-            after = transition(before, await self._circumstances(before), *rest)
+            context = await self._circumstances(before)
+            with self.asking_game(before):
+                after = transition(before, context, *rest)
             await self._check_together(before, after)
             if foresee is not None:
                 foresee(after)
@@ -292,11 +296,12 @@ class Service(Positions):
 
         ``mover`` is the user who made the change. They look at the match and need no call.
         """
-        result = result_of(after, self.game(after))
         over, now = after.phase is Phase.OVER, self.now()
-        end_of_stage = self.stopwatch_duty(after)
-        waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
-        live = before.phase is Phase.PLAYING and self.live(after)
+        with self.asking_game(before):
+            result = result_of(after, self.game(after))
+            end_of_stage = self.stopwatch_duty(after)
+            waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
+            live = before.phase is Phase.PLAYING and self.live(after)
         calls = change_of_calls(before, after, waited_for, now, live=live, mover=mover)
         noted: list[Callable[[], list[Post]]] = []
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
-from prowlerbot.core.errors import Denied, Resting, Unusable
+from prowlerbot.core.errors import Denied, GameFailed, Refused, Resting, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.outages import Outage
 from prowlerbot.core.recent_cache import Recent
@@ -28,7 +29,6 @@ from prowlerbot.match.timeline import (
     timeline,
     visible_record,
 )
-from prowlerbot.service import game_guard
 from prowlerbot.service.heartbeat import Heartbeat
 
 log = logging.getLogger(__name__)
@@ -56,12 +56,27 @@ class Positions:
         self.heartbeat = heartbeat
         self._clock = clock
         self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
+        self._logged = set[tuple[str, str]]()
 
     def game(self, match: Match) -> Game:
-        """The game of a match; raises Resting if it is not installed or has failed there."""
+        """The game of a match; raises Resting if it is not installed."""
         self.check_installed(match.game)
-        game_guard.take_in_hand(match.id)
         return self.games[match.game]
+
+    @contextmanager
+    def asking_game(self, match: Match) -> Iterator[None]:
+        """Raise GameFailed for an error of the game inside: in a transition, a drawing, or the
+        thoughts of the machine. The log has each kind of error once for each match.
+        """
+        try:
+            yield
+        except Refused:
+            raise
+        except Exception as error:
+            if (kind := (match.id, type(error).__name__)) not in self._logged:
+                self._logged.add(kind)
+                log.exception("the game “%s” has failed in match “%s”", match.game, match.id)
+            raise GameFailed from error
 
     def check_installed(self, game: str) -> None:
         """Raise Resting for a game that is not installed now."""
