@@ -8,11 +8,10 @@ from functools import partial
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.setup import SEATS
-from renderer.sheet import form
+from renderer.sheet import whole_sky
 
 from .board import draw_board
 from .colours import COLOURS
-from .ending import sheet, sheet_layout
 from .panels import shelf
 
 
@@ -22,7 +21,7 @@ def ahead(theme: str) -> list[Callable[[], object]]:
     return [
         *(partial(draw_board, starts[seats], [""] * seats, theme=theme) for seats in SEATS),
         *(partial(_tiles, theme, tuple(PIECES)[at::_PARTS]) for at in range(_PARTS)),
-        *(partial(_form, theme, seats) for seats in SEATS),
+        partial(_sky, theme),
     ]
 
 
@@ -35,5 +34,5 @@ def _tiles(theme: str, ids: tuple[str, ...]) -> object:
     return [shelf.thumbnail(COLOURS[theme], id_, shelf.TILE) for id_ in ids]
 
 
-def _form(theme: str, seats: int) -> object:
-    return form(COLOURS[theme], sheet.TITLE, sheet_layout.height(seats, tall=True))
+def _sky(theme: str) -> object:
+    return whole_sky(COLOURS[theme])

@@ -15,16 +15,18 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.chronicle import Visit, visits
+from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.walk import steps, without_lost
 from renderer import film, gif
 from renderer.canvas import Parts
 from renderer.film import Filmed
+from renderer.sheet import picture
 
 from .board import parts
 from .colours import COLOURS
-from .ending import sheet
+from .dress import dress
 from .panels import table
 
 
@@ -37,7 +39,7 @@ def animate(filmed: Filmed) -> bytes:
 
     def board(shot: Shot, areas: Sequence[int]) -> Parts:
         if shot.sheet:
-            return sheet.picture(states, names, colours), ()
+            return picture(final_count(states), names, dress(theme)), ()
         if shot.state is states[-1]:
             return parts(shot.state, names, colours, ended, areas, shot.earlier)
         # Calmer to look at: no seat is to move, so nothing is lit up, and no panel of face-up tiles

@@ -9,12 +9,10 @@ from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.map_text import map_text
 from prowlerbot.games.landgrab.prepared_maps import FIXED, TOGETHER, fixed_map
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
-from prowlerbot.games.landgrab.setup import SEATS
-from renderer.sheet import form
+from renderer.sheet import whole_sky
 
 from .board import draw_board
 from .colours import COLOURS
-from .ending import sheet, sheet_layout
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
@@ -24,9 +22,9 @@ def ahead(theme: str) -> list[Callable[[], object]]:
     starts = [Landgrab().start(f"{LETTERS}/1/{ground}") for ground in grounds]
     return [
         *(partial(draw_board, start, [""] * len(LETTERS), theme=theme) for start in starts),
-        *(partial(_form, theme, seats) for seats in SEATS),
+        partial(_sky, theme),
     ]
 
 
-def _form(theme: str, seats: int) -> object:
-    return form(COLOURS[theme], sheet.TITLE, sheet_layout.height(seats, tall=True))
+def _sky(theme: str) -> object:
+    return whole_sky(COLOURS[theme])

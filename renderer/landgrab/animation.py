@@ -14,16 +14,18 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.rules import Position
 from renderer import film, gif
 from renderer.canvas import Parts
 from renderer.film import Filmed
+from renderer.sheet import picture
 
 from . import glyphs
 from .board import without_strip
 from .colours import COLOURS
-from .ending import sheet
+from .dress import dress
 
 _HIGHEST = 1500 - film.SIZE[1]
 """Slightly higher pictures lose background at their edges."""
@@ -39,7 +41,7 @@ def animate(filmed: Filmed) -> bytes:
 
     def board(shot: Shot) -> Parts:
         if shot.sheet:
-            return sheet.picture(states, names, colours), ()
+            return picture(final_count(states), names, dress(theme)), ()
         # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
         shown = states[shot.ply]._replace(legal=())
         return without_strip(shown, names, colours, ended if shot.ply == last else None)

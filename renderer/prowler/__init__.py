@@ -7,8 +7,9 @@ from functools import partial
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.setup import DISTRICTS
+from renderer.sheet import whole_sky
 
-from . import city, scores, sheet_layout
+from . import city
 from .board import draw_board
 from .colours import COLOURS
 
@@ -22,8 +23,7 @@ def ahead(theme: str) -> list[Callable[[], object]]:
     return [
         *(partial(_city, theme, district) for district in range(len(DISTRICTS))),
         partial(draw_board, start, ("", ""), theme=theme),
-        partial(_form, theme, sheet_layout.SHORT),
-        partial(_form, theme, sheet_layout.TALL),
+        partial(_sky, theme),
     ]
 
 
@@ -31,5 +31,5 @@ def _city(theme: str, district: int) -> object:
     return city.city(COLOURS[theme], district)
 
 
-def _form(theme: str, height: int) -> object:
-    return scores.form(COLOURS[theme], height)
+def _sky(theme: str) -> object:
+    return whole_sky(COLOURS[theme])

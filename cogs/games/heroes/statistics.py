@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from cogs.contract import plain_words
 from cogs.contract.face import PlayedOut
-from cogs.games.heroes.itemised import worth
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import decimal
 from prowlerbot.games.heroes.position import Profit
@@ -50,7 +49,7 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
         return []
     mean = decimal(found.treasure / found.matches)
     lines = [tr("Treasure at the end: {mean} a match", mean=f"**{mean}**")]
-    if best := max(map(worth, found.profits), default=0):
+    if best := max((each.worth for each in found.profits), default=0):
         lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))
     if found.prisoners:
         lines.append(

@@ -12,7 +12,7 @@ from cogs.contract.screen import ALT_LIMIT, fitted
 from cogs.contract.sentences import Part
 from cogs.games.landgrab.bearings import direction
 from cogs.games.landgrab.happened import ROLLING
-from cogs.games.landgrab.itemised import ending, out_words, rounds, spoken_sum, verdict
+from cogs.games.landgrab.itemised import out_words, rounds, verdict
 from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, fight_ends, percent
 from cogs.games.landgrab.placing import PLACING, by_column
 from cogs.games.landgrab.signs import lives
@@ -32,6 +32,7 @@ from cogs.games.landgrab.turn_keys import (
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, labelled
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import TILES, Map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
@@ -73,15 +74,10 @@ def fixed(on: Map, name: str) -> str:
     return fitted([text, _map(on)], ALT_LIMIT)
 
 
-def sheet(position: Position, names: Names) -> str:
-    """The final sheet in words: each player's points and where they come from."""
-    sums = (f"{spoken_sum(position, seat, names[seat - 1])}." for seat in position.seats)
-    return fitted([tr("Final count."), *sums, f"{verdict(position, names)}."], ALT_LIMIT)
-
-
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if position.outcome is not None:
-        return f"{tr('Final position.')} {verdict(position, names)}. {ending(position)}"
+        why = final_count([position]).reasons[0]
+        return f"{tr('Final position.')} {verdict(position, names)}. {why}."
     if ended is not None:
         return ended_early(ended, names)
     when = rounds(position)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from cogs.contract import count_words
 from cogs.contract.advice import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Part, with_headings
-from cogs.games.prowler import gains, happened, itemised, merits, spoken, statistics, texts, typed
+from cogs.games.prowler import gains, happened, merits, spoken, statistics, texts, typed
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
 from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.board import PATHWAYS
-from prowlerbot.games.prowler.position import Move
+from prowlerbot.games.prowler.final_count import final_count
+from prowlerbot.games.prowler.position import SEATS, Move
 from prowlerbot.games.prowler.rules import OPENINGS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
@@ -27,7 +30,7 @@ from renderer.prowler.animation import animate
 from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_lit
 from renderer.prowler.colours import COLOURS
 from renderer.prowler.cover import draw_cover
-from renderer.prowler.scores import draw_scores
+from renderer.prowler.dress import dress
 from renderer.theme import Colour
 
 _NARROW = "\u200b\u2007"
@@ -48,6 +51,7 @@ class ProwlerFace(Face):
         mark("The city from above, with the lit passages of two thieves under its streets."),
         ahead,
         animate,
+        dress,
     )
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
@@ -118,8 +122,13 @@ class ProwlerFace(Face):
         return f"{names[0]} {tr('against')} {names[1]}"
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
-        text = itemised.scores(view.seen, names)
+        count = final_count([view.seen])
+        marked = [texts.marked(seat, names) for seat in SEATS]
+        text = count_words.page(count, names, count_words.sums(count, marked))
         return text if view.seen.over else f"{text}\n\n{texts.achievements(view.seen)}"
+
+    def final_count(self, views: Sequence[_Seen]) -> Count:
+        return final_count([view.seen for view in views])
 
     def course(self) -> str:
         return ", ".join(tr(name) for name in CATEGORY_NAMES)
@@ -130,12 +139,8 @@ class ProwlerFace(Face):
         board = Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
         if not _scored(views, look):
             return [board]
-        # Only the final sheet shows how the scores came about.
-        positions = [view.seen for view in views] if position.over else [position]
-        draw = partial(draw_scores, positions, look.plain, theme=theme)
-        alt, counted = itemised.alt(position, look.plain), position.over
-        sheet = Drawing("scores.png", draw, alt, counted=counted)
-        return [sheet, board] if position.over else [board, sheet]
+        sheet = self.sheet(views, look)
+        return [*sheet, board] if position.over else [board, *sheet]
 
     def _choice_drawing(self, position: Position, pathway: int, look: Look) -> Drawing:
         """The board with the new passage, the markers it has moved, and the next space of each."""
@@ -148,7 +153,7 @@ class ProwlerFace(Face):
         return spoken.parts(view.seen, names, ended, view.viewer)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        sheet = itemised.parts(view.seen, names) if view.seen.over else ()
+        sheet = count_words.parts(final_count([view.seen]), names) if view.seen.over else ()
         return with_headings([*self.parts(view, names, ended), *sheet])
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, Self, TypeVar
 from prowlerbot.core.game import CHANCE, NOBODY
 
 from .moves import Move
-from .seat import Seat
+from .seat import GEM, Seat
 from .setup import Setup
 
 Phase = Literal["build", "invasion", "planning", "over"]
@@ -25,6 +25,10 @@ class Profit(NamedTuple):
     prisoners: int
     gems: int
     most_guards: int
+
+    @property
+    def worth(self) -> int:
+        return self.gold + self.prisoners + GEM * (self.gems + self.most_guards)
 
 
 class PositionData(NamedTuple):

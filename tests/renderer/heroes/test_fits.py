@@ -13,11 +13,8 @@ from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from renderer import fonts, marks
-from renderer import sheet as common
 from renderer.heroes import board
 from renderer.heroes.board import draw_board
-from renderer.heroes.ending import sheet
-from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.invaders import fate
 from renderer.heroes.own import draw_own
 from renderer.heroes.panels import heading, shelf, table
@@ -34,7 +31,6 @@ from tests.renderer.texts import (
 
 from .matches import SETUPS, match, names
 
-_ROUNDS = layout.Rounds(3, 2)
 NARROWEST = (Place((10, 260, 480, 825)), Place((10, 260, 990, 825), beside=True))
 """The panel of one of four, and a wide one with its words beside the colony."""
 EXTRAS = ["1", "1 (2)"]
@@ -111,23 +107,6 @@ def _between() -> Iterator[tuple[str, Slot]]:
         yield tr(text), Slot((0, 4, 130, 42), fonts.TEXT, 30, "left")
 
 
-def _sheet() -> Iterator[tuple[str, Slot]]:
-    yield tr(sheet.LAST_ROUND, round=3), layout.heading(_ROUNDS, 2)
-    yield tr(sheet.ROUND, round=2), layout.heading(_ROUNDS, 1)
-    for text in (common.SHARED, common.NO_RESULT, sheet.SO_FAR, *sheet.MEDAL_NAMES.values()):
-        yield tr(text), common.HEADLINE
-    for text in (*sheet.DECIDED.values(), common.CUT_SHORT, sheet.HIGHEST):
-        yield tr(text), layout.REASON
-    for text in (*sheet.MISSING.values(), sheet.AHEAD):
-        yield tr(text, count=24), layout.REASON
-    row = layout.row(0, _ROUNDS)
-    yield tr(board.LEFT), row.state
-    yield tr(sheet.RANK, rank=4), row.state
-    for text in (marks.WINNER, marks.SHARED):
-        yield tr(text), row.ribbon
-    yield tr(sheet.GRAPH_TITLE), layout.graph(4).title
-
-
 def _pieces() -> Iterator[tuple[str, Slot]]:
     for id_, piece in PIECES.items():
         for feature, text in shelf.lines_of(id_):
@@ -142,7 +121,7 @@ def _pieces() -> Iterator[tuple[str, Slot]]:
             yield line, below
 
 
-TEXTS = (_heading, _cards, _colonies, _between, _pieces, _sheet)
+TEXTS = (_heading, _cards, _colonies, _between, _pieces)
 
 
 def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
@@ -165,7 +144,6 @@ def test_the_longest_name_fits_its_box() -> None:
         for place in NARROWEST:
             assert_name_fits(name, place.name, 24)
             assert_name_fits(name, place.name_before(EXTRAS[1:]), 24)
-        assert_name_fits(name, layout.row(0, _ROUNDS).name, layout.NAME_LEAST)
 
 
 def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:

@@ -13,14 +13,15 @@ from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import visits
 from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.grid import SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.cover import draw_cover
+from renderer.heroes.dress import dress
 from renderer.heroes.emoji import THINGS, draw_seat, draw_thing
-from renderer.heroes.ending.sheet import draw_sheet
 from renderer.heroes.glyphs import FEATURES, TOKENS
 from renderer.heroes.ground import colony, colony_marks, tokens
 from renderer.heroes.ground.frame import Frame
@@ -30,6 +31,7 @@ from renderer.heroes.invaders.fate import Fate, Toll
 from renderer.heroes.invaders.summary import Card, draw_cards
 from renderer.heroes.own import Made, Mark, draw_compared, draw_guide, draw_own
 from renderer.heroes.panels import heading, shelf
+from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
 from tests.games.heroes.matches import HEROES, built
 from tests.renderer.heroes.matches import NAMES, first, match, names
@@ -278,8 +280,13 @@ def _left() -> Image.Image:
     return changes(*(draw_board(each, names(each), theme="safe") for each in (state, left)))
 
 
+def _sheet(setup: str, theme: str) -> Image.Image:
+    line = match(setup, 2)
+    return opened(draw_sheet(final_count(line), names(line[-1]), dress, theme))
+
+
 def _reasons() -> Image.Image:
-    """The top of sheets for each rule that decides, and of those that were cut short."""
+    """The top of sheets for each rule that decides."""
     over, alone = match("3/turns/guided/full", 2)[-1], match("1/turns/guided/full", 2)[-1]
     level = [seat._replace(gold=2, gems=1) for seat in over.seats]
     one = [level[0], *(seat._replace(gold=7, gems=0) for seat in level[1:])]
@@ -289,13 +296,9 @@ def _reasons() -> Image.Image:
         for gold in (0, 14, 30, 40)
     ]
     sheet = Contact(COLOURS["day"])
-    top = 150, 62, 1000, 250
     for state in states:
-        sheet.show(cut(draw_sheet([state], names(state), theme="day"), top))
-    running = match("2/brisk/free/full", 2)[50]
-    for ranks in ((2, 1), (), None):
-        drawn = draw_sheet([running], NAMES[:2], theme="day", ended=ranks)
-        sheet.show(cut(drawn, (150, 0, 1000, 250)))
+        drawn = draw_sheet(final_count([state]), names(state), dress, "day")
+        sheet.show(cut(drawn, (0, 50, 1000, 330)))
     return sheet.picture()
 
 
@@ -325,8 +328,9 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "left": _left,
     "over": lambda: opened(draw_board(match("3/turns/guided/full", 2)[-1], NAMES[:3])),
     "headings": _headings,
-    "sheet": lambda: opened(draw_sheet(match("4/turns/free/full", 2), NAMES, theme="safe")),
-    "sheet-alone": lambda: opened(draw_sheet(match("1/turns/guided/full", 1), NAMES[:1])),
+    "sheet": lambda: _sheet("4/turns/free/full", "safe"),
+    "sheet-alone": lambda: _sheet("1/turns/guided/full", "night"),
+    "sheet-short": lambda: _sheet("2/turns/guided/short", "day"),
     "reasons": _reasons,
     "guide": _guide,
     "compared": _compared,
