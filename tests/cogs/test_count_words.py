@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import re
 from collections.abc import Sequence
@@ -118,6 +119,7 @@ def test_page_and_list_have_every_number_of_the_picture_in_every_language(
     assert all(reason in listed and reason in sheet.alt for reason in count.reasons)
     assert len(sheet.alt) <= ALT_LIMIT
     assert sheet.counted
+    assert pickle.dumps(sheet.draw), "another process draws it"
 
 
 class Counting(Face):

@@ -100,6 +100,8 @@ def all_slots() -> Iterator[tuple[str, Slot]]:
             places = Places((6, 600, 994, 900), count.course)
             yield count.course.title, places.title
             yield count.course.unit, places.unit
+            if count.course.jump is not None:
+                yield count.course.jump[1], places.jump(["+26", "−24"])[0]
         yield count.headline or tr(sheet.SHARED), sheet.HEADLINE
 
 
