@@ -103,13 +103,18 @@ def sides_of(count: Count, dress: Dress) -> list[Side]:
 
 
 @lru_cache(maxsize=6)
-def whole_sky(theme: Theme) -> Kept:
+def _sky(theme: Theme) -> Kept:
     return Kept(sky.over_roofs(theme, (SIZE, SIZE), 70).finish(theme))
+
+
+def ahead(dressed: Callable[[str], Dress], theme: str) -> object:
+    """The part that the sheets of a theme share."""
+    return _sky(dressed(theme).theme)
 
 
 def ground(theme: Theme, height: int) -> Image.Image:
     """The sky over roofs, which stand at the foot of any height."""
-    whole = whole_sky(theme).picture
+    whole = _sky(theme).picture
     part = whole.crop((0, 0, SIZE, height))
     roofs = whole.crop((0, SIZE - 2 * _FOOT, SIZE, SIZE))
     part.paste(roofs, (0, height - 2 * _FOOT))

@@ -24,6 +24,7 @@ from prowlerbot.match.preferences import Theme
 from renderer.film import Filmed
 from renderer.plaque import animate_pictures, draw_plaque
 from renderer.sheet import Dress, draw_sheet, plain
+from renderer.sheet import ahead as sheet_ahead
 from renderer.theme import Colour
 
 CALM, QUICK = 1_600, 800
@@ -240,7 +241,8 @@ class Face(Moments):
         """
         if self.pictures is None:
             return ()
-        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme)]
+        sheets = [partial(sheet_ahead, it, theme) for it in [self.pictures.dress] if it]
+        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *sheets]
 
     # ------------------------------------------------------------------ the latest events
 
