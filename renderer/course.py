@@ -49,7 +49,8 @@ class Places:
 
     def __init__(self, panel: Box, course: Course) -> None:
         left, top, right, bottom = panel
-        slot = Slot((left + 20, top + 8, left + 520, top + 44), fonts.TEXT, 30, "left")
+        room = left + (800 if course.jump is None else 500)
+        slot = Slot((left + 20, top + 8, room, top + 44), fonts.TEXT, 30, "left")
         said = slot.box[0] + ceil(width(course.title, slot.file, size_for(course.title, slot)))
         self.title = slot._replace(box=(slot.box[0], top + 8, said + 2, top + 44))
         box = (left + 78, top + 64, left + 852, bottom - 50)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from math import ceil
 from typing import NamedTuple
 
@@ -72,13 +73,13 @@ def draw_sheet(
 def picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
     """The sheet in the theme's palette (mode P), at most as high as wide."""
     theme, table = dress.theme, Table.of(count)
-    low = table.bottom + 8 if count.course else table.bottom
+    low = table.panel[3] + 8 if count.course else table.panel[3]
     high = min(SIZE - _FOOT, low + course.HIGH) if count.course else low
     drawn = ground(theme, high + _FOOT)
     write(drawn, theme, dress.title, TITLE, theme.titled)
     write_result(drawn, count, names, dress)
     for at, text in enumerate((*count.reasons, *count.notes)):
-        write(drawn, theme, text, table.reason(at), theme.lined)
+        write(drawn, theme, text, reason(at), theme.lined)
     sides = sides_of(count, dress)
     inside = _table(dress, table, tuple(sides[seat - 1] for seat in count.order))
     drawn.paste(inside, table.panel[:2])
@@ -102,17 +103,28 @@ def sides_of(count: Count, dress: Dress) -> list[Side]:
 
 
 @lru_cache(maxsize=6)
-def whole_sky(theme: Theme) -> Kept:
+def _sky(theme: Theme) -> Kept:
     return Kept(sky.over_roofs(theme, (SIZE, SIZE), 70).finish(theme))
+
+
+def ahead(dressed: Callable[[str], Dress], theme: str) -> object:
+    """The part that the sheets of a theme share."""
+    return _sky(dressed(theme).theme)
 
 
 def ground(theme: Theme, height: int) -> Image.Image:
     """The sky over roofs, which stand at the foot of any height."""
-    whole = whole_sky(theme).picture
+    whole = _sky(theme).picture
     part = whole.crop((0, 0, SIZE, height))
     roofs = whole.crop((0, SIZE - 2 * _FOOT, SIZE, SIZE))
     part.paste(roofs, (0, height - 2 * _FOOT))
     return part
+
+
+def reason(at: int) -> Slot:
+    """The slot of a line that says what brought the win."""
+    top = _REASON * at + RESULT.box[3] + 2
+    return Slot((24, top, 976, top + _REASON), fonts.TEXT, 30 if at else 34)
 
 
 def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: Dress) -> None:
@@ -167,57 +179,31 @@ class Table(NamedTuple):
 
     seats: int
     phases: int
-    reasons: int
     columns: tuple[tuple[str, str], ...]
     """The kind and the sign of each."""
     ranked: bool
     """Whether a line says the places of the seats, or that one is out."""
-    graph: bool
+    tops: tuple[int, ...]
+    """Those of the table, of the places, the headings, the totals, and of what is counted."""
+    high: int
+    """The height of a row: as there is room."""
 
     @classmethod
     def of(cls, count: Count) -> Table:
-        seats, reasons = len(count.totals), len(count.reasons) + len(count.notes)
-        columns = tuple((column.kind, column.sign) for column in count.columns)
+        seats, phases = len(count.totals), len(count.rows_of(1))
         ranked = bool(count.gone or (count.ranks and seats > 2))
-        return cls(seats, len(count.rows_of(1)), reasons, columns, ranked, bool(count.course))
-
-    def reason(self, at: int) -> Slot:
-        top = _REASON * at + RESULT.box[3] + 2
-        return Slot((24, top, 976, top + _REASON), fonts.TEXT, 30 if at else 34)
-
-    @property
-    def _top(self) -> int:
-        return self.reason(self.reasons).box[1] + 6
-
-    @property
-    def _places(self) -> int:
-        return self._top + 4 + _NAMES
-
-    @property
-    def _headings(self) -> int:
-        return self._places + (_STATES if self.ranked else 0)
-
-    @property
-    def _totals(self) -> int:
-        return self._headings + (_HEADINGS if self.phases > 1 else 0)
-
-    @property
-    def _first(self) -> int:
-        return self._totals + _TOTALS
-
-    @property
-    def _high(self) -> int:
-        """The height of a row: as there is room."""
-        room = SIZE - _FOOT - self._first - 4 - (course.LEAST + 8 if self.graph else 0)
-        return max(_LEAST, min(_MOST, room // len(self.columns)))
-
-    @property
-    def bottom(self) -> int:
-        return self._first + self._high * len(self.columns) + 4
+        top = reason(len(count.reasons) + len(count.notes)).box[1] + 6
+        heights = 4 + _NAMES, _STATES * ranked, _HEADINGS * (phases > 1), _TOTALS
+        tops = tuple(accumulate(heights, initial=top))
+        room = SIZE - _FOOT - tops[-1] - 4 - (course.LEAST + 8 if count.course else 0)
+        columns = tuple((column.kind, column.sign) for column in count.columns)
+        return cls(
+            seats, phases, columns, ranked, tops, max(_LEAST, min(_MOST, room // len(columns)))
+        )
 
     @property
     def panel(self) -> Box:
-        return _LEFT, self._top, _RIGHT, self.bottom
+        return _LEFT, self.tops[0], _RIGHT, self.row(len(self.columns))[0] + 4
 
     @property
     def _labels(self) -> int:
@@ -240,8 +226,8 @@ class Table(NamedTuple):
         return right - 10 if self.phases > 1 else min(right - 10, (left + right) // 2 + 50)
 
     def row(self, at: int) -> tuple[int, int]:
-        top = self._first + self._high * at
-        return top, top + self._high
+        top = self.tops[4] + self.high * at
+        return top, top + self.high
 
     def label(self, at: int) -> tuple[XY, Slot]:
         """The place of a sign, and the slot of its word."""
@@ -252,38 +238,36 @@ class Table(NamedTuple):
 
     @property
     def unit(self) -> Slot:
-        box = (20, self._totals, self._labels - 6, self._first - 4)
+        box = (20, self.tops[3], self._labels - 6, self.tops[4] - 4)
         return Slot(box, fonts.TITLE, 34, "left")
 
     def name(self, at: int) -> Slot:
-        left, right = self.column(at)[0], self.column(at, self.phases)[1]
-        if self.phases == 1:
-            right = self.column(at)[1]
-        left += 8 if self.ranked else 58
-        box = (left, self._top + 4, right - 6, self._top + _NAMES)
+        right = self.column(at, self.phases if self.phases > 1 else 0)[1]
+        left = self.column(at)[0] + (8 if self.ranked else 58)
+        box = (left, self.tops[0] + 4, right - 6, self.tops[0] + _NAMES)
         return Slot(box, fonts.SCRIPTS[0], 36, "left")
 
     def sign(self, at: int) -> XY:
         """The middle of a seat's sign: before its name, or on the line below."""
-        middle = self._places + _STATES / 2 - 2 if self.ranked else self._top + 4 + _NAMES / 2
+        middle = self.tops[1] + _STATES / 2 - 2 if self.ranked else self.tops[0] + 4 + _NAMES / 2
         return self.column(at)[0] + 28.0, middle
 
     def state(self, at: int) -> Slot:
         left, right = self.column(at)
-        box = (left + 58, self._places, right - 4, self._places + _STATES - 4)
+        box = (left + 58, self.tops[1], right - 4, self.tops[1] + _STATES - 4)
         return Slot(box, fonts.TEXT, 29, "left")
 
     def heading(self, at: int, phase: int) -> Slot:
         left, right = self.column(at, phase)
         left += 4 if phase < self.phases else -6
-        box = (left, self._headings, right - 10, self._totals)
+        box = (left, self.tops[2], right - 10, self.tops[3])
         return Slot(box, fonts.TEXT, 29, "right")
 
     def total(self, at: int, phase: int) -> Slot:
         size = 44 if self.phases > 1 and phase < self.phases else 54
         end = self._end(at, phase)
         left = max(self.column(at, phase)[0] + 2, end - 110)
-        return Slot((left, self._totals + 2, end, self._first - 6), fonts.STRONG, size, "right")
+        return Slot((left, self.tops[3] + 2, end, self.tops[4] - 6), fonts.STRONG, size, "right")
 
     def numbers(self, at: int, phase: int, row: int) -> tuple[Slot, Slot]:
         """The slots of a number and of the terms before it."""
@@ -308,7 +292,7 @@ def _table(dress: Dress, table: Table, sides: tuple[Side, ...]) -> Image.Image:
             dress.draw_sign(canvas, sign, table.label(at)[0], 17)
     for at, side in enumerate(sides):
         x = table.column(at)[0]
-        canvas.rectangle(x - 1, table.panel[1] + 12, x + 1, table.bottom - 12, theme.panel_edge)
+        canvas.rectangle(x - 1, table.panel[1] + 12, x + 1, table.panel[3] - 12, theme.panel_edge)
         side.draw(canvas, table.sign(at), _SIGN)
     return canvas.finish(theme)
 
@@ -352,17 +336,14 @@ _AHEAD = "ahead"
 
 def _sums(count: Count, seat: int) -> Iterator[Cell]:
     """What all scorings of a seat brought of each thing, noted where others have less."""
-    sums = {each: [*_added(count, each)] for each in count.order}
-    for at, value in enumerate(sums[seat]):
-        others = [own[at] or 0 for each, own in sums.items() if each != seat]
-        ahead = (value or 0) > max(others, default=value or 0) and count.columns[at].kind == "term"
-        yield Cell(value, things=_AHEAD if ahead else "")
-
-
-def _added(count: Count, seat: int) -> Iterator[int | None]:
-    for cells in zip(*(row.cells for row in count.rows_of(seat)), strict=True):
-        values = [cell.value for cell in cells if cell.value is not None]
-        yield sum(values) if values else None
+    for at, column in enumerate(count.columns):
+        sums = dict[int, int]()
+        for row in count.rows:
+            if (value := row.cells[at].value) is not None:
+                sums[row.seat] = sums.get(row.seat, 0) + value
+        own = sums.pop(seat, None)
+        ahead = column.kind == "term" and (own or 0) > max(sums.values(), default=own or 0)
+        yield Cell(own, things=_AHEAD if ahead else "")
 
 
 def _state(count: Count, seat: int) -> str:

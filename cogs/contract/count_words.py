@@ -73,9 +73,8 @@ def _part(row: Row, columns: Sequence[Column], name: str, state: str) -> Part:
     told = f"{labelled(row.phase, name)} {total}" if row.phase else labelled(name, total)
     heading = " · ".join(filter(None, (told, state)))
     cells = [*zip(columns, row.cells, strict=True)]
-    brief = (
-        f"{it.name} {whole(cell.value)}" for it, cell in cells if it.kind == "term" and cell.value
-    )
+    terms = [(it, cell) for it, cell in cells if it.kind == "term" and cell.value is not None]
+    brief = (_told(column, Cell(cell.value)) for column, cell in terms)
     short = f"{heading} ({', '.join(brief)})."
     return Part("\n".join(f"- {line}" for line in _lines(cells)), 1, heading, short)
 

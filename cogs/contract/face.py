@@ -24,6 +24,7 @@ from prowlerbot.match.preferences import Theme
 from renderer.film import Filmed
 from renderer.plaque import animate_pictures, draw_plaque
 from renderer.sheet import Dress, draw_sheet, plain
+from renderer.sheet import ahead as sheet_ahead
 from renderer.theme import Colour
 
 CALM, QUICK = 1_600, 800
@@ -195,7 +196,9 @@ class Face(Moments):
         count = self.final_count([view])
         if count is None:
             return self.describe(view, names)
-        return count_words.page(count, self.told_apart(view, names))
+        several = len(count.rows_of(1)) > 1
+        totals = count_words.sums(count, self._marked(view, names)) if several else ()
+        return count_words.page(count, self.told_apart(view, names), totals)
 
     # ------------------------------------------------------------------ the final count
 
@@ -221,8 +224,11 @@ class Face(Moments):
         count = self.final_count([view])
         if count is None:
             return ""
-        marked = [self.marked(view, seat, names) for seat in range(1, len(count.totals) + 1)]
-        return count_words.ending(count, marked, {sign.name: sign for sign in self.signs})
+        signs = {sign.name: sign for sign in self.signs}
+        return count_words.ending(count, self._marked(view, names), signs)
+
+    def _marked(self, view: AnyView, names: Sequence[str]) -> list[str]:
+        return [self.marked(view, seat, names) for seat in range(1, len(names) + 1)]
 
     def course(self) -> str:
         """The subject of the marks of ``Game.course``, within a sentence; empty by default."""
@@ -235,7 +241,8 @@ class Face(Moments):
         """
         if self.pictures is None:
             return ()
-        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme)]
+        sheets = [partial(sheet_ahead, it, theme) for it in [self.pictures.dress] if it]
+        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *sheets]
 
     # ------------------------------------------------------------------ the latest events
 

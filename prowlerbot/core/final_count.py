@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from prowlerbot.core.lists_and_numbers import whole
@@ -77,7 +76,7 @@ class Count(NamedTuple):
     notes: Sequence[str] = ()
     headline: str = ""
     metal: str = ""
-    gone: Mapping[int, str] = MappingProxyType({})
+    gone: Mapping[int, str] = {}
     looks: Sequence[int] = ()
     course: Course | None = None
 

@@ -8,7 +8,6 @@ from functools import partial
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.setup import SEATS
-from renderer.sheet import whole_sky
 
 from .board import draw_board
 from .colours import COLOURS
@@ -21,7 +20,6 @@ def ahead(theme: str) -> list[Callable[[], object]]:
     return [
         *(partial(draw_board, starts[seats], [""] * seats, theme=theme) for seats in SEATS),
         *(partial(_tiles, theme, tuple(PIECES)[at::_PARTS]) for at in range(_PARTS)),
-        partial(_sky, theme),
     ]
 
 
@@ -32,7 +30,3 @@ _PARTS = 4
 def _tiles(theme: str, ids: tuple[str, ...]) -> object:
     """Draw tiles of the size that they have on shelves."""
     return [shelf.thumbnail(COLOURS[theme], id_, shelf.TILE) for id_ in ids]
-
-
-def _sky(theme: str) -> object:
-    return whole_sky(COLOURS[theme])

@@ -9,10 +9,8 @@ from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.map_text import map_text
 from prowlerbot.games.landgrab.prepared_maps import FIXED, TOGETHER, fixed_map
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
-from renderer.sheet import whole_sky
 
 from .board import draw_board
-from .colours import COLOURS
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
@@ -22,9 +20,4 @@ def ahead(theme: str) -> list[Callable[[], object]]:
     starts = [Landgrab().start(f"{LETTERS}/1/{ground}") for ground in grounds]
     return [
         *(partial(draw_board, start, [""] * len(LETTERS), theme=theme) for start in starts),
-        partial(_sky, theme),
     ]
-
-
-def _sky(theme: str) -> object:
-    return whole_sky(COLOURS[theme])

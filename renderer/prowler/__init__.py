@@ -7,7 +7,6 @@ from functools import partial
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.setup import DISTRICTS
-from renderer.sheet import whole_sky
 
 from . import city
 from .board import draw_board
@@ -23,13 +22,8 @@ def ahead(theme: str) -> list[Callable[[], object]]:
     return [
         *(partial(_city, theme, district) for district in range(len(DISTRICTS))),
         partial(draw_board, start, ("", ""), theme=theme),
-        partial(_sky, theme),
     ]
 
 
 def _city(theme: str, district: int) -> object:
     return city.city(COLOURS[theme], district)
-
-
-def _sky(theme: str) -> object:
-    return whole_sky(COLOURS[theme])

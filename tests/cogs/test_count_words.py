@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import pickle
+import random
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from cogs.contract import count_words
+from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, Look
 from cogs.contract.sign import coloured
 from cogs.games.landgrab.signs import LARGE, LIFE, SMALL
 from prowlerbot.core.final_count import Cell, Column, Count, Row, times
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.core.lists_and_numbers import whole
+from prowlerbot.core.record import random_record
+from prowlerbot.games import GAMES
 from tests.cogs.games.shown import FACES, MATCHES, match
 from tests.games.test_final_counts import COUNTS
 from tests.renderer.counts import NAMES, toy_count
+from tests.renderer.scenes.contact import opened
 
 SIGNS = {sign.name: sign for sign in (SMALL, LARGE, LIFE)}
 COLUMNS = [Column("small", "small_building"), Column("kept"), Column("lives", "life", "beside")]
@@ -111,3 +119,26 @@ def test_page_and_list_have_every_number_of_the_picture_in_every_language(
     assert all(reason in listed and reason in sheet.alt for reason in count.reasons)
     assert len(sheet.alt) <= ALT_LIMIT
     assert sheet.counted
+    assert pickle.dumps(sheet.draw), "another process draws it"
+
+
+class Counting(Face):
+    """A game from outside that states its count."""
+
+    def final_count(self, views: Sequence[AnyView]) -> Count:
+        return toy_count(2, over=views[-1].outcome is not None)
+
+
+def test_a_game_from_outside_has_sheet_list_and_scores_from_its_count_alone() -> None:
+    game = GAMES["prowler"]
+    states = random_record(game, random.Random(1), 2).states()
+    views, face, look = [each.view(None) for each in states], Counting(game), Look(NAMES, NAMES)
+    running, over = face.screen(views[:-1], look), face.screen(views, look)
+    assert [each.filename for each in running.drawings] == ["board.png"]
+    assert "More stones decide" not in running.text
+    sheet, board = over.drawings
+    assert (sheet.filename, sheet.counted, board.filename) == ("sheet.png", True, "board.png")
+    assert "More stones decide.\n**1.** **Ada** **18** = stones 18 (9 × 2)" in over.text
+    assert "- stones 18 = 9 × 2 (found)" in face.scores(views[-1], NAMES)
+    assert opened(sheet.draw()).width == 1000
+    assert Face(game).scores(views[-1], NAMES) == Face(game).describe(views[-1], NAMES)

@@ -18,7 +18,7 @@ from renderer.course import Places
 from renderer.heroes.dress import dress as heroes
 from renderer.landgrab.dress import dress as landgrab
 from renderer.prowler.dress import dress as prowler
-from renderer.sheet import Table, draw_sheet, plain
+from renderer.sheet import Table, draw_sheet, plain, reason
 from renderer.text import Name, Slot, fit, side_by_side, size_for, width
 from renderer.theme import THEMES
 from tests.cogs.games.shown import MATCHES, match
@@ -93,14 +93,15 @@ def slots_of(count: Count) -> Iterator[tuple[str, Slot]]:
 
 def all_slots() -> Iterator[tuple[str, Slot]]:
     for _, count in counts():
-        table = Table.of(count)
         for at, text in enumerate((*count.reasons, *count.notes)):
-            yield text, table.reason(at)
+            yield text, reason(at)
         yield from slots_of(count)
         if count.course is not None:
             places = Places((6, 600, 994, 900), count.course)
             yield count.course.title, places.title
             yield count.course.unit, places.unit
+            if count.course.jump is not None:
+                yield count.course.jump[1], places.jump(["+26", "−24"])[0]
         yield count.headline or tr(sheet.SHARED), sheet.HEADLINE
 
 

@@ -8,7 +8,7 @@ from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
+from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
@@ -73,18 +73,10 @@ _FEW = 10
 
 
 def scores(position: Position, names: Names) -> str:
-    """Everybody's points so far, with a note on the last pawn standing."""
+    """Everybody's points, with the colour of each."""
     colours = (tr(COLOUR_NAMES[letter]) for letter in position.setup.colours)
-    apart = [f"{name} ({colour})" for name, colour in zip(names, colours, strict=True)]
-    told = count_words.page(final_count([position]), apart)
-    if position.end:
-        return told
-    note = tr(
-        "The last pawn standing brings {points} more. A player who is out keeps the buildings until"
-        " another player steals them.",
-        points=LAST_REMAINING,
-    )
-    return f"{told}\n-# {note}"
+    told = [f"{name} ({colour})" for name, colour in zip(names, colours, strict=True)]
+    return count_words.page(final_count([position]), told)
 
 
 _WON = {

@@ -19,7 +19,7 @@ from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.final_count import final_count
-from prowlerbot.games.prowler.position import SEATS, Move
+from prowlerbot.games.prowler.position import Move
 from prowlerbot.games.prowler.rules import OPENINGS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
@@ -122,9 +122,7 @@ class ProwlerFace(Face):
         return f"{names[0]} {tr('against')} {names[1]}"
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
-        count = final_count([view.seen])
-        marked = [texts.marked(seat, names) for seat in SEATS]
-        text = count_words.page(count, names, count_words.sums(count, marked))
+        text = super().scores(view, names)
         return text if view.seen.over else f"{text}\n\n{texts.achievements(view.seen)}"
 
     def final_count(self, views: Sequence[_Seen]) -> Count:

@@ -10,7 +10,7 @@ from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 
 from .rules import Position
-from .scoring import score
+from .scoring import LAST_REMAINING, score
 from .setup import COLOURS
 from .turns import CALM_ROUNDS, ROUNDS
 from .words import squares_of
@@ -20,6 +20,10 @@ _ENDS = {
     "calm": mark("{rounds} rounds without a lost life or an unowned building taken"),
     "rounds": mark("All {rounds} rounds have been played"),
 }
+_BEFORE = mark(
+    "The last pawn standing brings {points} more. A player who is out keeps the buildings until"
+    " another player steals them."
+)
 _DECIDED = {
     "left": mark("A player who leaves ranks last"),
     "large": mark("Level in points; more large buildings decide"),
@@ -46,7 +50,7 @@ def final_count(line: Sequence[Position]) -> Count:
         looks=[COLOURS.index(letter) + 1 for letter in position.setup.colours],
     )
     if outcome is None:
-        return count
+        return count._replace(notes=[tr(_BEFORE, points=LAST_REMAINING)])
     reasons = [tr(_ENDS[position.end], rounds=CALM_ROUNDS if position.end == "calm" else ROUNDS)]
     reasons.append(_decided(position, outcome))
     course = _course(line) if len(line) > 1 else None

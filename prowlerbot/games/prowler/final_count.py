@@ -74,7 +74,7 @@ def _course(line: Sequence[Position]) -> Course | None:
         had = [(float(each.ply), running_wealth(each, seat)) for each in line]
         at = line.index(paid)
         lines.append([*had[:at], (had[at][0], had[at][1] - pay.total), *had[at:]])
-    jump = float(paid.ply), tr("Mid-game scoring")
+    jump = float(paid.ply), tr("mid-game")
     return Course(tr("Wealth after each move"), tr("moves"), lines, jump)
 
 
