@@ -18,6 +18,7 @@ import chess.svg
 
 from bench.timing import Floors, milliseconds, print_machine
 from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.final_count import final_count
 from prowlerbot.games.prowler.rules import Position
 from renderer.film import Filmed
 from renderer.gallery import Small, draw_gallery
@@ -25,7 +26,8 @@ from renderer.prowler import board, layout
 from renderer.prowler.animation import animate
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS
-from renderer.prowler.scores import draw_scores
+from renderer.prowler.dress import dress
+from renderer.sheet import draw_sheet
 
 NIGHT = COLOURS["night"]
 
@@ -76,7 +78,8 @@ def main() -> None:
         floors.append(Floors.of(board.picture(state, _NAMES, NIGHT)))
         sizes.append(len(draw_board(state, _NAMES)) / 1000)
     rivals = [milliseconds(_chess_picture) for _ in range(8)]
-    sheets = [milliseconds(draw_scores, match, _NAMES) for match in matches[:_SOME]]
+    counts = [final_count(match) for match in matches[:_SOME]]
+    sheets = [milliseconds(draw_sheet, count, _NAMES, dress) for count in counts]
     captions = [f"Nightingale dug {ply}, Castle 1 → 2" for ply in range(len(matches[0]) + 1)]
     film = partial(animate, Filmed(matches[0], _NAMES, captions, pace=_PACE))
     page = [

@@ -21,6 +21,7 @@ from prowlerbot.core.game import AnyState, View
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.final_count import final_count
 from renderer.canvas import Parts, put_all
 from renderer.gallery import Small, draw_gallery
 from renderer.heroes import board as heroes_board
@@ -30,7 +31,8 @@ from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.prowler import board as prowler_board
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS as PROWLER
-from renderer.prowler.scores import draw_scores
+from renderer.prowler.dress import dress
+from renderer.sheet import draw_sheet
 from tests.renderer.heroes import matches as heroes_matches
 from tests.renderer.landgrab import matches as landgrab_matches
 from tests.renderer.matches import match as prowler_match
@@ -144,9 +146,9 @@ def _boards(
 def sheet() -> Iterator[str]:
     """The score sheet of a match of Prowler's Passage that nobody has drawn before."""
     for seed in range(_DRAWN_BEFORE):
-        draw_scores(prowler_match(seed), NAMES[:2])
+        draw_sheet(final_count(prowler_match(seed)), NAMES[:2], dress)
     times = [
-        milliseconds(draw_scores, prowler_match(seed), NAMES[:2])
+        milliseconds(draw_sheet, final_count(prowler_match(seed)), NAMES[:2], dress)
         for seed in range(_DRAWN_BEFORE, _DRAWN_BEFORE + _MATCHES)
     ]
     taken = statistics.median(times)

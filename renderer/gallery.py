@@ -10,6 +10,7 @@ memory. Unpacking takes a third of the time of putting it together again.
 from __future__ import annotations
 
 import io
+import logging
 import random
 import threading
 from collections import OrderedDict
@@ -26,6 +27,8 @@ from renderer import canvas, fonts
 from renderer.canvas import XY, Canvas
 from renderer.text import Name, Slot, named, within, write
 from renderer.theme import THEMES, Theme, Tint
+
+log = logging.getLogger(__name__)
 
 _WIDE, _MARGIN, _GAP, _INSET = 1000, 12, 12, 8
 _COLUMNS = 2
@@ -45,7 +48,7 @@ _EDGE = 5
 @dataclass(frozen=True, slots=True)
 class Small:
     """A board in small: a number, the names of the company, the state of the match in words, and
-    the function that draws it, or gives nothing. ``waits`` says that the reader is to act.
+    the function that draws it. ``waits`` says that the reader is to act.
     """
 
     number: int
@@ -87,8 +90,11 @@ def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
 
 def _board(small: Small, across: int, high: int) -> Image.Image:
     """The board in its size; an empty place if it cannot be drawn."""
-    board = small.draw()
-    return _small(board, across, high) if board else Image.new("RGB", (across, across // 2))
+    try:
+        return _small(small.draw(), across, high)
+    except Exception:
+        log.exception("a game has failed to draw a board beside others")
+        return Image.new("RGB", (across, across // 2))
 
 
 def placed(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:

@@ -37,9 +37,16 @@ _MOST_LINES = 4
 class Plot:
     """A plot: it turns moments and totals into pixels, with the start on the left."""
 
-    def __init__(self, box: Box, end: float, had: Sequence[int], steps: Sequence[int]) -> None:
+    def __init__(
+        self,
+        box: Box,
+        end: float,
+        had: Sequence[int],
+        steps: Sequence[int] = (1, 2, 5, 10, 20, 50, 100, 200),
+        start: float = 0,
+    ) -> None:
         """``steps`` are possible distances of grid lines; a plot has at most four lines."""
-        self._box, self._end = box, end
+        self._box, self._start, self._end = box, start, end
         most, least = max(had), min(had)
         fine = (step for step in steps if (most - least) / step <= _MOST_LINES)
         self.step = next(fine, steps[-1])
@@ -48,7 +55,7 @@ class Plot:
 
     def at(self, when: float, had: float) -> XY:
         left, top, right, bottom = self._box
-        x = left + (right - left) * when / self._end
+        x = left + (right - left) * (when - self._start) / (self._end - self._start)
         return x, bottom - (bottom - top) * (had - self._low) / (self._high - self._low)
 
     @property
@@ -92,17 +99,21 @@ class Ends(NamedTuple):
     left: int
     right: int
     size: int
+    high: int = 400
+    """The height of all numbers together."""
 
     def places(self, points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
         """Sign and number of lines that end at these points, all above the bottom of their plot and
         moved apart where they overlap.
         """
-        heights = spread([y for _, y in points], END_APART, bottom - END_APART / 2)
+        apart = min(END_APART, self.high / len(points))
+        heights = spread([y for _, y in points], apart, bottom - apart / 2)
         labels = []
         for (x, _), y in zip(points, heights, strict=True):
             start, middle = round(x), round(y)
             box = (start + self.left, middle - 24, start + self.right, middle + 24)
-            labels.append(((x + self.sign, y), Slot(box, fonts.STRONG, self.size, "left")))
+            size = min(self.size, round(apart))
+            labels.append(((x + self.sign, y), Slot(box, fonts.STRONG, size, "left")))
         return labels
 
     def put(

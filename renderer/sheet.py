@@ -1,118 +1,154 @@
-"""The top of every final sheet: the title under the sky, the winner, the totals of all seats.
-
-Below that, each game explains its totals.
-"""
+"""The sheet of a final count: who has won, the sum of each seat item by item, the course."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from math import ceil
 from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.core.game import Outcome
-from prowlerbot.core.i18n import mark, tr
-from renderer import fonts
-from renderer.canvas import XY, Canvas, put_middle
-from renderer.gallery import Kept, over_roofs
-from renderer.glyphs import SIGNS, Pen
-from renderer.marks import Ranks
-from renderer.text import Name, Slot, named, player, side_by_side, width, write, written
-from renderer.theme import Colour, Theme
+from prowlerbot.core.final_count import Cell, Count
+from prowlerbot.core.i18n import mark, tr, whole
+from renderer import canvas, course, fonts, gallery, marks
+from renderer.canvas import XY, Box, Canvas, put_middle
+from renderer.course import Side, draw_graph
+from renderer.gallery import Kept
+from renderer.glyphs import SEAT_THEMES, SIGNS, Pen
+from renderer.text import Name, Slot, named, player, side_by_side, size_for, width, write, written
+from renderer.theme import Colour, Theme, Tint
 
 WINS = mark("wins")
 """The word after the winner's name."""
-SHARED, NO_RESULT = mark("A shared victory"), mark("No result")
-CUT_SHORT = mark("The match ended before it was played out")
+SHARED, TOTAL, RANK = mark("A shared victory"), mark("total"), mark("Place {rank}")
 
-WIDTH = 1000
-TITLE = Slot((100, 12, 900, 62), fonts.TITLE, 42)
-RESULT = Slot((150, 62, 850, 130), fonts.SCRIPTS[0], 54)
-RESULT_LEAST = 26
+SIZE = 1000
+"""The width of a sheet, and the most of its height: Discord shows a high picture small."""
+TITLE = Slot((130, 6, 870, 52), fonts.TITLE, 38)
+RESULT = Slot((130, 52, 870, 118), fonts.SCRIPTS[0], 52)
+RESULT_LEAST, NAME_LEAST = 26, 24
 HEADLINE = Slot(RESULT.box, fonts.TITLE, 48)
-"""The slot of a headline in place of a winner's name."""
-LAURELS: tuple[XY, XY] = ((84.0, 68.0), (916.0, 68.0))
-LAUREL = 46.0
-
-_TOTALS = 126, 206
-"""The top and the bottom of the totals."""
-_TOTAL_SIZE = 84
-_SIGN_ROOM, _COLON_ROOM = 66, 76
-TOTAL_SIGN = 20.0
-SIGN_REACH = 38
-"""The largest extent of the sign beside a total from its middle."""
+LAURELS: tuple[XY, XY] = ((70.0, 64.0), (930.0, 64.0))
+_LAUREL, _SIGN_ROOM = 44.0, 66
+_FOOT = 44
+"""The height of the roofs below the last panel."""
+_LEFT, _RIGHT = 6, 994
 
 
-class Standing(NamedTuple):
-    """The winners and the order of the seats."""
-
-    ranks: Ranks
-    order: Sequence[int]
-    """The seats, best first."""
-    winners: Sequence[int]
-
-    def winner(self, names: Sequence[str]) -> Name | None:
-        """The name of a single winner over other seats."""
-        if len(self.winners) != 1 or len(self.order) == 1:
-            return None
-        (seat,) = self.winners
-        return player(names[seat - 1], seat, RESULT_LEAST)
-
-    def headline(self, so_far: str) -> str:
-        """The heading of a sheet without a single winner; ``so_far`` while the match runs."""
-        if self.ranks is None:
-            return tr(so_far)
-        return tr(SHARED) if self.ranks else tr(NO_RESULT)
+def _no_sign(_canvas: Canvas, _name: str, _centre: XY, _half: float) -> None:
+    """For a game without signs of its own."""
 
 
-def standing(seats: int, outcome: Outcome | None, ended: Ranks) -> Standing:
-    """``ended`` holds the ranks of a match that ended early, or nothing."""
-    ranks = outcome.ranks if outcome is not None else ended
-    if not ranks:
-        return Standing(ranks, range(1, seats + 1), ())
-    order = sorted(range(1, seats + 1), key=lambda seat: (ranks[seat - 1], seat))
-    return Standing(ranks, order, [seat for seat in order if ranks[seat - 1] == 1])
+class Dress(NamedTuple):
+    """How a game draws what its count names."""
+
+    title: str
+    theme: Theme
+    sides: tuple[Side, ...]
+    """By the numbers of the seats' looks."""
+    draw_sign: Callable[[Canvas, str, XY, float], None] = _no_sign
+    """Draws the sign of a column, by its name."""
 
 
-@lru_cache(maxsize=32)
-def form(theme: Theme, title: str, height: int) -> Kept:
-    """The empty sheet, independent of language and match."""
-    return Kept(ground(theme, title, height).finish(theme))
+def plain(title: str, theme: str) -> Dress:
+    """For a game without pictures of its own; up to six seats."""
+    colours = SEAT_THEMES[theme]
+    fills = (*colours.seats, colours.silver, colours.bronze)
+    sides = (Side(1 + at % 4, fill, colours.ink, (colours.ink,)) for at, fill in enumerate(fills))
+    return Dress(title.upper(), colours, tuple(sides))
 
 
-def ground(theme: Theme, title: str, height: int) -> Canvas:
-    """The sky over roofs with the title."""
-    canvas = over_roofs(theme, (WIDTH, height), 70)
-    write(canvas, theme, title, TITLE, theme.titled)
-    return canvas
+def draw_sheet(
+    count: Count, names: Sequence[str], dressed: Callable[[str], Dress], theme: str = "night"
+) -> bytes:
+    """The sheet as PNG; ``dressed`` gives the dress of a theme."""
+    dress = dressed(theme)
+    return canvas.encode(picture(count, names, dress), dress.theme.palette_bytes)
 
 
-def write_result(  # noqa: PLR0917 - inputs of the line
-    drawn: Image.Image,
-    theme: Theme,
-    winner: Name | None,
-    headline: str,
-    metal: Colour | None,
-    sign: Image.Image | None = None,
-) -> None:
-    """Write the winner after their ``sign`` and with a word after the name, or the headline without
-    a winner, between laurels if a ``metal`` is given.
-    """
+def picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
+    """The sheet in the theme's palette (mode P), at most as high as wide."""
+    theme, table = dress.theme, Table.of(count)
+    low = table.panel[3] + 8 if count.course else table.panel[3]
+    high = min(SIZE - _FOOT, low + course.HIGH) if count.course else low
+    drawn = ground(theme, high + _FOOT)
+    write(drawn, theme, dress.title, TITLE, theme.titled)
+    write_result(drawn, count, names, dress)
+    for at, text in enumerate((*count.reasons, *count.notes)):
+        write(drawn, theme, text, reason(at), theme.lined)
+    sides = sides_of(count, dress)
+    inside = _table(dress, table, tuple(sides[seat - 1] for seat in count.order))
+    drawn.paste(inside, table.panel[:2])
+    write(drawn, theme, count.unit, table.unit, theme.plain)
+    for at, column in enumerate(count.columns):
+        tint = theme.plain if column.kind == "term" else theme.quiet
+        write(drawn, theme, column.name, table.label(at)[1], tint)
+    for at, seat in enumerate(count.order):
+        name = player(names[seat - 1], seat, NAME_LEAST)
+        named(theme, name, table.name(at), theme.plain).put(drawn)
+        _write_seat(drawn, count, table, dress, at)
+    if count.course:
+        box = (_LEFT, low, _RIGHT, high)
+        draw_graph(drawn, theme, count.course, box, sides)
+    return drawn
+
+
+def sides_of(count: Count, dress: Dress) -> list[Side]:
+    looks = count.looks or range(1, len(count.totals) + 1)
+    return [dress.sides[look - 1] for look in looks]
+
+
+@lru_cache(maxsize=6)
+def _sky(theme: Theme) -> Kept:
+    return Kept(gallery.over_roofs(theme, (SIZE, SIZE), 70).finish(theme))
+
+
+def ahead(dressed: Callable[[str], Dress], theme: str) -> object:
+    """The part that the sheets of a theme share."""
+    return _sky(dressed(theme).theme)
+
+
+def ground(theme: Theme, height: int) -> Image.Image:
+    """The sky over roofs, which stand at the foot of any height."""
+    whole = _sky(theme).picture
+    part = whole.crop((0, 0, SIZE, height))
+    roofs = whole.crop((0, SIZE - 2 * _FOOT, SIZE, SIZE))
+    part.paste(roofs, (0, height - 2 * _FOOT))
+    return part
+
+
+def reason(at: int) -> Slot:
+    """The slot of a line that says what brought the win."""
+    top = _REASON * at + RESULT.box[3] + 2
+    return Slot((24, top, 976, top + _REASON), fonts.TEXT, 30 if at else 34)
+
+
+def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: Dress) -> None:
+    """The winner after their sign and before a word, or a headline, between laurels."""
+    theme, winners = dress.theme, count.winners
+    metals = {"gold": theme.title, "silver": theme.silver, "bronze": theme.bronze}
+    metal = theme.title if winners else metals.get(count.metal)
     if metal is not None:
         for at in LAURELS:
-            put_middle(drawn, laurel_of(theme, metal, LAUREL), at)
-    if winner is None or sign is None:
+            put_middle(drawn, laurel_of(theme, metal, _LAUREL), at)
+    if len(winners) != 1:
+        headline = tr(SHARED) if winners else count.headline
         write(drawn, theme, headline, HEADLINE, theme.titled)
         return
-    word = Name(tr(WINS), WINS, winner.least)
+    (seat,) = winners
+    winner, word = player(names[seat - 1], seat, RESULT_LEAST), Name(tr(WINS), WINS, RESULT_LEAST)
     left, top, right, bottom = RESULT.box
     room = RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
     slots = side_by_side(winner, word, room)
     for each, slot in zip((winner, word), slots, strict=True):
         named(theme, each, slot, theme.titled).put(drawn)
-    put_middle(drawn, sign, (slots[0].box[0] - _SIGN_ROOM + 28, (top + bottom) / 2))
+    side = sides_of(count, dress)[seat - 1]
+    canvas = Canvas.around(38, theme.night)
+    side.draw(canvas, (0, 0), 20)
+    at = slots[0].box[0] - _SIGN_ROOM + 28, (top + bottom) / 2
+    put_middle(drawn, canvas.finish(theme), at)
 
 
 @lru_cache(maxsize=32)
@@ -122,36 +158,195 @@ def laurel_of(theme: Theme, metal: Colour, half: float) -> Image.Image:
     return canvas.finish(theme)
 
 
-class Total(NamedTuple):
-    sign: XY
-    slot: Slot
-    colon: Slot | None
-    """The space before the next total."""
+# ------------------------------------------------------------------------- the table
 
 
-def totals(shown: Sequence[str]) -> list[Total]:
-    """The slots of the totals, centred as a group."""
-    top, bottom = _TOTALS
-    wide = [ceil(width(each, fonts.STRONG, _TOTAL_SIZE)) for each in shown]
-    left = (WIDTH - sum(wide) - len(wide) * _SIGN_ROOM - (len(wide) - 1) * _COLON_ROOM) // 2
-    places = []
-    for at, across in enumerate(wide, 1):
-        number = left + _SIGN_ROOM
-        end = number + across
-        slot = Slot((number, top, end, bottom), fonts.STRONG, _TOTAL_SIZE, "left")
-        colon = Slot((end, top, end + _COLON_ROOM, bottom - 8), fonts.STRONG, 60)
-        sign = left + 28.0, (top + bottom) / 2
-        places.append(Total(sign, slot, colon if at < len(wide) else None))
-        left = end + _COLON_ROOM
-    return places
+_REASON, _NAMES, _STATES, _HEADINGS, _TOTALS = 38, 50, 38, 34, 64
+"""The heights of the lines above what is counted."""
+_MOST, _LEAST = 54, 36
+"""The height of a row: as there is room."""
+_SUM = 64
+"""The width of the sums of several scorings."""
+_SIGN = 13
 
 
-def write_totals(
-    drawn: Image.Image, theme: Theme, shown: Sequence[str], signs: Sequence[Image.Image]
-) -> None:
-    """Write the totals of all seats in large letters, each beside its seat's sign."""
-    for text, sign, at in zip(shown, signs, totals(shown), strict=True):
-        put_middle(drawn, sign, at.sign)
-        written(theme, text, at.slot, theme.lined).put(drawn)
-        if at.colon is not None:
-            write(drawn, theme, ":", at.colon, theme.lined)
+class Table(NamedTuple):
+    """The places of a count: a column for each seat, or one for each of its scorings and their sum;
+    a row for each thing, its label at the left. Numbers end below each other.
+    """
+
+    seats: int
+    phases: int
+    columns: tuple[tuple[str, str], ...]
+    """The kind and the sign of each."""
+    ranked: bool
+    """Whether a line says the places of the seats, or that one is out."""
+    tops: tuple[int, ...]
+    """Those of the table, of the places, the headings, the totals, and of what is counted."""
+    high: int
+    """The height of a row: as there is room."""
+
+    @classmethod
+    def of(cls, count: Count) -> Table:
+        seats, phases = len(count.totals), len(count.rows_of(1))
+        ranked = bool(count.gone or (count.ranks and seats > 2))
+        top = reason(len(count.reasons) + len(count.notes)).box[1] + 6
+        heights = 4 + _NAMES, _STATES * ranked, _HEADINGS * (phases > 1), _TOTALS
+        tops = tuple(accumulate(heights, initial=top))
+        room = SIZE - _FOOT - tops[-1] - 4 - (course.LEAST + 8 if count.course else 0)
+        columns = tuple((column.kind, column.sign) for column in count.columns)
+        return cls(
+            seats, phases, columns, ranked, tops, max(_LEAST, min(_MOST, room // len(columns)))
+        )
+
+    @property
+    def panel(self) -> Box:
+        return _LEFT, self.tops[0], _RIGHT, self.row(len(self.columns))[0] + 4
+
+    @property
+    def _labels(self) -> int:
+        """Where the labels end."""
+        return 226 if self.phases > 1 or self.seats > 2 else 320
+
+    def column(self, at: int, phase: int = 0) -> tuple[int, int]:
+        """The left and right end of a scoring of a seat, of the sums, or of a seat with one."""
+        wide = (_RIGHT - 4 - self._labels) / self.seats
+        left = self._labels + wide * at
+        if self.phases > 1:
+            each = (wide - _SUM) / self.phases
+            left += each * phase
+            wide = each if phase < self.phases else _SUM
+        return round(left), round(left + wide)
+
+    def _end(self, at: int, phase: int) -> int:
+        """Where the numbers of a scoring end."""
+        left, right = self.column(at, phase)
+        return right - 10 if self.phases > 1 else min(right - 10, (left + right) // 2 + 50)
+
+    def row(self, at: int) -> tuple[int, int]:
+        top = self.tops[4] + self.high * at
+        return top, top + self.high
+
+    def label(self, at: int) -> tuple[XY, Slot]:
+        """The place of a sign, and the slot of its word."""
+        (top, bottom), (kind, sign) = self.row(at), self.columns[at]
+        left = 18 + (14 if kind == "part" else 0)
+        box = (left + (42 if sign else 0), top + 2, self._labels - 6, bottom - 2)
+        return (left + 16.0, (top + bottom) / 2), Slot(box, fonts.TEXT, 30, "left")
+
+    @property
+    def unit(self) -> Slot:
+        box = (20, self.tops[3], self._labels - 6, self.tops[4] - 4)
+        return Slot(box, fonts.TITLE, 34, "left")
+
+    def name(self, at: int) -> Slot:
+        right = self.column(at, self.phases if self.phases > 1 else 0)[1]
+        left = self.column(at)[0] + (8 if self.ranked else 58)
+        box = (left, self.tops[0] + 4, right - 6, self.tops[0] + _NAMES)
+        return Slot(box, fonts.SCRIPTS[0], 36, "left")
+
+    def sign(self, at: int) -> XY:
+        """The middle of a seat's sign: before its name, or on the line below."""
+        middle = self.tops[1] + _STATES / 2 - 2 if self.ranked else self.tops[0] + 4 + _NAMES / 2
+        return self.column(at)[0] + 28.0, middle
+
+    def state(self, at: int) -> Slot:
+        left, right = self.column(at)
+        box = (left + 58, self.tops[1], right - 4, self.tops[1] + _STATES - 4)
+        return Slot(box, fonts.TEXT, 29, "left")
+
+    def heading(self, at: int, phase: int) -> Slot:
+        left, right = self.column(at, phase)
+        left += 4 if phase < self.phases else -6
+        box = (left, self.tops[2], right - 10, self.tops[3])
+        return Slot(box, fonts.TEXT, 29, "right")
+
+    def total(self, at: int, phase: int) -> Slot:
+        size = 44 if self.phases > 1 and phase < self.phases else 54
+        end = self._end(at, phase)
+        left = max(self.column(at, phase)[0] + 2, end - 110)
+        return Slot((left, self.tops[3] + 2, end, self.tops[4] - 6), fonts.STRONG, size, "right")
+
+    def numbers(self, at: int, phase: int, row: int) -> tuple[Slot, Slot]:
+        """The slots of a number and of the terms before it."""
+        (top, bottom), end = self.row(row), self._end(at, phase)
+        size = 36 if self.phases > 1 else 40
+        number = Slot((end - 52, top + 2, end, bottom - 2), fonts.STRONG, size, "right")
+        begin = max(self.column(at, phase)[0] + 3, end - 190)
+        terms = Slot((begin, top + 2, end - size - 4, bottom - 2), fonts.TEXT, 29, "right")
+        return number, terms
+
+
+@lru_cache(maxsize=32)
+def _table(dress: Dress, table: Table, sides: tuple[Side, ...]) -> Image.Image:
+    """The empty table with its signs, independent of language and match."""
+    theme, canvas = dress.theme, Canvas(table.panel, dress.theme.night)
+    canvas.panel(table.panel, 16, theme)
+    for at, (kind, sign) in enumerate(table.columns):
+        if kind != "part":
+            y = table.row(at)[0]
+            canvas.rectangle(_LEFT + 12, y - 1, _RIGHT - 12, y + 1, theme.panel_edge)
+        if sign:
+            dress.draw_sign(canvas, sign, table.label(at)[0], 17)
+    for at, side in enumerate(sides):
+        x = table.column(at)[0]
+        canvas.rectangle(x - 1, table.panel[1] + 12, x + 1, table.panel[3] - 12, theme.panel_edge)
+        side.draw(canvas, table.sign(at), _SIGN)
+    return canvas.finish(theme)
+
+
+def _write_seat(drawn: Image.Image, count: Count, table: Table, dress: Dress, at: int) -> None:
+    """The column of the seat at a place from the left."""
+    theme, seat = dress.theme, count.order[at]
+    rows = count.rows_of(seat)
+    phases = [(row.brief, whole(row.total), row.cells) for row in rows]
+    if text := _state(count, seat):
+        write(drawn, theme, text, table.state(at), theme.quiet)
+    if len(rows) > 1:
+        phases.append((tr(TOTAL), "", [*_sums(count, seat)]))
+    for phase, (brief, total, cells) in enumerate(phases):
+        for row, (column, cell) in enumerate(zip(count.columns, cells, strict=True)):
+            faint = column.kind == "beside" or (phase == table.phases and column.kind == "part")
+            tint = theme.quiet if faint else theme.plain_if(cell.value)
+            tint = theme.golden if cell.things == _AHEAD else tint
+            number, terms = table.numbers(at, phase, row)
+            shown = "·" if cell.value is None else whole(cell.value)
+            written(theme, shown, number, tint).put(drawn)
+            written(theme, cell.terms.replace(" ", ""), terms, theme.quiet).put(drawn)
+        if len(rows) > 1:
+            write(drawn, theme, brief, table.heading(at, phase), theme.quiet)
+            written(theme, total, table.total(at, phase), theme.plain).put(drawn)
+    slot, total = table.total(at, len(phases) - 1), whole(count.totals[seat - 1])
+    if seat in count.winners:
+        _, top, right, bottom = slot.box
+        left = right - ceil(width(total, slot.file, size_for(total, slot)))
+        side = sides_of(count, dress)[seat - 1]
+        marks.ribbon(
+            theme, slot._replace(box=(left - 9, top, right + 7, bottom)), "", side.fill
+        ).put(drawn)
+        written(theme, total, slot, Tint(side.ink, side.fill)).put(drawn)
+    else:
+        written(theme, total, slot, theme.plain).put(drawn)
+
+
+_AHEAD = "ahead"
+
+
+def _sums(count: Count, seat: int) -> Iterator[Cell]:
+    """What all scorings of a seat brought of each thing, noted where others have less."""
+    for at, column in enumerate(count.columns):
+        sums = dict[int, int]()
+        for row in count.rows:
+            if (value := row.cells[at].value) is not None:
+                sums[row.seat] = sums.get(row.seat, 0) + value
+        own = sums.pop(seat, None)
+        ahead = column.kind == "term" and (own or 0) > max(sums.values(), default=own or 0)
+        yield Cell(own, things=_AHEAD if ahead else "")
+
+
+def _state(count: Count, seat: int) -> str:
+    """That a seat is out or has left, its place among three or more, or the word for a win."""
+    if seat in count.gone or not count.ranks or len(count.ranks) < 3:
+        return count.gone.get(seat, "")
+    word = marks.won(count.ranks, seat)
+    return tr(word) if word else tr(RANK, rank=count.ranks[seat - 1])

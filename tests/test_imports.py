@@ -171,7 +171,7 @@ def test_rules_and_matches_use_no_random_source_of_their_own(path: Path) -> None
 
 
 GAME_FILES = files("prowlerbot/games/*/**/*.py")
-CONTRACT = ["game", "capabilities", "errors", "squares", "game_parts"]
+CONTRACT = ["game", "capabilities", "final_count", "errors", "squares", "game_parts"]
 
 
 @each_of(GAME_FILES)
@@ -185,7 +185,7 @@ def test_no_game_knows_another(path: Path) -> None:
 def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
     contract = knows(path, *(f"prowlerbot.core.{file}" for file in CONTRACT), "prowlerbot.games")
     beyond = knows(path, "prowlerbot") - contract
-    of_words = {"i18n"} if path.stem == "words" else {"i18n.mark"}
+    of_words = {"i18n"} if path.stem in {"words", "final_count"} else {"i18n.mark"}
     assert not beyond - knows(path, *(f"prowlerbot.core.{it}" for it in of_words))
 
 
@@ -258,7 +258,7 @@ RENDERER = files("renderer/**/*.py")
 @each_of(RENDERER)
 def test_the_renderer_knows_neither_discord_nor_the_store(path: Path) -> None:
     assert not knows(path, "discord", "cogs", "bot", *CLOCKS_AND_OUTSIDE - {"threading", "time"})
-    core = "lists_and_numbers", "game", "i18n", "squares"
+    core = "lists_and_numbers", "game", "i18n", "squares", "final_count"
     inside = knows(path, "prowlerbot") - knows(
         path, "prowlerbot.games", *(f"prowlerbot.core.{it}" for it in core)
     )

@@ -24,18 +24,21 @@ from PIL import Image
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes import rules as heroes
+from prowlerbot.games.heroes.final_count import final_count as heroes_count
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab import rules as landgrab
 from prowlerbot.games.prowler import Prowler
+from prowlerbot.games.prowler.final_count import final_count as prowler_count
 from prowlerbot.games.prowler.rules import Position
 from renderer.heroes import board as heroes_board
 from renderer.heroes.board import draw_own
 from renderer.heroes.cover import draw_cover
-from renderer.heroes.ending.sheet import draw_sheet
+from renderer.heroes.dress import dress as heroes_dress
 from renderer.landgrab import board as landgrab_board
 from renderer.profile import Card, draw_profile
 from renderer.prowler.board import draw_board
-from renderer.prowler.scores import draw_scores
+from renderer.prowler.dress import dress as prowler_dress
+from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
 from tests.renderer.golden import GROUPS
 from tests.renderer.scenes import competition
@@ -101,8 +104,8 @@ def _pictures(theme: str, seed: int, names: Sequence[str]) -> list[bytes]:
     half = next(state.ply for state in states if state.mid is not None)
     return [
         *drawn,
-        draw_scores(states[: half + 1], names[:2], theme=theme),
-        draw_scores(states, names[:2], theme=theme),
+        draw_sheet(prowler_count(states[: half + 1]), names[:2], prowler_dress, theme),
+        draw_sheet(prowler_count(states), names[:2], prowler_dress, theme),
         draw_profile(replace(_CARD, name=names[0]), theme=theme),
     ]
 
@@ -159,7 +162,8 @@ def _heroes_pictures(theme: str, seed: int, names: Sequence[str]) -> list[bytes]
         drawn.append(heroes_board.draw_board(state, names[: len(state.seats)], theme=theme))
         if phase != "over":
             drawn.append(draw_own(state.view(1).seen, 1, theme=theme))
-    drawn.append(draw_sheet(states, names[: len(states[-1].seats)], theme=theme))
+    seats = len(states[-1].seats)
+    drawn.append(draw_sheet(heroes_count(states), names[:seats], heroes_dress, theme))
     drawn.append(draw_cover(theme))
     return drawn
 

@@ -15,13 +15,11 @@ from typing import Protocol
 from cogs.frame.features import at_the_end
 from cogs.frame.replies import own_context
 from cogs.frame.router import sentence
-from prowlerbot.core.errors import Denied, Stale, StoreError
+from prowlerbot.core.errors import Denied, GameFailed, Refused, Stale, StoreError
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.game_failures import FAILED, failed_at
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.service.game_guard import log_failure
 from prowlerbot.service.hint_service import MachineMove, MachineSeats
 from prowlerbot.service.match_service import Service
 
@@ -61,7 +59,7 @@ class Machines:
         """The latest presser by match, and the time of the press."""
         self._waits_since: dict[str, int] = {}
         self._failed: set[str] = set()
-        self._refused: dict[str, NoHelp] = {}
+        self._refused: dict[str, Refused] = {}
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""
@@ -138,12 +136,10 @@ class Machines:
     async def _play(self, match_id: str) -> None:
         try:
             await self._play_on(match_id)
-        except NoHelp as refused:
+        except (NoHelp, GameFailed) as refused:
             self._fail(match_id, refused)
             await self._show_refusal(match_id, refused)
         except Exception as error:  # noqa: BLE001 - logged; a duty tries again
-            if failed_at(error):
-                await self._show_refusal(match_id, NoHelp(FAILED))
             self._fail(match_id, error)
         else:
             self._forget(match_id)
@@ -183,7 +179,8 @@ class Machines:
             while not (await asyncio.wait([search], timeout=_LOOK_EVERY))[0]:
                 if notice != (notice := self.notice(match)):
                     await self._shown(match.id, anyway=True)
-            return await search
+            with self._service.asking_game(match):
+                return await search
         finally:
             search.cancel()
             del self._waits_since[match.id]
@@ -192,7 +189,7 @@ class Machines:
         self._failed.discard(match_id)
         self._refused.pop(match_id, None)
 
-    async def _show_refusal(self, match_id: str, refused: NoHelp) -> None:
+    async def _show_refusal(self, match_id: str, refused: Refused) -> None:
         """Show once why the machine does not move; a duty tries again until it may."""
         if self._refused.get(match_id) is None:
             self._refused[match_id] = refused
@@ -210,7 +207,7 @@ class Machines:
 
     def _fail(self, match_id: str, error: Exception) -> None:
         """Log an error once; a duty tries again."""
-        if log_failure(error) or match_id in self._failed:
+        if isinstance(error, GameFailed) or match_id in self._failed:
             return
         self._failed.add(match_id)
         if isinstance(error, Denied | StoreError):

@@ -507,7 +507,7 @@ class Hints:
         hint = hint_taken(match, screen.seat)
         steps = max(step, hint.steps if hint is not None else 0)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
-        pictures = await self._rendering.pictures(match.id, screen.drawings(steps, look))
+        pictures = await self._rendering.pictures(match, screen.drawings(steps, look))
         content = screen.shown(steps, pictures)
         if step == WHERE or self._messages.is_help(interaction, match.id):
             await self._messages.show_help(interaction, match.id, content)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from contextvars import copy_context
 from dataclasses import dataclass, replace
 from itertools import product
@@ -39,16 +39,14 @@ from cogs.frame.layout import Content, Picture
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST
 from cogs.frame.visit import language_in
-from prowlerbot.core.errors import Resting
+from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import Language, speaking, spoken, tr
-from prowlerbot.game_failures import FAILED, Endless
 from prowlerbot.match.match import Match, Phase, Play, Ranks
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.service.game_guard import note_endless
 from prowlerbot.service.hint_service import Habits
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -134,29 +132,29 @@ class Rendering:
         """
         return self.face(scene.match).private or scene.unshared
 
-    async def pictures(self, match: Hashable, drawings: Sequence[Drawing]) -> list[Picture]:
+    async def pictures(self, of: Match | str, drawings: Sequence[Drawing]) -> list[Picture]:
         """Draw the pictures of one message in the current language.
 
-        Pictures of the same ``match`` are drawn faster.
+        Pictures of the same match, or of the same text, are drawn faster. Raises GameFailed for a
+        match whose game fails to draw it.
         """
-        with self._meter.rendering():
-            pngs = await asyncio.gather(*(self._draw(match, each.draw) for each in drawings))
+        key, asking = (
+            (of, nullcontext()) if isinstance(of, str) else (of.id, self._service.asking_game(of))
+        )
+        with self._meter.rendering(), asking:
+            pngs = await asyncio.gather(*(self._draw(key, each.draw) for each in drawings))
         if sum(map(len, pngs)) > _MOST_BYTES:
-            log.error("the pictures of match “%s” are too large for Discord", match)
-            raise Resting(FAILED)
+            log.error("the pictures of “%s” are too large for Discord", key)
+            raise GameFailed
         return [
             Picture(drawing.filename, png, drawing.alt)
             for drawing, png in zip(drawings, pngs, strict=True)
         ]
 
-    async def _draw(self, match: Hashable, draw: Draw) -> bytes:
+    async def _draw(self, key: str, draw: Draw) -> bytes:
         with suppress(Lost):
-            return await self._processes.draw(match, draw)
-        try:
-            return await self.draw(draw)
-        except Endless:
-            note_endless()
-            raise
+            return await self._processes.draw(key, draw)
+        return await self.draw(draw)
 
     async def draw(self, picture: Callable[[], _T]) -> _T:
         """Run work of about the length of a picture in a thread.
@@ -239,7 +237,7 @@ class MatchMessage:
                 screen = replace(screen, text=text)
             # The message is built while its picture is drawn.
             pictures, board = await asyncio.gather(
-                self._rendering.pictures(match.id, screen.drawings),
+                self._rendering.pictures(match, screen.drawings),
                 self._board(scene, known, screen, access, choosing=choosing is not None),
             )
             board.pictures = pictures
@@ -322,7 +320,7 @@ class MatchMessage:
             return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
         begun, look = self._service.beginning(match), self._rendering.look(match, theme)
         screen = face.screen(begun.views, look)
-        return await self._rendering.pictures(match.id, screen.drawings)
+        return await self._rendering.pictures(match, screen.drawings)
 
 
 def clock_line(service: Service, scene: Scene) -> str:

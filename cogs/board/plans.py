@@ -203,7 +203,7 @@ class PlanScreens:
             below = views.position_words(text, face, shown_views[-1], look)
             screen = replace(screen, drawings=drawings)
             drawings = views.described(screen, face, shown_views[-1], look, below)
-        pictures = await self._rendering.pictures(match.id, drawings)
+        pictures = await self._rendering.pictures(match, drawings)
         return views.board_content(text, pictures, [*keys, *rows], below)
 
     def _look(self, user: int, scene: Scene) -> Look:

@@ -440,7 +440,7 @@ class PrivateScreens:
                 rows = [*rows, [film]]
         # Menus beside the shared board explain the moves; a second board would soon be outdated.
         drawings = () if aside and keys else drawings
-        pictures = await self._rendering.pictures(match.id, drawings)
+        pictures = await self._rendering.pictures(match, drawings)
         return views.board_content(text, pictures, [*keys, *rows], below)
 
 

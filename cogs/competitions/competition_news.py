@@ -8,83 +8,41 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from cogs.board.match_message import Rendering
 from cogs.board.views.challenge_views import outage_line
 from cogs.board.views.common_buttons import competition_button, competition_buttons
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.news_keys import (
-    BEGIN,
-    CALL,
-    CONFIRM,
-    END,
-    GONE,
-    MISSED,
-    OUT,
+from cogs.competitions.news import (
+    MORE_TIME,
     PINGED_AT_ONCE,
-    REMIND,
-    WAITS,
-    called,
-    is_reminder,
-    number_in,
-    removed,
+    News,
+    NewsKind,
+    news_of,
     still_played,
-    taken_off,
+    taken_out,
 )
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_text import next_line, state
 from cogs.frame.layout import Content, first_lines, layout
 from cogs.frame.names import command
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions.competition_steps import HELD, begins_at
-from prowlerbot.competitions.competition_store import MAIN, Stored
-from prowlerbot.competitions.course import Paired, Withdrew
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Unusable
-from prowlerbot.core.i18n import listed, mark, tr, trn
+from prowlerbot.core.i18n import listed, tr, trn
 from prowlerbot.service.match_service import Service
 
 _LISTED = 16
 """The most pairings and players that a message lists."""
 
 
-_CUT = {
-    "host": mark(
-        "The host has set another end of the round: {date} ({when}). These matches are still being"
-        " played:"
-    ),
-    "admin": mark(
-        "An admin has set another end of the round: {date} ({when}). These matches are still being"
-        " played:"
-    ),
-}
-_NO_CHANNEL = mark(
-    "The channel of {name} is deleted. Matches that are being played go on in your chats with me."
-    " {name} ends {when}, unless an admin or the host brings it into another channel with"
-    " `{command}`."
-)
-_NO_SERVER = mark(
-    "No server takes part in {name} any more. It ends {when}, unless one takes part again with"
-    " `{command}`."
-)
-_OUT = {
-    "host": mark("{player}, the host has taken you out of {name}."),
-    "admin": mark("{player}, an admin has taken you out of {name}."),
-}
-_REPLACED = mark(
-    "{player}, a new player has taken your place on the full ladder, as you have not played for so"
-    " long. You can join again as soon as a place is free."
-)
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """A message; ``pinged`` are the players whom it calls."""
+class NewsMessage(NamedTuple):
+    """``pinged`` are the players whom it calls."""
 
     content: Content
-    pinged: Sequence[int] = ()
+    pinged: Sequence[int]
     silent: bool = False
 
 
@@ -97,97 +55,46 @@ class NewsMessages:
     """
 
     _service: Service
-    _rendering: Rendering
     _messages: CompetitionMessages
 
-    async def of(self, stored: Stored, key: str, links: Mapping[str, str], reader: int = 0) -> News:
+    async def of(
+        self, stored: Stored, key: str, links: Mapping[str, str], reader: int = 0
+    ) -> NewsMessage:
         """The message of a key; ``links`` lead to the boards of matches."""
-        number = number_in(key)
-        if key in {MAIN, BEGIN, END}:
-            draw = self._messages.content
-            if key != MAIN:
-                draw = partial(self._begin if key == BEGIN else self._end, reader=reader)
-            return await self._calling(stored, key, await draw(stored))
-        if key.startswith((OUT, MISSED, GONE)):
-            return await self._calling(stored, key, self._out(stored, key, reader))
-        if key == CONFIRM or key.startswith(CALL):
-            return await self._calling(stored, key, self._asking(stored, key, reader))
-        if is_reminder(key):
-            return await self._calling(stored, key, self._still_playing(stored, key, links, reader))
-        if (own := face_of(stored.format).news(stored, key, links)) is not None:
-            news = await self._calling(stored, key, own)
-            return replace(news, silent=not called(stored, key))
-        return News(self._round(stored, key, number, links))
+        news = news_of(stored, key)
+        own = face_of(stored.format).news(stored, news, links)
+        content = own or await self._content(stored, news, links, reader)
+        pinged = [
+            each
+            for each in news.called[:PINGED_AT_ONCE]
+            if (await self._service.player(each)).calls != "off"
+        ]
+        return NewsMessage(content, pinged, silent=own is not None and not news.called)
 
-    async def _calling(self, stored: Stored, key: str, content: Content) -> News:
-        """A message that pings those of the called players who want calls."""
-        people = called(stored, key)[:PINGED_AT_ONCE]
-        return News(
-            content, [each for each in people if (await self._service.player(each)).calls != "off"]
-        )
-
-    def _asking(self, stored: Stored, key: str, reader: int) -> Content:
-        """The call to check in, or to confirm a place in the next season."""
-        face = face_of(stored.format)
-        confirm = face.button(stored, key, tr(face.confirm), "checkin")
-        row = [confirm, *competition_buttons(stored.id, key, "leave")]
-        return layout(
-            "\n".join([_start_words(stored, key), *_people(stored, key, reader)]), rows=[row]
-        )
-
-    def _still_playing(
-        self, stored: Stored, key: str, links: Mapping[str, str], reader: int
+    async def _content(  # noqa: PLR0911 - one for each kind
+        self, stored: Stored, news: News, links: Mapping[str, str], reader: int
     ) -> Content:
-        """The matches that are still being played near the end of a season, or in a round that has
-        another end.
-        """
-        still = [each for each in still_played(stored) if not reader or reader in each.players]
-        people = _people(stored, key, reader)
-        heading = [f"### {words.title(stored)}", _reminder_heading(stored, still, key)]
-        matches = words.pairing_lines(stored, still, links, reader)
-        lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
-        return layout("\n".join(lines), rows=[competition_buttons(stored.id, key, "mine")])
+        match news.kind:
+            case NewsKind.MAIN:
+                return await self._messages.content(stored)
+            case NewsKind.BEGIN:
+                return await self._begin(stored, news, reader)
+            case NewsKind.END:
+                return await self._end(stored, news, reader)
+            case NewsKind.CALL | NewsKind.CONFIRM:
+                return _asking(stored, news, reader)
+            case NewsKind.REMIND | NewsKind.MORE:
+                return _still_playing(stored, news, links, reader)
+            case NewsKind.OUT | NewsKind.MISSED:
+                return _out(stored, news, reader)
+            case NewsKind.GONE:
+                return _gone(stored, news)
+            case _:
+                return _round(stored, news, links)
 
-    def _gone(self, stored: Stored, key: str) -> Content:
-        """The news that a competition has no channel any more."""
-        text = tr(
-            _NO_SERVER if stored.is_wide else _NO_CHANNEL,
-            name=words.title(stored),
-            when=f"<t:{stored.course.lost_at + HELD}:R>",
-            command=command(stored.format.kind, "follow" if stored.is_wide else "move-here"),
-        )
-        return layout(text, rows=[competition_buttons(stored.id, key, "mine")])
-
-    def _out(self, stored: Stored, key: str, reader: int) -> Content:
-        """The news to a player that the host, an admin or the bot has taken them out."""
-        if key.startswith(GONE):
-            return self._gone(stored, key)
-        (out,) = (removed if key.startswith(OUT) else taken_off)(stored)[number_in(key) - 1 :][:1]
-        player = reader or out.player
-        name = f"<@{player}>" if player > 0 else words.name_of(stored, player)
-        sentence = _OUT[out.by or "host"] if key.startswith(OUT) else _missed(stored, out)
-        text = tr(
-            sentence,
-            player=name,
-            name=words.title(stored),
-            season=stored.season,
-            next=stored.season + stored.format.seasons_out + 1,
-        )
-        face = face_of(stored.format)
-        label = tr("Players") if stored.course.began is None else tr("Standings")
-        is_out = key.startswith(MISSED) and out.player not in stored.course.present
-        back = face.ways_back(stored, key) if is_out else []
-        row = [*back, face.button(stored, key, label, "standings")]
-        return layout(text, rows=[row])
-
-    async def _begin(self, stored: Stored, reader: int) -> Content:
+    async def _begin(self, stored: Stored, news: News, reader: int) -> Content:
         """The beginning of all matches, with a line for all who play and move in as many."""
-        course = stored.course
-        lines = [f"### {words.title(stored)}", f"**{tr('All matches begin now.')}**"]
-        if until := max((course.until(each) for each in course.pairings.values()), default=0):
-            lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
-        if gone := _gone_line(stored, [*course.pairings.values()]):
-            lines.append(gone)
+        lines = _opening(stored, news, tr("All matches begin now."))
         divisions, calls = face_of(stored.format).at_the_start(stored), list[str]()
         groups = defaultdict[tuple[int, int], list[int]](list)
         for player, group in (await self._first_turns(stored)).items():
@@ -203,7 +110,7 @@ class NewsMessages:
             people = [] if reader else [f"<@{each}>" for each in players if each > 0]
             calls.append(" ".join([text, *people]))
         lines += [*first_lines(divisions, _LISTED, *lines, *calls), *calls]
-        row = competition_buttons(stored.id, BEGIN, "mine", "pairings", "standings")
+        row = competition_buttons(stored.id, news.key, "mine", "pairings", "standings")
         return layout("\n".join(lines), rows=[row])
 
     async def _first_turns(self, stored: Stored) -> dict[int, tuple[int, int]]:
@@ -219,29 +126,7 @@ class NewsMessages:
                     known[player] = matches + 1, turns + (seat in first)
         return known
 
-    def _round(self, stored: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
-        """The pairings of a round."""
-        shown = stored.course.of_round(number)
-        heading = face_of(stored.format).round_title(stored, number)
-        lines = [f"### {words.title(stored)}", f"**{heading}**"]
-        until = max(map(stored.course.until, shown), default=0)
-        if until:
-            lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
-        if number == 1 and (missed := _missed_line(stored)):
-            lines.append(missed)
-        if gone := _gone_line(stored, shown):
-            lines.append(gone)
-        pairings = [
-            *words.pairing_lines(stored, shown, links),
-            *words.resting_lines(stored, number),
-        ]
-        lines += first_lines(pairings, _LISTED, *lines)
-        mine, standings = competition_buttons(stored.id, key, "mine", "standings")
-        press = CompetitionPress("pairings", stored.id, number, place=key)
-        row = [mine, competition_button(tr("Pairings"), press), standings]
-        return layout("\n".join(lines), rows=[row])
-
-    async def _end(self, stored: Stored, reader: int) -> Content:
+    async def _end(self, stored: Stored, news: News, reader: int) -> Content:
         """The end, with the final picture. After a cancellation it calls those who still play."""
         pictures = await self._messages.final(stored)
         lines = [f"### {words.title(stored)}", *filter(None, (state(stored), next_line(stored)))]
@@ -249,19 +134,95 @@ class NewsMessages:
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best(stored)
         lines += first_lines(face_of(stored.format).at_the_end(stored), _LISTED, *lines)
-        lines += _people(stored, END, reader)
-        row = competition_buttons(stored.id, END, "standings", "record")
+        lines += _people(news, reader)
+        row = competition_buttons(stored.id, news.key, "standings", "record")
         if not course.results:
-            row = competition_buttons(stored.id, END, "rules")
+            row = competition_buttons(stored.id, news.key, "rules")
         return layout("\n".join(lines), pictures, [row])
 
 
-def _missed(stored: Stored, out: Withdrew) -> str:
-    """The reason why the bot has taken a player out."""
-    results = stored.course.results.values()
-    if not any(out.player in each.absent and each.at <= out.at for each in results):
-        return _REPLACED
-    return face_of(stored.format).missed
+def _asking(stored: Stored, news: News, reader: int) -> Content:
+    """The call to check in, or to confirm a place in the next season."""
+    face, outages = face_of(stored.format), stored.course.outages
+    name = f"**{words.title(stored)}**"
+    text = tr(news.text, name=name, **words.moment(news.until))
+    if outages and news.kind is NewsKind.CONFIRM:
+        text = f"{text} {outage_line(outages[-1])}"
+    confirm = face.button(stored, news.key, tr(face.confirm), "checkin")
+    row = [confirm, *competition_buttons(stored.id, news.key, "leave")]
+    return layout("\n".join([text, *_people(news, reader)]), rows=[row])
+
+
+def _still_playing(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
+    """The matches that are still being played near the end of a season, or in a round that has
+    another end; the state of the season if they are all over.
+    """
+    still = [each for each in still_played(stored) if not reader or reader in each.players]
+    text = tr(news.text, **words.moment(news.until)) if still else state(stored)
+    outage = stored.course.prolonged_by
+    if still and news.kind is NewsKind.MORE and news.text == MORE_TIME and outage is not None:
+        text = f"{outage_line(outage)} {text}"
+    heading, people = [f"### {words.title(stored)}", text], _people(news, reader)
+    matches = words.pairing_lines(stored, still, links, reader)
+    lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
+    return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, "mine")])
+
+
+def _gone(stored: Stored, news: News) -> Content:
+    """The news that a competition has no channel any more."""
+    way = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
+    name = words.title(stored)
+    text = tr(news.text, name=name, command=way, **words.moment(news.until))
+    return layout(text, rows=[competition_buttons(stored.id, news.key, "mine")])
+
+
+def _out(stored: Stored, news: News, reader: int) -> Content:
+    """The news to a player that the host, an admin or the bot has taken them out."""
+    by_bot = news.kind is NewsKind.MISSED
+    out = taken_out(stored, news.kind)[news.number - 1]
+    player = reader or out.player
+    text = tr(
+        news.text,
+        player=f"<@{player}>" if player > 0 else words.name_of(stored, player),
+        name=words.title(stored),
+        season=stored.season,
+        next=stored.season + stored.format.seasons_out + 1,
+    )
+    face = face_of(stored.format)
+    label = tr("Players") if stored.course.began is None else tr("Standings")
+    is_out = by_bot and out.player not in stored.course.present
+    back = face.ways_back(stored, news.key) if is_out else []
+    return layout(text, rows=[[*back, face.button(stored, news.key, label, "standings")]])
+
+
+def _round(stored: Stored, news: News, links: Mapping[str, str]) -> Content:
+    """The pairings of a round."""
+    number = news.number
+    lines = _opening(stored, news, face_of(stored.format).round_title(stored, number))
+    pairings = words.pairing_lines(stored, stored.course.of_round(number), links)
+    pairings += words.resting_lines(stored, number)
+    lines += first_lines(pairings, _LISTED, *lines)
+    mine, standings = competition_buttons(stored.id, news.key, "mine", "standings")
+    press = CompetitionPress("pairings", stored.id, number, place=news.key)
+    row = [mine, competition_button(tr("Pairings"), press), standings]
+    return layout("\n".join(lines), rows=[row])
+
+
+def _opening(stored: Stored, news: News, heading: str) -> list[str]:
+    """The first lines of the news about new matches, with the players who have none."""
+    course = stored.course
+    lines = [f"### {words.title(stored)}", f"**{heading}**"]
+    if news.until:
+        lines.append(tr("There is time until {date} ({when}).", **words.moment(news.until)))
+    if news.number == 1 and (missed := _missed_line(stored)):
+        lines.append(missed)
+    paired = course.of_round(news.number) if news.number else course.pairings.values()
+    at = min((each.at for each in paired), default=0)
+    gone = [each for each, out in course.left.items() if out.by == "left" and out.at == at]
+    if gone:
+        names = listed([words.name_of(stored, each) for each in gone[:_LISTED]])
+        lines.append(tr("No longer in this server, so not paired: {players}.", players=names))
+    return lines
 
 
 def _missed_line(stored: Stored) -> str:
@@ -282,78 +243,33 @@ def _missed_line(stored: Stored) -> str:
     return tr("Not checked in: {players}. They can still press “Join”.", players=listed(names))
 
 
-def _gone_line(stored: Stored, paired: Sequence[Paired]) -> str:
-    """The players who are not paired because they have left the server."""
-    at = min((each.at for each in paired), default=0)
-    gone = [each for each, out in stored.course.left.items() if out.by == "left" and out.at == at]
-    if not gone:
-        return ""
-    names = [words.name_of(stored, each) for each in gone[:_LISTED]]
-    return tr("No longer in this server, so not paired: {players}.", players=listed(names))
-
-
-def _people(stored: Stored, key: str, reader: int) -> list[str]:
+def _people(news: News, reader: int) -> list[str]:
     """A line with all called players, for a channel."""
-    people = [] if reader else called(stored, key)[:PINGED_AT_ONCE]
+    people = [] if reader else news.called[:PINGED_AT_ONCE]
     return [" ".join(f"<@{each}>" for each in people)] if people else []
 
 
-def _start_words(stored: Stored, key: str) -> str:
-    """The request of a call to check in or to confirm a place."""
-    face = face_of(stored.format)
-    sentence = face.last_call if key == CONFIRM else face.call
-    when = f"<t:{begins_at(stored.competition)}:R>"
-    text = tr(sentence, name=f"**{words.title(stored)}**", when=when)
-    outages = stored.course.outages
-    return f"{text} {outage_line(outages[-1])}" if outages and key == CONFIRM else text
-
-
-def _reminder_heading(stored: Stored, matches: Sequence[Paired], key: str) -> str:
-    """The heading of a reminder of some matches; the state of the season if they are all over."""
-    if not matches:
-        return state(stored)
-    course = stored.course
-    until = max(map(course.until, matches))
-    by = next((course.cut[each.round] for each in matches if each.round in course.cut), "")
-    if key != REMIND and by:
-        return tr(_CUT[by], **words.moment(until))
-    if key != REMIND:
+def waiting_news(stored: Stored, missing: Sequence[str] | None, *, mention: bool) -> NewsMessage:
+    """The message to the host while a competition waits for ``missing`` permissions, or with None
+    for its game.
+    """
+    name = words.title(stored)
+    if missing is not None:
         text = tr(
-            "The round has more time, until {date} ({when}). These matches are still being played:",
-            **words.moment(until),
+            "{name} waits, as I lack permissions in {channel}: {missing}. It goes on by itself"
+            " once they are granted.",
+            name=name,
+            channel=f"<#{stored.channel}>",
+            missing=listed([tr(each) for each in missing]),
         )
-        outage = course.prolonged_by
-        return f"{outage_line(outage)} {text}" if outage is not None else text
-    return tr(
-        "The season ends {when}. These matches are still being played:", **words.moment(until)
-    )
-
-
-def permissions_news(stored: Stored, missing: Sequence[str], *, mention: bool) -> News:
-    """The request for missing permissions, while a competition waits for them."""
-    text = tr(
-        "{name} waits, as I lack permissions in {channel}: {missing}. It goes on by itself"
-        " once they are granted.",
-        name=words.title(stored),
-        channel=f"<#{stored.channel}>",
-        missing=listed([tr(each) for each in missing]),
-    )
-    return _to_host(stored, text, mention=mention)
-
-
-def without_game_news(stored: Stored, *, mention: bool) -> News:
-    """The message to the host while the game of a competition is not installed."""
-    text = tr(
-        "{name} waits, as the game “{game}” is not installed here now. No clock runs, and it goes"
-        " on by itself once the host of the bot has brought the game back.",
-        name=words.title(stored),
-        game=stored.terms.game,
-    )
-    return _to_host(stored, text, mention=mention)
-
-
-def _to_host(stored: Stored, text: str, *, mention: bool) -> News:
+    else:
+        text = tr(
+            "{name} waits, as the game “{game}” is not installed here now. No clock runs, and it"
+            " goes on by itself once the host of the bot has brought the game back.",
+            name=name,
+            game=stored.terms.game,
+        )
     if mention and stored.host > 0:
         text = f"<@{stored.host}> {text}"
-    rules = competition_buttons(stored.id, WAITS, "rules")
-    return News(layout(text, rows=[rules]), [stored.host])
+    rules = competition_buttons(stored.id, NewsKind.WAITS, "rules")
+    return NewsMessage(layout(text, rows=[rules]), [stored.host])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import discord
 from babel.dates import format_datetime
@@ -40,7 +40,11 @@ from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin
 from cogs.presses.addresses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import DAY, LATEST_START, Kind
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import check_may_cancel, check_may_end_round
+from prowlerbot.competitions.competition_steps import (
+    check_may_cancel,
+    check_may_end_round,
+    removable,
+)
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.errors import Denied, NotFound
@@ -56,7 +60,7 @@ from prowlerbot.core.i18n import (
     translated,
 )
 from prowlerbot.core.posts import NOBODY, Person, What
-from prowlerbot.core.typed_days import plain
+from prowlerbot.core.typed_days import days_begun
 from prowlerbot.core.typed_times import read_time, read_times
 from prowlerbot.match.closing import slowest
 from prowlerbot.match.deadlines import zone
@@ -66,6 +70,7 @@ CREATE_EVENTS = mark("Create Events")
 """The name of the permission in Discord's settings."""
 _LISTED = 10
 _CHOICES = 6
+_SUGGESTED = 8
 """The most competitions that a sentence names, and the most times that are suggested."""
 _LONGEST = 100
 """Discord's limit for the name of a suggestion."""
@@ -181,10 +186,10 @@ class CompetitionChoice:
 
     def player_named(self, stored: Stored, typed: str) -> int:
         """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
-        present = stored.course.present
-        players = [each for each in present if str(each) == typed] or [
+        known = removable(stored.competition)
+        players = [each for each in known if str(each) == typed] or [
             each
-            for each in present
+            for each in known
             if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.casefold()
         ]
         if len(players) != 1:
@@ -192,16 +197,16 @@ class CompetitionChoice:
         return players[0]
 
     async def player(self, interaction: Interaction, named: str | None, typed: str) -> Suggestions:
-        """Suggestions for a player of the chosen competition."""
+        """Suggestions for a player who can be taken out of the chosen competition."""
         stored = await self.choose(interaction, named)
-        present = stored.course.present
+        known = removable(stored.competition)
         labels = (
             # Several players of one name are told apart by what Discord calls their ID.
             f"{name} · {each}" if alike(stored, each) else name
-            for each in present
+            for each in known
             for name in (plain_name_of(stored, each),)
         )
-        return having(typed, zip(labels, map(str, present), strict=True))
+        return having(typed, zip(labels, map(str, known), strict=True))
 
     # ------------------------------------------------------------------ times
 
@@ -250,19 +255,23 @@ class CompetitionChoice:
     async def suggest_time(self, interaction: Interaction, typed: str) -> Suggestions:
         """Suggestions for a time: the readings and continuations of the text typed so far."""
         now, name = self._competitions.service.now(), await self.zone_of(interaction)
-        times: dict[int, None] = {}
-        for text in _continued(typed.strip()):
+        today, times = datetime.fromtimestamp(now, zone(name)).date(), dict[int, None]()
+        for text in _continued(typed.strip(), today):
             for at in read_times(text, now, zone(name)):
                 if now < at <= now + LATEST_START:
                     times.setdefault(at)
-        return [(self._suggested(at, now, name), f"<t:{at}>") for at in [*times][:_CHOICES]]
+        return [(self._suggested(at, now, name), f"<t:{at}>") for at in [*times][:_SUGGESTED]]
 
     def _suggested(self, at: int, now: int, name: str) -> str:
         """A time with its zone and its distance; with the offset if the clocks show it twice."""
         there = datetime.fromtimestamp(at, zone(name))
+        tomorrow = datetime.fromtimestamp(now, zone(name)).date() + timedelta(days=1)
         twice = there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset()
         offset = f", {format_datetime(there, 'ZZZZ', locale=babel_locale())}" if twice else ""
-        return f"{self._written(at, name)} ({name}{offset}) · {from_now(at - now)}"
+        label = f"{self._written(at, name)} ({name}{offset})"
+        if there.date() == tomorrow:
+            return labelled(tr("tomorrow"), label)
+        return f"{label} · {from_now(at - now)}"
 
     @staticmethod
     def _written(at: int, name: str) -> str:
@@ -270,15 +279,12 @@ class CompetitionChoice:
         return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
 
 
-def _continued(typed: str) -> list[str]:
+def _continued(typed: str, today: date) -> list[str]:
     """The possible continuations of a typed text, the likeliest first."""
-    tomorrow = tr("tomorrow")
-    if not typed:
-        return ["in 1 hour", "20:00", f"{tomorrow} 20:00", "sat 20:00"]
-    if plain(tomorrow).startswith(plain(typed)) and len(typed) > 1:
-        typed = tomorrow
-    days = [f"{typed} {hour}" for hour in _HOURS]
+    if named := days_begun(typed, today):
+        return [f"{day} {hour}" for hour in _HOURS for day in named]
     begun = [f"{typed}:00", f"{typed}0:00", f"{typed} h", f"{typed} d"]
+    days = [f"{typed} {hour}" for hour in _HOURS]
     return [typed, *days, *(begun if typed[-1].isdecimal() else [])]
 
 
@@ -402,12 +408,10 @@ class Editing:
                 command=Verbatim(command("league", "follow")),
             )
         check_may_end(interaction, stored)
-        if not stored.course.lost_at:  # else nobody could help
-            check_may_cancel(stored.competition, interaction.user.id)
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)
-        await self._competitions.move(stored.id, channel.id)
+        await self._competitions.move(stored.id, channel.id, by=interaction.user.id)
         await self.note(interaction, stored, What.EDITED)
         text = tr("{name} goes on here; its message follows.", name=words.title(stored))
         await say(interaction, text)
@@ -427,6 +431,7 @@ class Editing:
                 sentences.append(tr("The match against {players} is lost.", players=others))
         if course.is_under_way:
             sentences.append(tr("{player} cannot come back.", player=player))
+        sentences.append(tr("You cannot enter it after that."))
         press = CompetitionPress("remove!", stored.id, place=str(user))
         await ask_to_confirm(interaction, " ".join(sentences), tr("Take the player out"), press)
 

@@ -24,7 +24,7 @@ from cogs.competitions.competition_message import (
 )
 from cogs.competitions.competition_options import Editing
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.news_keys import GREETING
+from cogs.competitions.news import NewsKind
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import standings_views
 from cogs.frame.features import answers
@@ -112,8 +112,7 @@ class LadderScreens:
         if present := standings_views.holiday_line(stored, user, now):
             await say(interaction, present)
             return
-        lasts = stored.terms.holiday
-        for_days = [days for days in _HOLIDAYS if days * DAY <= lasts]
+        for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
         away(stored.competition, user, now + DAY, now)  # a later refusal comes now
         options = [(lasting(days * DAY), days) for days in for_days]
         press = CompetitionPress("holiday!", stored.id)
@@ -226,7 +225,7 @@ class CompetitionPresses:
     async def _greet(self, interaction: Interaction, stored: Stored) -> None:
         """Write to a new player of a league of all servers, whose matches are in chats."""
         joined = tr("You take part in {name}.", name=words.title(stored))
-        row = competition_buttons(stored.id, GREETING, "leave")
+        row = competition_buttons(stored.id, NewsKind.GREETING, "leave")
         content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
         try:
             await interaction.user.send(**sending(content))
@@ -253,8 +252,7 @@ class CompetitionPresses:
         if face.join_first and course.called and joins_first:
             raise Denied(face.join_first, season=stored.season)
         await self._competitions.apply(stored.id, competition_steps.check_in, interaction.user.id)
-        text = tr(face.confirmed)
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer(interaction, stored, tr(face.confirmed))
 
     async def leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask for a confirmation."""
@@ -271,9 +269,8 @@ class CompetitionPresses:
         )
         face = face_of(stored.format)
         question = tr(face.leave, name=words.title(stored))
-        after = tr(face.after_leaving)
         press = CompetitionPress("leave!", stored.id)
-        text = " ".join([question, *([lost] if running else []), after])
+        text = " ".join([question, *([lost] if running else []), tr(face.after_leaving)])
         await ask_to_confirm(interaction, text, tr("Leave"), press)
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:

@@ -29,13 +29,12 @@ from cogs.competitions.competition_channels import (
 )
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import (
-    News,
+    NewsMessage,
     NewsMessages,
-    permissions_news,
-    without_game_news,
+    waiting_news,
 )
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, MORE, WAITS, called
+from cogs.competitions.news import NewsKind, kind_of
 from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.replies import LOST, edited, pinging, sending, surely_refused
@@ -98,7 +97,7 @@ class NewsPosts:
         stored = await self._competitions.get(competition_id)
         installed = stored.terms.game in self._service.games
         if stored.is_wide and installed:
-            await self._posts.forget_message(stored.id, WAITS)
+            await self._posts.forget_message(stored.id, NewsKind.WAITS)
             return True
         channel, can_post = None, False
         if not stored.is_wide:
@@ -109,12 +108,12 @@ class NewsPosts:
                 return False
             channel = self._channels.known(stored)
         if can_post and installed:
-            await self._posts.forget_message(stored.id, WAITS)
+            await self._posts.forget_message(stored.id, NewsKind.WAITS)
         elif channel is not None or not installed:
             writes, language = channel and can_write_in(channel), await self._shown.language(stored)
             place = _Place("", language, stored.guild, stored.channel)
             chat = _Place("", language, player=stored.host)
-            messages = {(WAITS, ""): place if writes else chat}
+            messages: _Messages = {(NewsKind.WAITS, ""): place if writes else chat}
             await self._update_all(stored, await self._posts.of(stored.id), messages)
         return can_post and installed
 
@@ -122,7 +121,7 @@ class NewsPosts:
         """Finish a post that a crash or a failure of Discord has interrupted."""
         if post.state is PostState.OUTDATED:
             await self._outbox.delete(post)
-        elif post.name.key == WAITS:
+        elif post.name.key == NewsKind.WAITS:
             await self.can_post(post.name.subject)
         else:
             await self.update(post.name.subject)
@@ -144,8 +143,8 @@ class NewsPosts:
             posts, places = await self._posts.of(stored.id), await self._places(stored)
             messages = {(MAIN, each.part): each for each in places}
             messages |= await self._left_behind(posts, messages)
-            if places and ((EVENT, "") in posts or self._events.public_channel(stored)):
-                messages[EVENT, ""] = places[0]
+            if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
+                messages[NewsKind.EVENT, ""] = places[0]
             done = not self._shown.must_wait(stored)
             done = done and await self._update_all(stored, posts, messages)
             if done:
@@ -217,21 +216,22 @@ class NewsPosts:
         If all messages are to be drawn again, the older news that are posted are among them.
         """
         due, messages = face_of(stored.format).due_news(stored), _Messages()
-        for key in due:
-            post = posts.get((key, ""))
+        for news in due:
+            post = posts.get((news.key, ""))
             if post is None or post.state is PostState.NOTED:
-                for player in called(stored, key):
+                for player in news.called:
                     choices = await self._service.player(player)
                     no_channel = stored.is_wide or stored.course.lost_at
                     if choices.calls == "dm" or (no_channel and choices.calls != "off"):
-                        messages[key, str(player)] = _chat(player, choices)
+                        messages[news.key, str(player)] = _chat(player, choices)
+        everywhere = {NewsKind.BEGIN, NewsKind.END}
+        keys = [each.key for each in due if not stored.is_wide or each.kind in everywhere]
         for place in places:
-            keys = [key for key in due if not stored.is_wide or key in {BEGIN, END}]
             messages.update({(key, place.part): place for key in keys})
-        channels = {each.part: each for each in places}
+        channels, known = {each.part: each for each in places}, {each.key for each in due}
         for (key, part), post in posts.items():
-            is_posted = post.state is PostState.SENT and key not in {MAIN, EVENT}
-            is_due = key in due and (post.state is PostState.NOTED or _is_behind(stored, key))
+            is_posted = post.state is PostState.SENT and key not in {MAIN, NewsKind.EVENT}
+            is_due = key in known and (post.state is PostState.NOTED or _is_behind(stored, key))
             if is_due or (is_posted and stored.posted == DRAW_AGAIN):
                 if part in channels:
                     messages[key, part] = channels[part]
@@ -259,7 +259,7 @@ class NewsPosts:
             except LOST as error:
                 log.info("%s of competition %s is not posted: %s", key, stored.id, error)
                 failed.add(part)
-                for_good = place.player > 0 or key == EVENT
+                for_good = place.player > 0 or key == NewsKind.EVENT
                 if surely_refused(error):
                     await self._posts.record_refusal(stored.id, key, part, for_good=for_good)
                 done &= surely_refused(error) and (stored.is_wide or for_good)
@@ -279,11 +279,11 @@ class NewsPosts:
                 return False
         elif post.state is not PostState.SENT or not _is_behind(stored, key):
             return True
-        if key == EVENT:
+        if key == NewsKind.EVENT:
             main = posts.get((MAIN, ""))
             await self._events.update(stored, post, main.message if main else 0, begins=begins)
             return True
-        news = self._waits_for(stored, place) if key == WAITS else None
+        news = self._waits_for(stored, place) if key == NewsKind.WAITS else None
         if news is None:
             news = await self._news.of(stored, key, await self._links(stored), place.player)
         chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
@@ -298,19 +298,21 @@ class NewsPosts:
         await self._edit(post, news)
         return True
 
-    def _waits_for(self, stored: Stored, place: _Place) -> News | None:
+    def _waits_for(self, stored: Stored, place: _Place) -> NewsMessage | None:
         """The message that a competition waits for its game, or else for permissions."""
         if stored.terms.game not in self._service.games:
             log.warning("competition %s waits for its game", stored.id)
-            return without_game_news(stored, mention=bool(place.guild))
+            return waiting_news(stored, None, mention=bool(place.guild))
         channel = self._channels.known(stored)
         if channel is None:
             return None
         missing = lacking_in(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
-        return permissions_news(stored, missing, mention=can_write_in(channel))
+        return waiting_news(stored, missing, mention=can_write_in(channel))
 
-    async def _send(self, stored: Stored, post: Post, news: News, posts: Posts, fits: Fits) -> None:
+    async def _send(
+        self, stored: Stored, post: Post, news: NewsMessage, posts: Posts, fits: Fits
+    ) -> None:
         """Send news. They ping the called players who have no message in a chat.
 
         If the competition has ended while the news were made, only its main message is sent.
@@ -325,7 +327,7 @@ class NewsPosts:
         message = await self._outbox.send(post, content, fits)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
-    async def _edit(self, post: Post, news: News) -> None:
+    async def _edit(self, post: Post, news: NewsMessage) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
             await place.get_partial_message(post.message).edit(**edited(news.content))
@@ -336,14 +338,18 @@ class NewsPosts:
         """Give up news that are begun and no longer due, and delete the old calls for a check-in:
         they only pinged.
         """
-        due = {MAIN, EVENT, WAITS, *face_of(stored.format).due_news(stored)}
-        old = [post for (key, _), post in posts.items() if key not in due]
-        for post in old:
+        due = {each.key for each in face_of(stored.format).due_news(stored)}
+        due |= {MAIN, NewsKind.EVENT, NewsKind.WAITS}
+        calls = list[Post]()
+        for (key, part), post in posts.items():
+            if key in due:
+                continue
             if post.state is PostState.NOTED:
                 self._store.note_gone(post)
-        calls = [each for each in old if each.name.key.startswith(CALL) and not each.name.part]
-        if posted := [each for each in calls if each.state is PostState.SENT]:
-            await self._store.outdate(posted)
+            elif post.state is PostState.SENT and not part and kind_of(key) is NewsKind.CALL:
+                calls.append(post)
+        if calls:
+            await self._store.outdate(calls)
 
     async def _links(self, stored: Stored) -> dict[str, str]:
         """Links to the boards of matches; none for boards in chats."""
@@ -359,10 +365,10 @@ def _chat(player: int, choices: PlayerChoices) -> _Place:
 
 def _is_behind(stored: Stored, key: str) -> bool:
     """Whether a posted message must be drawn again, or an event must change or end."""
-    if key == EVENT:
+    if key == NewsKind.EVENT:
         ended = stored.course.ended
         return ended or (stored.posted == DRAW_AGAIN and has_event(stored))
-    if key.startswith(MORE):  # the round may have yet another end
+    if kind_of(key) is NewsKind.MORE:  # the round may have yet another end
         return stored.posted < stored.revision
     return stored.posted == DRAW_AGAIN or (key == MAIN and stored.shown < stored.revision)
 

@@ -24,7 +24,6 @@ from cogs.contract.sentences import (
 )
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_percent, tr
-from prowlerbot.game_failures import Failed
 from prowlerbot.match.match import Ranks
 from prowlerbot.opponent.judgement import Estimate
 
@@ -82,7 +81,7 @@ class Account:
             return told(self.events(views), self.sentences, names, marked)
         except NoSentence as error:
             face, file = type(self).__name__, inspect.getfile(type(self))
-            raise Failed(f"`sentences` of {face}: {error}.", file, endless=False) from error
+            raise NoSentence(f"`sentences` of {face}: {error}. ({file})") from error
 
     def captions(self, views: Sequence[AnyView], names: Sequence[str]) -> list[str]:
         """The words below each move of an animation."""

@@ -10,18 +10,21 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from cogs.contract import account, plain_words
+from cogs.contract import account, count_words, plain_words
 from cogs.contract.account import Merit, Moments
 from cogs.contract.lesson import Lesson, attempt
 from cogs.contract.screen import Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
 from prowlerbot.core.capabilities import EXAMPLE
+from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import AnyView, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.covers import animate_pictures, draw_plaque
 from renderer.film import Filmed
+from renderer.sheet import Dress, draw_sheet, plain
+from renderer.sheet import ahead as sheet_ahead
 from renderer.theme import Colour
 
 CALM, QUICK = 1_600, 800
@@ -46,6 +49,8 @@ class Pictures(NamedTuple):
     """Draws a match as a GIF, which takes up to half a second of pure CPU work, and more than a
     second the first time.
     """
+    dress: Callable[[str], Dress] | None = None
+    """How the sheet of the final count looks in a theme."""
 
 
 class Face(Moments):
@@ -164,8 +169,10 @@ class Face(Moments):
         keys = [Key(plain_words.label(self.move_words(view, move)), move) for move in moves]
         turn = self.turn(view, look.names) if running and not look.aside else ""
         gone = plain_words.gone(views, look.names)
-        text = "\n".join(filter(None, (self.news(views, look.names), *gone, turn)))
-        return Screen(text, [self.picture(view, look)], plain_words.rows(keys, choosing))
+        sheet = [] if view.outcome is None else self.sheet(views, look)
+        end = self.ending(view, look.names) if sheet else ""
+        text = "\n".join(filter(None, (self.news(views, look.names), *gone, turn, end)))
+        return Screen(text, [*sheet, self.picture(view, look)], plain_words.rows(keys, choosing))
 
     def opening_page(self, views: Sequence[AnyView], orders: Collection[str]) -> str:
         """The page with the first event that the viewer may have missed; ``orders`` are their
@@ -186,7 +193,42 @@ class Face(Moments):
 
     def scores(self, view: AnyView, names: Sequence[str]) -> str:
         """The running scores by category."""
-        return self.describe(view, names)
+        count = self.final_count([view])
+        if count is None:
+            return self.describe(view, names)
+        several = len(count.rows_of(1)) > 1
+        totals = count_words.sums(count, self._marked(view, names)) if several else ()
+        return count_words.page(count, self.told_apart(view, names), totals)
+
+    # ------------------------------------------------------------------ the final count
+
+    def final_count(self, views: Sequence[AnyView]) -> Count | None:
+        """What each seat has in the last view, item by item; with the course of the match if
+        ``views`` is the whole replay. The sheet, the scores and the list at the end show it.
+        """
+        return None
+
+    def sheet(self, views: Sequence[AnyView], look: Look) -> list[Drawing]:
+        """The picture of the count; none for a game without one."""
+        count = self.final_count(views)
+        if count is None:
+            return []
+        dressed = (self.pictures and self.pictures.dress) or partial(plain, self.title)
+        draw = partial(draw_sheet, count, look.plain, dressed, look.theme)
+        view, names = views[-1], self.told_apart(views[-1], look.plain)
+        alt = count_words.alt(count, names, self.result(view, look.plain))
+        return [Drawing("sheet.png", draw, alt, counted=view.outcome is not None)]
+
+    def ending(self, view: AnyView, names: Sequence[str]) -> str:
+        """The count as a list: what decided, and the sum of each seat."""
+        count = self.final_count([view])
+        if count is None:
+            return ""
+        signs = {sign.name: sign for sign in self.signs}
+        return count_words.ending(count, self._marked(view, names), signs)
+
+    def _marked(self, view: AnyView, names: Sequence[str]) -> list[str]:
+        return [self.marked(view, seat, names) for seat in range(1, len(names) + 1)]
 
     def course(self) -> str:
         """The subject of the marks of ``Game.course``, within a sentence; empty by default."""
@@ -199,7 +241,8 @@ class Face(Moments):
         """
         if self.pictures is None:
             return ()
-        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme)]
+        sheets = [partial(sheet_ahead, it, theme) for it in [self.pictures.dress] if it]
+        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *sheets]
 
     # ------------------------------------------------------------------ the latest events
 

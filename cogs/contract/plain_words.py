@@ -188,14 +188,6 @@ def _fact(value: object) -> str:
     return "–" if value is None else str(value)
 
 
-def ranked(outcome: Outcome, lines: Sequence[str]) -> str:
-    """The final count: the line of each seat, by rank. It is not a Discord list, which would number
-    tied players one after the other.
-    """
-    order = sorted(zip(outcome.ranks, lines, strict=True), key=lambda each: each[0])
-    return "\n".join(f"**{rank}.** {line}" for rank, line in order)
-
-
 def ended_early(ended: Ranks, names: Sequence[str]) -> str:
     """The end of a match that was not played out."""
     if not ended:

@@ -17,7 +17,6 @@ from functools import partial
 from typing import TypeAlias
 
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.game_failures import within_limit
 from prowlerbot.workers.line import activity, hangs
 from prowlerbot.workers.loop import Job, do_ahead
 from prowlerbot.workers.spawning import Child
@@ -57,7 +56,7 @@ class _Drawer(Worker):
     async def draw(self, draw: Draw) -> bytes:
         """A picture. Raises any exception of the drawing, and Lost."""
         try:
-            return await self.do(partial(within_limit, draw), WAIT)
+            return await self.do(draw, WAIT)
         except Silent:
             if self._watching is None or self._watching.done():
                 self._watching = asyncio.create_task(self._watch())

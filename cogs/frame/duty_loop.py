@@ -23,10 +23,9 @@ from cogs.discord_py.shards import HookedBot
 from cogs.frame.features import recurring
 from cogs.frame.replies import LOST, context_of_nobody
 from prowlerbot.core.clock import forgiven
-from prowlerbot.core.errors import Resting, StoreError, Unusable
+from prowlerbot.core.errors import GameFailed, Resting, StoreError, Unusable
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.match.call_rules import LEFT_OVER
-from prowlerbot.service.game_guard import GameGuard, log_failure
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -68,7 +67,6 @@ class DutyLoop(commands.Cog):
 
     def __post_init__(self) -> None:
         self._duties = self._service.store.duties
-        self._guard = GameGuard()
         self._handlers: dict[str, Handler] = {}
         self._at_once: dict[str, int] = {}
         self._graces: dict[str, int] = {}
@@ -94,12 +92,10 @@ class DutyLoop(commands.Cog):
 
     async def cog_load(self) -> None:
         await self._service.heartbeat.read()
-        self._guard.start()
         self._rounds.start()
 
     async def cog_unload(self) -> None:
         """Release all duties, so that another process can take them at once."""
-        self._guard.stop()
         self._rounds.cancel()
         if self._asking is not None:
             self._asking.cancel()
@@ -207,7 +203,7 @@ class DutyLoop(commands.Cog):
             log.warning("%s of %s had to wait: %s", duty.what, duty.subject, error)
             self._done[duty] = now + _AWAY
         except Exception as error:
-            known = isinstance(error, (Later, Resting)) or log_failure(error)
+            known = isinstance(error, (Later, Resting, GameFailed))
             if key not in self._pauses and not known:
                 log.exception("%s of %s failed and is tried again", duty.what, duty.subject)
             pause = self._pauses.get(key, _PAUSE)

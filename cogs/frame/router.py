@@ -28,10 +28,8 @@ from cogs.frame.visit import Visit, begin_visit
 from cogs.presses.addresses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError
 from prowlerbot.core.i18n import Marked, listed, mark, tr
-from prowlerbot.game_failures import FAILED
 from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Access, Scene
-from prowlerbot.service.game_guard import log_failure
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import has_changed
 
@@ -67,14 +65,6 @@ def _field(value: object) -> str:
     return safe(str(value), _LONGEST_FIELD)
 
 
-def _unexpected(error: Exception) -> str:
-    """The sentence about an error that nobody has foreseen; the log has the reason."""
-    if log_failure(error):
-        return tr(FAILED)
-    log.error("an interaction failed", exc_info=error)
-    return tr(_OUR_FAULT)
-
-
 async def report(
     interaction: discord.Interaction, error: Exception, gate: Gate | None = None
 ) -> None:
@@ -100,7 +90,7 @@ async def report(
     elif is_outage(error):
         log.warning("an answer was lost: %s", reason(error))
     else:
-        text = _unexpected(error)
+        log.error("an interaction failed", exc_info=error)
     mark_result(interaction, result)
     try:
         await say(interaction, text)

@@ -24,7 +24,6 @@ from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchesPress
 from prowlerbot.core.i18n import labelled, listed, mark, tr, trn
-from prowlerbot.game_failures import or_nothing
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY, Theme
 from prowlerbot.match.scene import Scene
@@ -267,7 +266,7 @@ class MatchPages:
         company = plain_others(match, user) or [face.title]
         state = self._matches.state(match, user)
         waits = self._service.waits_for(match, user)
-        return Small(number, company, state, waits, partial(or_nothing, drawing.draw))
+        return Small(number, company, state, waits, drawing.draw)
 
 
 def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:

@@ -437,14 +437,14 @@ class Replays:
         moment = Moment(then, known, at, face, part)
         screen = face.screen(seen, look)
         if user is None:
-            pictures = await self._rendering.pictures(match.id, screen.drawings)
+            pictures = await self._rendering.pictures(match, screen.drawings)
             return moment.shared_view(moment.text(screen), pictures)
         publicity = await self._archive.publicity(match, user)
         text, below, drawings = moment.text(screen, publicity), "", screen.drawings
         if visit.reader.text_first:
             below = views.position_words(text, face, seen[-1], look)
             drawings = views.described(screen, face, seen[-1], look, below)
-        pictures = await self._rendering.pictures(match.id, drawings)
+        pictures = await self._rendering.pictures(match, drawings)
         return moment.view(text, pictures, stops, publicity, below)
 
     def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:

@@ -113,7 +113,7 @@ class ReviewScreens:
             text, drawings, _ = await self._described(
                 screen, point, press.series, visit.server.theme, answered=True
             )
-            pictures = await self.rendering.pictures(match.id, drawings)
+            pictures = await self.rendering.pictures(match, drawings)
             return layout(text, pictures, screen.shared())
 
         shown = (press.series, point.at) if point is not None else ()
@@ -153,7 +153,7 @@ class ReviewScreens:
             below = views.position_words(text, screen.face, known.present, look)
             board = Screen(text, drawings)
             drawings = views.described(board, screen.face, known.present, look, below)
-        pictures = await self.rendering.pictures(match.id, drawings)
+        pictures = await self.rendering.pictures(match, drawings)
         rows = screen.rows(point, series, answered=answered)
         return views.board_content(text, pictures, rows, below)
 
@@ -199,7 +199,7 @@ class ReviewScreens:
         if state.growing is not None:
             screen = self.screen(match, state.growing)
             content = f"{screen.overview()}\n-# {text}"
-            pictures = await self.rendering.pictures(match.id, screen.drawings(theme))
+            pictures = await self.rendering.pictures(match, screen.drawings(theme))
         return layout(content, pictures, rows=[[Button(label, press)]])
 
 
@@ -260,7 +260,7 @@ class RetryScreens:
         if visit.reader.text_first:
             below = views.position_words(text, screen.face, view, look)
             drawings = views.described(board, screen.face, view, look, below)
-        pictures = await rendering.pictures(match.id, drawings)
+        pictures = await rendering.pictures(match, drawings)
         await turn_into(interaction, views.board_content(text, pictures, rows, below))
 
 

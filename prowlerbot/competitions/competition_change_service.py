@@ -10,7 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVarTuple
+from typing import Any, TypeVarTuple
 
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_player_store import CompetitionMatches, as_known
@@ -88,10 +88,10 @@ class CompetitionChanges:
         return [await self.get(each) for each in await self.servers.open_leagues(typed, _LISTED)]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
-        """The seasons before this one that still bar players, the latest last, as a person, if any,
-        is known in them.
+        """The seasons before this one that still keep people out, the latest last, as a person, if
+        any, is known in them.
         """
-        out = stored.competition.format.seasons_out
+        out = max(1, stored.format.seasons_out)
         numbers = range(max(1, stored.season - out), stored.season)
         seasons = [await self.store.season(stored.series, number) for number in numbers]
         return [await self.as_known(each, person) for each in seasons if each is not None]
@@ -117,11 +117,12 @@ class CompetitionChanges:
         by: int = 0,
         entrant: Player | None = None,
         limits: Limits | None = None,
+        fields: Mapping[str, Any] | None = None,
     ) -> Stored:
         """Store the competition after a transition, a pure function that takes the time at the end.
 
         If another change is stored first, the transition is tried again. It also has to be allowed
-        to the user ``by`` as if they had never deleted their data.
+        to the user ``by`` as if they had never deleted their data. Other ``fields`` change with it.
         """
         while True:
             before, now = await self.get(competition_id), self.service.now()
@@ -131,7 +132,7 @@ class CompetitionChanges:
                 transition(known, *rest, now)
             competition = transition(present, *rest, now)
             after = await self.commit(
-                before, competition, done=done, entrant=entrant, limits=limits
+                before, competition, done=done, entrant=entrant, limits=limits, fields=fields
             )
             if after is not None:
                 return after
@@ -167,10 +168,12 @@ class CompetitionChanges:
         entrant: Player | None = None,
         following: Stored | None = None,
         limits: Limits | None = None,
+        fields: Mapping[str, Any] | None = None,
     ) -> Stored | None:
         """Store a change with the matches of its new pairings; None if another is stored first."""
         names = {**before.names, **({entrant.id: entrant.name} if entrant else {})}
-        after = replace(before, competition=competition, names=names, revision=before.revision + 1)
+        after = replace(before, **(fields or {}), competition=competition, names=names)
+        after = replace(after, revision=before.revision + 1)
         matches = await self._new_matches(before, after)
         after = replace(
             after, matches={**before.matches, **{n: each.id for n, each in matches.items()}}

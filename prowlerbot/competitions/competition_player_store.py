@@ -24,6 +24,7 @@ from prowlerbot.competitions.competition_store import (
     ENTRIES,
     EVENTS,
     PAIRED,
+    PRESENT,
     Stored,
     Todo,
     add_actor,
@@ -39,6 +40,7 @@ from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import mark
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import SOMEONE, Match, Player
 from prowlerbot.storage.choice_store import host_secret, known_secret
@@ -47,6 +49,9 @@ from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
 
+BOTH_ENTERED = mark(
+    "You and {player} have entered the same competition, so only another moderator can do that."
+)
 _LEFT_KEYS = (
     "SELECT player, left_key FROM competition_players WHERE competition = $1 AND left_key <> ''"
 )
@@ -77,12 +82,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     """
     form = stored.competition.format
     db.alone(f"entries of {player}")
-    entries = db.fetch(
-        "SELECT c.format, c.guild FROM competition_players p"
-        " JOIN competitions c ON c.id = p.competition"
-        " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0",
-        player,
-    )
+    entries = db.fetch(f"SELECT c.format, c.guild{PRESENT}", player)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
     count = places.count(stored.guild) if form.is_only_one else len(places)
     if count > form.most_entries:
@@ -101,33 +101,36 @@ def as_known(db: Work, stored: Stored, person: int) -> Competition:
 
 def concerns(db: Work, stored: Stored, person: int) -> bool:
     """Whether a person has an interest in a competition, also after a deletion of their data."""
-    last = None
-    if stored.course.began is None:
-        before = load_season(db, stored.series, stored.season - 1)
-        last = None if before is None else as_known(db, before, person)
-    return has_interest(as_known(db, stored, person), person, last)
+    known, *last = _seasons(db, stored, person)
+    return has_interest(known, person, *last)
 
 
 def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
-    """Note the bar of a player as an act of a user in all competitions of a server in which they
-    take part, within its transaction. Raise Denied if both have an interest in one.
+    """Note the bar of a player as an act of a user in all competitions of a server that the player
+    has entered, this season or the last one, within its transaction. Raise Denied if the user has
+    an interest in one of them.
     """
     db.keep_writers_out("competitions")
     for (found,) in db.fetch(_RUNNING_IDS, guild):
         stored = load(db, str(found))
-        if stored is None or not (
-            player.id in stored.course.present or concerns(db, stored, player.id)
-        ):
+        if stored is None or not _has_entered(db, stored, player.id):
             continue
         if concerns(db, stored, by):
-            raise Denied(
-                "You and {player} have entered the same competition, so only another moderator can"
-                " do that.",
-                player=player,
-            )
-        if stored.course.is_under_way:
-            add_actor(db, stored.id, by)
-            db.execute(_TOUCH, stored.id)
+            raise Denied(BOTH_ENTERED, player=player)
+        add_actor(db, stored.id, by)
+        db.execute(_TOUCH, stored.id)
+
+
+def _has_entered(db: Work, stored: Stored, person: int) -> bool:
+    """Whether a person has entered a season or the one before it, also if they have left it."""
+    courses = [each.course for each in _seasons(db, stored, person)]
+    return any(person in {*each.entries, *each.contestants} for each in courses)
+
+
+def _seasons(db: Work, stored: Stored, person: int) -> list[Competition]:
+    """A season and the one before it, if any, as if a person had never deleted their data."""
+    before = load_season(db, stored.series, stored.season - 1)
+    return [as_known(db, each, person) for each in (stored, before) if each is not None]
 
 
 def _former_ids(db: Work, stored: Stored, person: int) -> list[int]:
@@ -145,11 +148,11 @@ def _left_key(secret: bytes, competition_id: str, player: int) -> str:
 
 def _matters(db: Work, stored: Stored, person: int) -> bool:
     """Whether a competition must still know a person after the deletion of their data."""
-    competition = stored.competition
-    if person not in competition.actors | competition.course.contestants:
+    acted = person in stored.competition.actors
+    if not acted and person not in stored.course.contestants:
         return False
     ((latest_id,),) = db.fetch(_LATEST, stored.series)
-    return stored.season >= first_that_matters(load(db, str(latest_id)) or stored)
+    return stored.season >= first_that_matters(load(db, str(latest_id)) or stored, acted=acted)
 
 
 def take_place(db: Work, new: Stored) -> None:
@@ -206,13 +209,7 @@ def hosted_ahead(db: Work, host: int) -> list[str]:
 
 def takes_part(db: Work, player: int) -> bool:
     """Whether a player takes part in a competition that is not over."""
-    return bool(
-        db.fetch(
-            "SELECT 1 FROM competition_players p JOIN competitions c ON c.id = p.competition"
-            " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0 LIMIT 1",
-            player,
-        )
-    )
+    return bool(db.fetch(f"SELECT 1{PRESENT} LIMIT 1", player))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:

@@ -115,17 +115,12 @@ class Competitions(CompetitionSteps):
 
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
-        stored = await self._running(competition_id)
+        stored = await self.get(competition_id)
+        competition_steps.only_before_the_end(stored.competition)
         for pairing in stored.competition.course.open:
             if player in pairing.players and pairing.pairing in stored.matches:
                 await self._resign(stored.matches[pairing.pairing], player)
         return await self.apply(competition_id, competition_steps.withdraw, player)
-
-    async def _running(self, competition_id: str) -> Stored:
-        """A competition that has not ended. Raises Stale for one that has."""
-        stored = await self.get(competition_id)
-        competition_steps.only_before_the_end(stored.competition)
-        return stored
 
     async def _resign(self, match_id: str, player: int) -> None:
         """Resign a match in which the player has moved, so that it does not count as forfeited."""
@@ -150,25 +145,14 @@ class Competitions(CompetitionSteps):
         check_words(name or "", text or "")
         given: dict[Words, str | None] = {"name": name, "text": text}
         changed = [each for each, words in given.items() if words is not None]
-        new = bool(name or text)
-        while True:
-            before, now = await self.get(competition_id), self.service.now()
-            after = replace(
-                before,
-                competition=competition_steps.change_words(
-                    before.competition, changed, now, new=new, role=role
-                ),
-                name=before.name if name is None else name,
-                text=before.text if text is None else text,
-                revision=before.revision + 1,
-            )
-            if await self.store.commit(before, after):
-                return after
+        change = partial(competition_steps.change_words, new=bool(name or text), role=role)
+        fields = {str(each): given[each] for each in changed}
+        return await self.apply(competition_id, change, changed, fields=fields)
 
     async def lose_channel(self, competition_id: str) -> Stored:
         """Hold a competition whose channel is deleted, or a league that no server takes part in."""
         with suppress(Stale):  # it has ended, or is held already
-            return await self.apply(competition_id, competition_steps.lose)
+            await self.apply(competition_id, competition_steps.lose)
         return await self.get(competition_id)
 
     async def find_channel(self, stored: Stored) -> Stored:
@@ -188,25 +172,26 @@ class Competitions(CompetitionSteps):
             return await self.find_channel(stored)
         return await self.lose_channel(competition_id)
 
-    async def move(self, competition_id: str, channel: int) -> Stored:
-        """Bring a competition to another channel of its server, where its messages come again."""
-        while True:
-            before, now = await self._running(competition_id), self.service.now()
-            competition = before.competition
-            if competition.course.lost_at:
-                competition = competition_steps.find(competition, now)
-            after = replace(
-                before, competition=competition, channel=channel, revision=before.revision + 1
-            )
-            if await self.store.commit(before, after):
-                posts = CompetitionPosts(self.service.store.database)
-                await posts.move_to_channel(competition_id, "", channel)
-                return after
+    async def move(self, competition_id: str, channel: int, *, by: int = 0) -> Stored:
+        """Bring a competition to another channel of its server, where its messages come again, at
+        the wish of a user. It is an act, as some may not see that channel, unless it had none or
+        nobody has entered.
+        """
+        stored = await self.get(competition_id)
+        if not stored.course.lost_at:
+            await self.check_no_interest(stored, by)
+        change, field = partial(competition_steps.move, by=by), {"channel": channel}
+        moved = await self.apply(competition_id, change, by=by, fields=field)
+        posts = CompetitionPosts(self.service.store.database)
+        await posts.move_to_channel(competition_id, "", channel)
+        return moved
 
-    async def check_no_interest(self, stored: Stored, user: int) -> None:
+    async def check_no_interest(
+        self, stored: Stored, user: int, why: str = competition_steps.HAS_INTEREST, **named: Player
+    ) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
         if await self.service.store.database.look(lambda db: concerns(db, stored, user)):
-            raise Denied(competition_steps.HAS_INTEREST)
+            raise Denied(why, **named)
 
     async def remove(
         self, competition_id: str, player: int, *, by: int = 0, role: By = "host"
@@ -216,13 +201,6 @@ class Competitions(CompetitionSteps):
         return await self.apply(
             competition_id, partial(competition_steps.remove, by=by, role=role), player, by=by
         )
-
-    async def pardon(self, stored: Stored, player: int) -> None:
-        """Let a player whose bar is lifted enter again where it has taken them out."""
-        seasons = [*await self.previous_seasons(stored), stored.competition]
-        if competition_steps.is_out_by_bar(seasons, player):
-            with suppress(Stale):  # it has ended meanwhile
-                await self.apply(stored.id, competition_steps.pardon, player)
 
     async def prolong(
         self, competition_id: str, until: int, *, by: int = 0, role: By = "host"
@@ -247,6 +225,8 @@ class Competitions(CompetitionSteps):
 
         Its matches go on by themselves, except for those of players who have left it.
         """
-        await self._leave_matches(await self._running(competition_id))
+        stored = await self.get(competition_id)
+        competition_steps.only_before_the_end(stored.competition)
+        await self._leave_matches(stored)
         cancel = partial(competition_steps.cancel, by=by, role=role)
         return await self.apply(competition_id, cancel, by=by)

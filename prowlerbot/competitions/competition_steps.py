@@ -61,7 +61,9 @@ def enter(
     *,
     again: bool = False,
 ) -> Competition:
-    """Enter a player. ``previous`` has the seasons of a league before this one, the latest last.
+    """Enter a player. ``previous`` has the seasons before this one that still keep people out, the
+    latest last.
+
     ``again`` is true if the player comes back to a ladder after a deletion of their data.
 
     The format says until when players can enter, and whether a new player takes the place of one
@@ -70,7 +72,7 @@ def enter(
     only_before_the_end(competition)
     terms, course = competition.terms, competition.course
     entered = Entered(now, player, rating, again)
-    if player in competition.actors:
+    if any(player in each.actors for each in (*previous, competition)):
         raise Denied(
             "You have acted in this competition as a host or moderator, so you cannot enter it."
         )
@@ -112,7 +114,8 @@ def withdraw(
     stays_out: StaysOut = "",
 ) -> Competition:
     """Take a player out. The last player of a match wins it."""
-    _only_with(competition, player)
+    if by not in {"host", "admin"} or player not in removable(competition):
+        _only_with(competition, player)
     gone = {*competition.course.left, player}
     forfeits = [
         forfeit(pairing, absent, now)
@@ -162,6 +165,16 @@ def report(competition: Competition, result: Decided) -> Competition:
     return after
 
 
+def removable(competition: Competition) -> tuple[int, ...]:
+    """The players who can be taken out: those who take part, and also those who have left an arena,
+    as their points stay and they can come back.
+    """
+    course, form = competition.course, competition.format
+    may_come_back = form.lets_back and not form.has_seasons and course.is_under_way
+    gone = (each for each, out in course.left.items() if may_come_back and not out.by_host)
+    return (*course.present, *course.waiting, *gone)
+
+
 def remove(
     competition: Competition,
     player: int,
@@ -176,16 +189,16 @@ def remove(
     """
     only_before_the_end(competition)
     check_no_interest(competition, by)
-    stays_out: StaysOut = ""
-    if competition.course.is_under_way:
-        stays_out = "barred" if barred else "removed"
-    return _acted(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
+    why: StaysOut = "barred" if barred else "removed"
+    stays_out = why if competition.course.is_under_way else ""
+    return acted(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
 
 
-def pardon(competition: Competition, player: int, now: int) -> Competition:
-    """Let a player enter again whose bar is lifted."""
+def pardon(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
+    """Let a player enter again whose bar the user ``by`` lifts."""
     only_before_the_end(competition)
-    return competition.after(Pardoned(now, player))
+    check_no_interest(competition, by)
+    return acted(competition.after(Pardoned(now, player)), by)
 
 
 def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:
@@ -203,14 +216,14 @@ def without(competition: Competition, gone: Collection[int], now: int) -> Compet
 
 
 def has_interest(competition: Competition, person: int, last: Competition | None = None) -> bool:
-    """Whether an act in a competition could serve a person: from the check-in on, or without one
-    from the start, whoever has entered it, also after leaving. Until the start that holds for the
-    ``last`` season too.
+    """Whether an act in a competition could serve a person: whoever takes part in it; and from the
+    check-in on, or without one from the start, whoever has entered it, also after leaving. Until
+    the start that holds for the ``last`` season too.
     """
     course = competition.course
     if course.began is None and last is not None and person in last.course.contestants:
         return True
-    return person in course.contestants
+    return person in course.contestants or person in course.present
 
 
 def check_no_interest(competition: Competition, by: int) -> None:
@@ -221,19 +234,24 @@ def check_no_interest(competition: Competition, by: int) -> None:
         raise Denied(HAS_INTEREST)
 
 
-def check_may_cancel(competition: Competition, by: int) -> None:
-    """Raise Denied for a user who cannot end a competition early. In the break of a league nothing
-    is at stake.
+def may_cancel(competition: Competition, by: int) -> bool:
+    """Whether a user can end a competition early. Nothing is at stake before the check-in, nor in
+    the break of a league.
     """
-    if competition.course.began is not None or not competition.format.has_seasons:
-        check_no_interest(competition, by)
+    course = competition.course
+    at_stake = course.began is not None or not competition.format.has_seasons
+    return not (at_stake and course.is_under_way and has_interest(competition, by))
 
 
-def _acted(competition: Competition, by: int) -> Competition:
+def check_may_cancel(competition: Competition, by: int) -> None:
+    """Raise Denied for a user who cannot end a competition early."""
+    if not may_cancel(competition, by):
+        raise Denied(HAS_INTEREST)
+
+
+def acted(competition: Competition, by: int) -> Competition:
     """The competition after an act of a user, who cannot enter it any more."""
-    if not by or not competition.course.is_under_way:
-        return competition
-    return replace(competition, actors=competition.actors | {by})
+    return replace(competition, actors=competition.actors | {by}) if by else competition
 
 
 def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "host") -> Competition:
@@ -242,7 +260,7 @@ def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "ho
     check_may_end_round(competition, by)
     rounds = sorted({each.round for each in competition.course.open})
     ended = competition.after(*(Prolonged(now, number, now, role) for number in rounds))
-    return _acted(ended, by)
+    return acted(ended, by)
 
 
 def check_may_end_round(competition: Competition, by: int) -> None:
@@ -280,7 +298,7 @@ def prolong(
         )
     rounds = sorted({each.round for each in timed})
     prolonged = competition.after(*(Prolonged(now, number, until, role) for number in rounds))
-    return _acted(prolonged, by)
+    return acted(prolonged, by)
 
 
 def change_words(
@@ -501,6 +519,15 @@ def lose(competition: Competition, now: int) -> Competition:
     if competition.course.ended or competition.course.lost_at:
         raise Stale("This competition is over.")
     return competition.after(Lost(now))
+
+
+def move(competition: Competition, now: int, *, by: int = 0) -> Competition:
+    """Record what it changes that a user brings the competition into another channel."""
+    only_before_the_end(competition)
+    if competition.course.lost_at:
+        return find(competition, now)
+    check_no_interest(competition, by)
+    return acted(competition, by) if competition.course.entries else competition
 
 
 def find(competition: Competition, now: int) -> Competition:

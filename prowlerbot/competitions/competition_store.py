@@ -313,6 +313,11 @@ EVENTS = "competition, number, event"
 ENTRIES = "competition, player, name, present, medal"
 """The rows of ``competition_players`` are those who have entered, and the actors."""
 PAIRED = "competition, pairing, match, todo"
+PRESENT = (
+    " FROM competition_players p JOIN competitions c ON c.id = p.competition"
+    " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0"
+)
+"""The running competitions in which a player takes part."""
 
 _ADD = insert("competitions", COMPETITION)
 _CHANGE = update("competitions", _CHANGING, "id", "revision")
@@ -331,8 +336,8 @@ _SET_ACTOR = (
     " DO UPDATE SET acted = 1"
 )
 _DROP_LEFT_KEYS = (
-    "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND competition IN"
-    " (SELECT id FROM competitions WHERE series = $1 AND season < $2)"
+    "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND acted = $3"
+    " AND competition IN (SELECT id FROM competitions WHERE series = $1 AND season < $2)"
 )
 _RELEASE = (
     f"UPDATE duties SET at = 0, number = number + 1 WHERE what = '{MatchDuty.CLAIM}'"  # noqa: S608 - constant parts
@@ -432,11 +437,7 @@ class CompetitionStore(Tables):
 
     async def of_player(self, player: int) -> list[str]:
         """The ids of the running competitions in which a player takes part."""
-        return await self._db.column(
-            "SELECT c.id FROM competition_players p JOIN competitions c ON c.id = p.competition"
-            " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0 ORDER BY c.created_at, c.id",
-            player,
-        )
+        return await self._db.column(f"SELECT c.id{PRESENT} ORDER BY c.created_at, c.id", player)
 
     async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
         """How often a player has won a medal of each place in a game; with a ``guild`` only there.
@@ -579,14 +580,19 @@ def _drop_left_keys(db: Work, before: Stored, latest: Stored) -> None:
     """Delete the keys of people who have deleted their data, in seasons that matter no more."""
     was, course = before.competition.course, latest.competition.course
     if latest.id != before.id or course.ended or (course.began and not was.began):
-        db.execute(_DROP_LEFT_KEYS, latest.series, first_that_matters(latest))
+        for acted in (False, True):
+            first = first_that_matters(latest, acted=acted)
+            db.execute(_DROP_LEFT_KEYS, latest.series, first, int(acted))
 
 
-def first_that_matters(latest: Stored) -> int:
+def first_that_matters(latest: Stored, *, acted: bool) -> int:
     """The number of the first season of a series whose people are still known after a deletion:
-    this one, the last one until its start, and in a league those that bar somebody.
+    this one, the last one until its start, or longer for those who have ``acted``, and in a league
+    those that bar somebody.
     """
-    course = latest.competition.course
+    course, out = latest.course, max(1, latest.format.seasons_out)
     if course.ended:
         return latest.season + 1
-    return latest.season + (course.began is not None) - max(1, latest.format.seasons_out)
+    if course.began is None:
+        return latest.season - out
+    return latest.season - (1 if acted else out - 1)

@@ -56,7 +56,17 @@ class IllegalMove(Refused):
 
 
 class Resting(Refused):
-    """A match or a competition waits for its game, which is not installed or has failed."""
+    """A match or a competition waits for its game, which is not installed."""
+
+
+class GameFailed(Refused):
+    """A game has raised an error in a match, which stays as it was; the log has the error."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The game has failed in this match, so the match waits. Its moves are kept, and the"
+            " host of the bot finds the reason in the log."
+        )
 
 
 class BadRecord(Refused):

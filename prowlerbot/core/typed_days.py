@@ -1,26 +1,26 @@
-"""Days as people type them: “sat”, “1 December”, “24/12/2026”, “in 3 days”, in any language."""
+"""Days as people type them: “sat”, “tomorrow”, “2026-12-24”, “24/12”, “1 December”."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from functools import cache
 from typing import Literal
 
 from babel.dates import get_day_names, get_month_names
 
-from prowlerbot.core.i18n import LANGUAGES, Language, babel_locale, spoken
-from prowlerbot.core.time_words import COUNTS, DAYS, NEAR
+from prowlerbot.core.i18n import Language, babel_locale, spoken, tr
 
 _FIRST = re.compile(r"\b1er\b")
-_ISO = re.compile(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})")
-_DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})(?:\.(\d{4}|\d\d)?)?")
-_SLASHED = re.compile(r"(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d\d))?")
-_COUNTED_DAYS = re.compile(
-    r"(?:(?:in|dans|tra|fra|over|za|dentro|daqui(?: a)?) )?(?:(\d{1,3}) ?|([a-z]+) )([a-z]+)"
+_DATES = (
+    re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"),
+    re.compile(r"(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})(?:\. ?(?P<year>\d{4})?)?"),
+    re.compile(r"(?P<day>\d{1,2})\.? (?P<month>[a-z]+)\.?(?: (?P<year>\d{4}))?"),
+    re.compile(r"(?P<month>[a-z]+)\.? (?P<day>\d{1,2})(?:,? (?P<year>\d{4}))?"),
 )
+_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?")
 
 
 def plain(typed: str) -> str:
@@ -30,92 +30,73 @@ def plain(typed: str) -> str:
     return _FIRST.sub("1", bare)
 
 
-def readings(words: list[str], today: date) -> Iterator[Iterable[date]]:
-    """For each way to read some words the days that may be meant, the likeliest way first."""
-    weekday = _named(words[0], "day") if len(words) > 1 else None
-    if weekday is not None:  # “Sat 5 Dec”; but “mar 3” is a day of March as well
-        for days in readings(words[1:], today):
-            yield [day for day in days if day.weekday() == weekday]
-    slashed = _SLASHED.fullmatch(" ".join(words))
-    if slashed is None:
-        yield _days(words, today)
-        return
-    years, orders = _years(slashed[4], today), [(int(slashed[1]), int(slashed[3]))]
-    orders.append(orders[0][::-1])
-    # Only English speakers write the month first.
-    for month, day in orders if spoken() == "en" else orders[::-1]:
-        yield _dates(years, month, day)
+def readings(typed: str, today: date) -> list[list[date]]:
+    """For each way to read a plain text the days that may be meant, the likeliest way and the
+    nearest day first. Without a text it is today, or else tomorrow.
+    """
+    if not typed:
+        return [[today, today + timedelta(days=1)]]
+    for pattern in _DATES:
+        if match := pattern.fullmatch(typed):
+            return [_dates(match["year"], _month(match["month"]), match["day"], today)]
+    if match := _SLASHED.fullmatch(typed):
+        one, other, year = match.groups()
+        ways = [_dates(year, int(one), other, today), _dates(year, int(other), one, today)]
+        return ways if spoken() == "en" else ways[::-1]  # only English has the month first
+    name = typed.rstrip(".")
+    exact = [day for day in _week(today) if name in _names_of(day, today)]
+    return [exact or (days_begun(name, today) if len(name) >= 3 else [])]
 
 
-def _days(words: list[str], today: date) -> Iterator[date]:
-    """The days that may be meant, the nearest first."""
-    joined = " ".join(words)
-    if not words:
-        yield from (today, today + timedelta(days=1))
-    elif joined in NEAR:
-        yield today + timedelta(days=NEAR[joined])
-    elif match := _ISO.fullmatch(joined):
-        yield from _dates((int(match[1]),), int(match[2]), int(match[3]))
-    elif match := _DOTTED.fullmatch(joined.replace(" ", "")):
-        yield from _dates(_years(match[3], today), int(match[2]), int(match[1]))
-    elif (counted := _counted_days(joined)) is not None:
-        yield today + timedelta(days=counted)
-    elif (weekday := _named(joined, "day")) is not None:
-        ahead = (weekday - today.weekday()) % 7
-        yield from (today + timedelta(days=ahead), today + timedelta(days=ahead + 7))
-    else:
-        yield from _with_month(words, today)
+def days_begun(typed: str, today: date) -> list[date]:
+    """The days from today to a week ahead with a name that begins so, in the reader's language or
+    in English.
+    """
+    return [
+        day
+        for day in _week(today)
+        if any(name.startswith(plain(typed)) for name in _names_of(day, today))
+    ]
 
 
-def _counted_days(words: str) -> int | None:
-    """The days of “in 3 days” or “in a week”."""
-    match = _COUNTED_DAYS.fullmatch(words)
-    count = match and (match[1] or COUNTS.get(match[2]))
-    return int(count) * DAYS[match[3]] if match and count and match[3] in DAYS else None
+def _week(today: date) -> list[date]:
+    return [today + timedelta(days=ahead) for ahead in range(8)]
 
 
-def _with_month(words: list[str], today: date) -> Iterator[date]:
-    """The days of “1 December”, “Dec 1” or “1. Dezember 2026”."""
-    numbers = [word.rstrip(".") for word in words if word.rstrip(".").isdecimal()]
-    names = [word for word in words if not word.rstrip(".").isdecimal()]
-    if len(names) != 1 or not 1 <= len(numbers) <= 2:
-        return
-    month = _named(names[0], "month")
-    year = numbers[1] if len(numbers) > 1 else None
-    if month is not None and len(numbers[0]) <= 2 and (year is None or len(year) == 4):
-        yield from _dates(_years(year, today), month, int(numbers[0]))
+def _names_of(day: date, today: date) -> list[str]:
+    near = ["tomorrow", plain(tr("tomorrow"))] if (day - today).days == 1 else []
+    named = (name for name, number in _names("day") if number == day.weekday())
+    return [*near, *named]
 
 
-def _years(written: str | None, today: date) -> tuple[int, ...]:
-    if not written:
-        return (today.year, today.year + 1)
-    return (int(written) + (2000 if len(written) == 2 else 0),)
+def _month(written: str) -> int:
+    """The month of a number, a name or its first three letters; 0 if there is none."""
+    if written.isdecimal():
+        return int(written)
+    begun = (n for name, n in _names("month") if len(written) >= 3 and name.startswith(written))
+    return next(begun, 0)
 
 
-def _dates(years: Iterable[int], month: int, day: int) -> Iterator[date]:
-    for year in years:
-        try:
-            yield date(year, month, day)
-        except ValueError:
-            continue
-
-
-def _named(word: str, kind: Literal["day", "month"]) -> int | None:
-    """The number of a weekday, Monday being 0, or of a month, in the reader's language first."""
-    bare = word.rstrip(".")
-    for language in sorted(LANGUAGES, key=lambda each: each != spoken()):
-        for number, written in _names(language, kind):
-            begun = len(bare) >= 3 and written.startswith(bare)
-            inflected = len(bare) > 4 and written[:-1] == bare[:-1]
-            if bare == written or begun or inflected:
-                return number
-    return None
+def _names(kind: Literal["day", "month"]) -> list[tuple[str, int]]:
+    return [*_names_in(spoken(), kind), *_names_in("en", kind)]
 
 
 @cache
-def _names(language: Language, kind: Literal["day", "month"]) -> list[tuple[int, str]]:
-    """The names of a kind, the short ones first, with their numbers."""
+def _names_in(language: Language, kind: Literal["day", "month"]) -> list[tuple[str, int]]:
+    """The names of weekdays, Monday being 0, or of months, with their numbers."""
     find = get_day_names if kind == "day" else get_month_names
     short: Mapping[int, str] = find("abbreviated", locale=babel_locale(language))
     whole: Mapping[int, str] = find("wide", locale=babel_locale(language))
-    return [(number, plain(name).rstrip(".")) for number, name in (*short.items(), *whole.items())]
+    return [(plain(name).rstrip("."), n) for n, name in (*short.items(), *whole.items())]
+
+
+def _dates(year: str | None, month: int, day: str, today: date) -> list[date]:
+    """A day of a year, else of this year and the next one; nothing if there is no such day."""
+    years: Iterable[int] = (int(year),) if year else (today.year, today.year + 1)
+    found = list[date]()
+    for each in years:
+        try:
+            found.append(date(each, month, int(day)))
+        except ValueError:
+            continue
+    return found

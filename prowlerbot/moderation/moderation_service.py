@@ -11,10 +11,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from prowlerbot.competitions.competition_player_store import act_by_bar
+from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_player_store import BOTH_ENTERED, act_by_bar
 from prowlerbot.competitions.competition_record import Kind
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import has_interest, remove
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
@@ -68,9 +68,22 @@ class Moderation:
         await self._service.store.bars.put(bar, act, also)
 
     async def lift(self, guild: int, player: int, act: Act) -> bool:
-        """Lift a bar, also where it has taken the player out; False if there is none."""
-        for stored in await self._competitions.of_guild(guild):
-            await self._competitions.pardon(stored, player)
+        """Lift a bar, also where it has taken the player out; False if there is none. Raises Denied
+        if the moderator has an interest there.
+        """
+        it, by, whom = self._competitions, act.actor.id, Player(player, act.target.name)
+        out = [
+            stored
+            for stored in await it.of_guild(guild)
+            if competition_steps.is_out_by_bar(
+                [*await it.previous_seasons(stored), stored.competition], player
+            )
+        ]
+        for stored in out:
+            await it.check_no_interest(stored, by, BOTH_ENTERED, player=whom)
+        for stored in out:
+            with suppress(Stale):  # it has ended meanwhile
+                await it.apply(stored.id, partial(competition_steps.pardon, by=by), player, by=by)
         return await self._service.store.bars.lift(guild, player, act)
 
     async def hosted(self, guild: int, host: int, by: int) -> tuple[list[Stored], list[Stored]]:
@@ -81,7 +94,7 @@ class Moderation:
         for stored in await self._competitions.of_guild(guild):
             if stored.host == host and stored.format.kind is Kind.TOURNAMENT:
                 known = await self._competitions.as_known(stored, by)
-                (entered if has_interest(known, by) else free).append(stored)
+                (free if competition_steps.may_cancel(known, by) else entered).append(stored)
         return free, entered
 
     async def cancel_hosted(self, guild: int, host: int, by: int) -> list[Stored]:
@@ -102,8 +115,10 @@ class Moderation:
         of.
         """
         matches = await self._service.store.bars.open_matches(guild, player)
-        competitions = await self._competitions.of_player(player)
-        return matches, sum(stored.guild == guild for stored in competitions)
+        running = await self._competitions.of_guild(guild)
+        return matches, sum(
+            player in competition_steps.removable(each.competition) for each in running
+        )
 
     async def carry_out(self, guild: int, player: int) -> tuple[list[str], int | None]:
         """Take a barred player out of all open matches and competitions of a server.
@@ -115,12 +130,11 @@ class Moderation:
         if bar is None:
             return [], None
         changed: list[str] = []
-        for stored in await self._competitions.of_player(player):
-            if stored.guild == guild:
-                with suppress(Denied):  # it is over, or they have just left
-                    await self._competitions.apply(
-                        stored.id, partial(remove, role="admin", barred=True), player
-                    )
+        for stored in await self._competitions.of_guild(guild):
+            with suppress(Denied):  # it is over, or they take no part
+                await self._competitions.apply(
+                    stored.id, partial(competition_steps.remove, role="admin", barred=True), player
+                )
         house = Housekeeping(self._service)
         for match_id in await store.open_matches(guild, player):
             async with house.sparing(match_id):

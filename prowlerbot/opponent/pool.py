@@ -16,7 +16,6 @@ from functools import partial
 from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.game_failures import within_limit
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.task import AppraisalTask, MakeRoster, Task, consider, house, think
 from prowlerbot.workers.line import Line, activity, hangs
@@ -159,7 +158,7 @@ class Thinkers:
         try:
             if later:
                 return await self._finish(job, worker)
-            return await worker.do(partial(within_limit, job), self._patience)
+            return await worker.do(job, self._patience)
         except Silent as error:
             worker.end()
             raise Denied("The machine found no move in time; please try again.") from error

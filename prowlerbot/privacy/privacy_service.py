@@ -22,7 +22,7 @@ from prowlerbot.competitions.competition_player_store import (
     takes_part,
 )
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.core.errors import Denied, Resting, Stale, StoreError
+from prowlerbot.core.errors import Denied, GameFailed, Resting, Stale, StoreError
 from prowlerbot.core.posts import PostKind, PostState
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import CallKey
@@ -170,19 +170,20 @@ class Privacy:
                 if phase is Phase.LOBBY:
                     await Housekeeping(self._service).expire(match_id)
                 match = await self._service.match(match_id)
-            except Resting:  # without its game nothing tells who would win
-                await self._end_without_game(match_id)
-                ended.append(match_id)
-                continue
-            seat = match.seat_of(user)
-            if seat is None or seat in match.left:
-                continue
-            if self._service.is_out(match, seat):
-                watched.append(match_id)
-                continue
-            with suppress(Stale):  # another change has ended it; the next look finds that
+                seat = match.seat_of(user)
+                if seat is None or seat in match.left:
+                    continue
+                with self._service.asking_game(match):
+                    is_out = self._service.is_out(match, seat)
+                if is_out:
+                    watched.append(match_id)
+                    continue
                 await self._end(match, user)
-                ended.append(match_id)
+            except (Resting, GameFailed):  # without its game nothing tells who would win
+                await self._end_without_game(match_id)
+            except Stale:  # another change has ended it; the next look finds that
+                continue
+            ended.append(match_id)
         return ended, watched
 
     async def _end_without_game(self, match_id: str) -> None:

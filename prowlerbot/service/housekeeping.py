@@ -34,7 +34,6 @@ from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
-from prowlerbot.service.game_guard import log_failure
 from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import Chores
@@ -175,7 +174,7 @@ class Housekeeping:
         except Exception as error:  # noqa: BLE001 - a broken record may raise anything
             problem = str(error) if isinstance(error, Refused) else repr(error)
             new = await self._service.store.broken.note(match_id, problem, self._service.now())
-            if new and not log_failure(error):
+            if new:
                 log.error(  # noqa: TRY400 - one line; what may be in a traceback is no matter here
                     "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
                     match_id,

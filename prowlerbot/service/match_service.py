@@ -13,12 +13,12 @@ import logging
 import math
 import random
 import time
-from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TypeVarTuple
 
 from prowlerbot.core.clock import Clock, Outage
-from prowlerbot.core.errors import Denied, NotFound, Resting, Unusable
+from prowlerbot.core.errors import Denied, GameFailed, NotFound, Refused, Resting, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
@@ -47,7 +47,6 @@ from prowlerbot.match.timeline import (
     timeline,
     visible_record,
 )
-from prowlerbot.service import game_guard
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, check_not_barred, unseen
 from prowlerbot.storage.duty_store import put_duties
@@ -82,12 +81,27 @@ class Positions:
         self.heartbeat = heartbeat
         self._clock = clock
         self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
+        self._logged = set[tuple[str, str]]()
 
     def game(self, match: Match) -> Game:
-        """The game of a match; raises Resting if it is not installed or has failed there."""
+        """The game of a match; raises Resting if it is not installed."""
         self.check_installed(match.game)
-        game_guard.take_in_hand(match.id)
         return self.games[match.game]
+
+    @contextmanager
+    def asking_game(self, match: Match) -> Iterator[None]:
+        """Raise GameFailed for an error of the game inside: in a transition, a drawing, or the
+        thoughts of the machine. The log has each kind of error once for each match.
+        """
+        try:
+            yield
+        except Refused:
+            raise
+        except Exception as error:
+            if (kind := (match.id, type(error).__name__)) not in self._logged:
+                self._logged.add(kind)
+                log.exception("the game “%s” has failed in match “%s”", match.game, match.id)
+            raise GameFailed from error
 
     def check_installed(self, game: str) -> None:
         """Raise Resting for a game that is not installed now."""
@@ -429,7 +443,7 @@ class Service(Positions):
         """A match with everything that its messages need. ``guild`` is the server of the message if
         it is not the match's own, and ``reader`` is a user who may have no seat.
 
-        Raises Resting while the game of the match is not installed or has failed.
+        Raises Resting while the game of the match is not installed.
         """
         scene = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
         if scene is None:
@@ -451,7 +465,9 @@ class Service(Positions):
             before = scene.match
             late = self.late(scene) - before.left
             fair = closing.fairly(before, late, kept_out)
-            after = agreements.claim(fair, await self._circumstances(before), user, late, gone)
+            context = await self._circumstances(before)
+            with self.asking_game(before):
+                after = agreements.claim(fair, context, user, late, gone)
             if await self.commit(before, after, user):
                 return after
 
@@ -560,7 +576,9 @@ class Service(Positions):
         # decides again whether it still applies.
         while True:
             before, known = known or await self.match(match_id), None
-            after = transition(before, await self._circumstances(before), *rest)
+            context = await self._circumstances(before)
+            with self.asking_game(before):
+                after = transition(before, context, *rest)
             await self._check_together(before, after)
             if foresee is not None:
                 foresee(after)
@@ -593,11 +611,12 @@ class Service(Positions):
 
         ``mover`` is the user who made the change. They look at the match and need no call.
         """
-        result = result_of(after, self.game(after))
         over, now = after.phase is Phase.OVER, self.now()
-        end_of_stage = self.stopwatch_duty(after)
-        waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
-        live = before.phase is Phase.PLAYING and self.live(after)
+        with self.asking_game(before):
+            result = result_of(after, self.game(after))
+            end_of_stage = self.stopwatch_duty(after)
+            waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
+            live = before.phase is Phase.PLAYING and self.live(after)
         calls = change_of_calls(before, after, waited_for, now, live=live, mover=mover)
         noted: list[Callable[[], list[Post]]] = []
 

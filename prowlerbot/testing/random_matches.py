@@ -19,9 +19,9 @@ from types import FrameType
 from typing import NoReturn
 
 from cogs.contract.manifest import Manifest
+from cogs.contract.sentences import NoSentence
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game
 from prowlerbot.core.record import MOST_MOVES, Made
-from prowlerbot.game_failures import Failed
 
 SECONDS = 30
 """The processor time after which a check takes the game for one that never ends."""
@@ -64,8 +64,8 @@ def checked(what: str) -> Iterator[None]:
         raise Mistake(
             f"{what} does not end: after {SECONDS} seconds the game was {place}; end that loop."
         ) from error
-    except Failed as error:
-        raise Mistake(f"{error.problem} ({error.place})") from error
+    except NoSentence as error:
+        raise Mistake(str(error)) from error
     except Exception as error:
         kind, remedy = type(error).__name__, "mend that"
         if isinstance(error, AttributeError) and "has no setter" in str(error):

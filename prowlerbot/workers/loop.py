@@ -23,7 +23,6 @@ from pkgutil import iter_modules
 from typing import Any, TypeAlias
 
 from prowlerbot.core.i18n import speaking
-from prowlerbot.game_failures import for_the_bot
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +101,18 @@ def _answer(message: bytes) -> bytes:
             return pickle.dumps((True, job()), pickle.HIGHEST_PROTOCOL)
     except Exception as error:  # noqa: BLE001 - the bot handles every kind
         error.add_note(f"In a worker process:\n{traceback.format_exc()}")
-        return pickle.dumps((False, for_the_bot(error)))
+        return pickle.dumps((False, _sendable(error)))
+
+
+def _sendable(error: Exception) -> Exception:
+    """An error of a job; in plain form if its own class does not survive the way to the bot."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - of this process
+    except Exception:  # noqa: BLE001 - a class may fail with anything
+        plain = RuntimeError(repr(error))
+        plain.__notes__ = error.__notes__
+        return plain
+    return error
 
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3

@@ -11,8 +11,6 @@ from prowlerbot.games.heroes.position import SEATS
 from renderer.heroes import shelf
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS
-from renderer.heroes.ending import sheet, sheet_layout
-from renderer.sheet import form
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
@@ -21,7 +19,6 @@ def ahead(theme: str) -> list[Callable[[], object]]:
     return [
         *(partial(draw_board, starts[seats], [""] * seats, theme=theme) for seats in SEATS),
         *(partial(_tiles, theme, tuple(PIECES)[at::_PARTS]) for at in range(_PARTS)),
-        *(partial(_form, theme, seats) for seats in SEATS),
     ]
 
 
@@ -32,7 +29,3 @@ _PARTS = 4
 def _tiles(theme: str, ids: tuple[str, ...]) -> object:
     """Draw tiles of the size that they have on shelves."""
     return [shelf.thumbnail(COLOURS[theme], id_, shelf.TILE) for id_ in ids]
-
-
-def _form(theme: str, seats: int) -> object:
-    return form(COLOURS[theme], sheet.TITLE, sheet_layout.height(seats, tall=True))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import Seat
+from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.pieces import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.rules import Position, Visit, visits
 from prowlerbot.games.heroes.stages.walk import steps, without_lost
@@ -23,7 +24,8 @@ from renderer.film import Filmed
 from renderer.heroes import table
 from renderer.heroes.board import parts
 from renderer.heroes.colours import COLOURS
-from renderer.heroes.ending import sheet
+from renderer.heroes.dress import dress
+from renderer.sheet import picture
 
 
 def animate(filmed: Filmed) -> bytes:
@@ -35,7 +37,7 @@ def animate(filmed: Filmed) -> bytes:
 
     def board(shot: Shot, areas: Sequence[int]) -> Parts:
         if shot.sheet:
-            return sheet.picture(states, names, colours), ()
+            return picture(final_count(states), names, dress(theme)), ()
         if shot.state is states[-1]:
             return parts(shot.state, names, colours, ended, areas, shot.earlier)
         # Calmer to look at: no seat is to move, so nothing is lit up, and no panel of face-up tiles

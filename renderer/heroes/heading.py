@@ -7,11 +7,10 @@ from functools import lru_cache
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.colony import GEM, Seat
 from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS, Invader
 from prowlerbot.games.heroes.position import Build
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
+from prowlerbot.games.heroes.scoring import TARGETS, worth
 from renderer import fonts
 from renderer.canvas import Canvas, Piece
 from renderer.glyphs import Glyph, Pen
@@ -184,13 +183,6 @@ _BAR = 78
 """The height of the bar; the names of the medals are below it."""
 _LEFT, _RIGHT = 300, 936
 _DISC = 29
-
-
-def worth(seat: Seat) -> int:
-    """The value of the stash and the colony, prisoners included."""
-    lying = seat.walk.tokens if seat.walk is not None else seat.tokens
-    prisoners = PRISONER * lying.prisoners.bit_count()
-    return seat.treasure + lying.all_gold + GEM * lying.gems.bit_count() + prisoners
 
 
 def medals_shown(state: Position) -> bool:

@@ -8,11 +8,8 @@ from functools import partial
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.map import map_text
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
-from prowlerbot.games.landgrab.position import FIXED, SEATS, TOGETHER, fixed_map
+from prowlerbot.games.landgrab.position import FIXED, TOGETHER, fixed_map
 from renderer.landgrab.board import draw_board
-from renderer.landgrab.colours import COLOURS
-from renderer.landgrab.ending import sheet, sheet_layout
-from renderer.sheet import form
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
@@ -22,9 +19,4 @@ def ahead(theme: str) -> list[Callable[[], object]]:
     starts = [Landgrab().start(f"{LETTERS}/1/{ground}") for ground in grounds]
     return [
         *(partial(draw_board, start, [""] * len(LETTERS), theme=theme) for start in starts),
-        *(partial(_form, theme, seats) for seats in SEATS),
     ]
-
-
-def _form(theme: str, seats: int) -> object:
-    return form(COLOURS[theme], sheet.TITLE, sheet_layout.height(seats, tall=True))

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.rules import Position
 from renderer import film
@@ -22,7 +23,8 @@ from renderer.film import Filmed
 from renderer.landgrab.board import without_strip
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.colours import sign as owner_sign
-from renderer.landgrab.ending import sheet
+from renderer.landgrab.dress import dress
+from renderer.sheet import picture
 
 _HIGHEST = 1500 - film.SIZE[1]
 """Slightly higher pictures lose background at their edges."""
@@ -38,7 +40,7 @@ def animate(filmed: Filmed) -> bytes:
 
     def board(shot: Shot) -> Parts:
         if shot.sheet:
-            return sheet.picture(states, names, colours), ()
+            return picture(final_count(states), names, dress(theme)), ()
         # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
         shown = states[shot.ply]._replace(legal=())
         return without_strip(shown, names, colours, ended if shot.ply == last else None)

@@ -7,7 +7,7 @@ from functools import partial
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.position import DISTRICTS
-from renderer.prowler import city, scores, sheet_layout
+from renderer.prowler import city
 from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS
 
@@ -21,14 +21,8 @@ def ahead(theme: str) -> list[Callable[[], object]]:
     return [
         *(partial(_city, theme, district) for district in range(len(DISTRICTS))),
         partial(draw_board, start, ("", ""), theme=theme),
-        partial(_form, theme, sheet_layout.SHORT),
-        partial(_form, theme, sheet_layout.TALL),
     ]
 
 
 def _city(theme: str, district: int) -> object:
     return city.city(COLOURS[theme], district)
-
-
-def _form(theme: str, height: int) -> object:
-    return scores.form(COLOURS[theme], height)

@@ -71,10 +71,10 @@ def test_two_people_fight_on_a_small_map_until_one_is_left(tab: Callable[[str], 
             who.picture("landgrab_fight", board(who))
         assert turns < 60
     ada.look_again()
-    expect(board(ada)).to_contain_text("The last pawn standing brings 5 points.")
+    expect(board(ada)).to_contain_text("One pawn is left standing.")
     expect(pictures(board(ada))).to_have_count(2)
     picture = pictures(board(ada)).first
-    expect(picture).to_have_attribute("alt", re.compile("Final count.*last pawn standing"))
+    expect(picture).to_have_attribute("alt", re.compile("Final count.*standing 5"))
     ada.picture("landgrab_end", board(ada))
 
 

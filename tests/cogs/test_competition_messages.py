@@ -10,7 +10,6 @@ from typing import Any, cast
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.competition_news import NewsMessages
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.news_keys import END, called
 from cogs.competitions.views.competition_pictures import podium_parts
 from cogs.competitions.views.competition_text import link_line, rules, state
 from cogs.contract.screen import TEXT_LIMIT
@@ -75,8 +74,9 @@ def test_a_withdrawal_for_a_member_without_a_competition_says_why_and_calls_host
         competition_steps.cancel(entered(terms(kinds.SWISS), [1]), START - DAY, role="place")
     )
     assert "I have withdrawn it for a member who hosts none here." in state(it)
-    assert face_of(it.format).due_news(it) == [END]
-    assert called(it, END) == [1, it.host]
+    assert [(each.key, each.called) for each in face_of(it.format).due_news(it)] == [
+        ("end", [1, it.host])
+    ]
 
 
 @each_of("kind", [each for each in FORMATS.values() if each.has_rounds])
@@ -174,7 +174,7 @@ async def test_the_pairings_of_a_round_fit(
     known = SimpleNamespace(views=(SimpleNamespace(to_move=frozenset({1})),))
     service = cast("Any", SimpleNamespace(player=choices, match=choices, timeline=lambda *_: known))
     messages = CompetitionMessages(service, nothing)
-    news = NewsMessages(service, nothing, messages)
+    news = NewsMessages(service, messages)
     for language, played in pairs:
         it = rounds[played]
         links = dict.fromkeys(it.matches.values(), link)

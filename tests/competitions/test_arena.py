@@ -18,6 +18,7 @@ from prowlerbot.competitions.formats.arena import (
     OVERTIME,
     REMATCH,
     RULES,
+    SLOW,
     TICK,
     active,
     ends_at,
@@ -50,7 +51,7 @@ def reference(
     for each in events:
         if each["event"] == "withdrew":
             (gone.add if each.get("by_host") else gone.discard)(each["player"])
-        elif each["event"] == "entered":
+        elif each["event"] in {"entered", "pardoned"}:
             gone.discard(each["player"])
     paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
     results = [each for each in events if each["event"] == "decided"]
@@ -98,23 +99,47 @@ def _counting(events: Sequence[Mapping[str, Any]], *, first_rules: bool) -> set[
                 sum(at >= since and pair == each for at, pair in found.values())
                 for each in (two, *(frozenset((player, third)) for player in two))
             )
-            free = free and own <= min(with_third)
+            slow = _slow(events[:number], third, since, event["at"])
+            free = free and own <= min(with_third) + slow
         if free:
             found[event["pairing"]] = event["at"], two
     return {*found}
 
 
+def _slow(events: Sequence[Mapping[str, Any]], player: int, since: int, at: int) -> int:
+    """The quarters of an hour in single matches of a player that ended since a time, or run."""
+    results = {each["pairing"]: each["at"] for each in events if each["event"] == "decided"}
+    own = [each for each in events if each["event"] == "paired" and player in each["players"]]
+    ends = [(each["at"], results.get(each["pairing"], at)) for each in own]
+    running = [each["pairing"] not in results for each in own]
+    return sum(
+        (end - begin) // SLOW
+        for (begin, end), runs in zip(ends, running, strict=True)
+        if runs or end > since
+    )
+
+
 def _here(events: Sequence[Mapping[str, Any]]) -> dict[int, int]:
-    """The players who take part and do not pause, each with the time since which they do."""
-    since = dict[int, int]()
+    """The players who take part and do not pause, each with the time since which they do; after
+    giving up early that is the end of their wait.
+    """
+    since, rests, times = dict[int, int](), dict[int, int](), dict[int, int]()
+    paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
     for each in events:
         kind, player = each["event"], each.get("player", 0)
         if kind == "began":
             since = {p: each["at"] for some in each["divisions"] for p in some}
         elif kind == "entered" or (kind == "away" and not each["until"]):
-            since[player] = each["at"]
+            since[player] = max(each["at"], rests.get(player, 0))
         elif kind in {"withdrew", "away"}:
             since.pop(player, None)
+        elif kind == "decided" and (each["short"] or each["absent"]):
+            pair = zip(paired[each["pairing"]], each["ranks"], strict=True)
+            for loser in [p for p, rank in pair if rank > 1 or p in each["absent"]]:
+                rests[loser] = each["at"] + 60 * 2 ** times.get(loser, 0)
+                times[loser] = times.get(loser, 0) + 1
+                if loser in since:
+                    since[loser] = rests[loser]
     return since
 
 
@@ -268,6 +293,32 @@ def test_of_two_who_met_often_nobody_must_meet_a_newcomer_as_often() -> None:
     competition = met(competition, 1, 2, START + 8)
     assert points(competition)[1] == 16
     assert points(met(competition, 1, 2, START + 9))[1] == 16, "4 came, and nobody has met 4"
+
+
+def test_a_slow_match_counts_as_a_meeting_with_everybody_for_each_quarter_of_an_hour() -> None:
+    competition = without_pairings(1, 2, 3, 4)
+    competition = competition.after(Paired(START, 1, 1, (3, 4)))
+    competition = met(met(competition, 1, 2), 1, 2, START + SLOW - 1)
+    assert points(competition)[1] == 2
+    competition = met(met(competition, 1, 2, START + SLOW), 1, 2, START + 2 * SLOW - 1)
+    assert points(competition)[1] == 4
+    over = competition.after(Decided(START + 2 * SLOW, 1, (1, 2)))
+    over = met(met(over, 1, 3, START + 2 * SLOW, ranks=(2, 1)), 1, 2, START + 3 * SLOW)
+    assert points(over)[1] == 6, "the slow match counts on after its end"
+    assert points(met(over, 1, 2, START + 4 * SLOW))[1] == 6
+
+
+def test_whoever_waits_after_giving_up_counts_as_coming_at_the_end_of_that_time() -> None:
+    competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 2)
+    assert points(competition)[1] == 2
+    competition = met(competition, 2, 3, short=True)
+    competition = met(competition, 1, 2, START + 1)
+    assert points(competition)[1] == 4
+    back = START + 60
+    competition = met(met(competition, 1, 2, back), 1, 3, back)
+    assert points(competition)[1] == 12, "nobody met between them counts from then on"
+    again = met(competition, 1, 2, back + 1)
+    assert points(again)[1] == 12, "2 has not met 3 since then"
 
 
 def test_two_who_are_alone_get_points_for_three_matches_in_a_row() -> None:
@@ -472,6 +523,33 @@ def test_standings_show_points_then_wins() -> None:
         (2, 2, 1),
         (1, 0, 0),
     ]
+
+
+@pytest.mark.parametrize("barred", [False, True])
+def test_whoever_has_left_an_arena_in_time_is_still_taken_out_and_a_lifted_bar_gives_the_place_back(
+    *, barred: bool
+) -> None:
+    competition = competition_steps.withdraw(ended(arena(1, 2), 1, START), 1, START)
+    assert 1 in competition_steps.removable(competition)
+    out = competition_steps.remove(competition, 1, START, by=99, barred=barred)
+    assert 1 not in competition_steps.removable(out)
+    assert {line.player for line in placed(out) if line.place} == {2}
+    with pytest.raises(Denied, match="has taken you out"):
+        competition_steps.enter(out, 1, 1500, START)
+    with pytest.raises(Denied, match="do not take part"):
+        competition_steps.remove(out, 1, START, by=99)
+    lifted = placed(competition_steps.pardon(out, 1, START))
+    assert {line.player for line in lifted if line.place} == {1, 2}
+
+
+def test_whoever_left_another_competition_or_before_it_was_under_way_cannot_be_taken_out() -> None:
+    for kind in (kinds.SWISS, kinds.LADDER):
+        left = competition_steps.withdraw(begun(terms(kind), range(1, 9)), 1, START)
+        with pytest.raises(Denied, match="do not take part"):
+            competition_steps.remove(left, 1, START, by=99)
+    left = competition_steps.withdraw(entered(TERMS, (1, 2, 3)), 1, START - 1)
+    with pytest.raises(Denied, match="do not take part"):
+        competition_steps.remove(left, 1, START, by=99)
 
 
 @pytest.mark.parametrize(("by", "winner"), [("", 1), ("host", 2)])

@@ -48,7 +48,6 @@ def test_whoever_has_entered_uses_no_power_also_after_leaving(kind: Format, act:
 
 def test_a_check_in_counts_as_the_start_and_whoever_left_before_it_is_free() -> None:
     before = entered(terms(kinds.SWISS, check_in=3600), PLAYERS)
-    ACTS["remove"](before, HOST)
     called = settled(competition_steps.withdraw(before, 3, START - DAY), START - 3600)
     assert called.course.called is not None
     for state in (called, competition_steps.withdraw(called, HOST, START - 60)):
@@ -68,9 +67,29 @@ def test_whoever_has_used_a_power_does_not_enter_any_more(kind: Format, act: str
         competition_steps.enter(ACTS[act](competition, 99), 99, 1500, START)
 
 
-def test_an_act_before_the_check_in_and_one_of_the_bot_keep_nobody_from_entering() -> None:
-    competition = ACTS["remove"](entered(terms(kinds.SWISS), PLAYERS), 99)
-    assert 99 in competition_steps.enter(competition, 99, 1500, START - 1).course.present
+@pytest.mark.parametrize("kind", FORMATS.values(), ids=str)
+def test_before_the_check_in_whoever_takes_part_takes_nobody_out_and_may_cancel(
+    kind: Format,
+) -> None:
+    before = entered(terms(kind, check_in=3600), PLAYERS)
+    with pytest.raises(Denied, match=HAS_ENTERED):
+        ACTS["remove"](before, HOST)
+    assert ACTS["cancel"](before, HOST).course.cancelled
+    left = competition_steps.withdraw(before, HOST, START - DAY)
+    with pytest.raises(Denied, match="You have acted in this competition"):
+        competition_steps.enter(ACTS["remove"](left, HOST), HOST, 1500, START - DAY)
+
+
+@pytest.mark.parametrize("kind", [kinds.SWISS, kinds.ARENA, kinds.LEAGUE, kinds.LADDER], ids=str)
+def test_an_act_in_a_season_that_still_matters_counts_in_the_next_one(kind: Format) -> None:
+    last = ACTS["remove"](running(kind), 99)
+    following = Competition(terms(kind))
+    assert 99 in competition_steps.enter(following, 99, 1500, START, [running(kind)]).course.present
+    with pytest.raises(Denied, match="You have acted in this competition"):
+        competition_steps.enter(following, 99, 1500, START, [last])
+
+
+def test_an_act_of_the_bot_keeps_nobody_from_entering() -> None:
     assert not ACTS["remove"](running(kinds.SWISS), 0).actors
 
 

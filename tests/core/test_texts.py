@@ -39,7 +39,7 @@ _TOLD = {"tr", "trn", "mark", "describe", "command", "Choice", "group", "Context
 """Calls that take a text into the catalogues; commands are told by the Translator."""
 _TOLD |= {"Manifest", "Option", "about"}  # commands are made of what stands in them
 _NOT_SHOWN = {"ValueError", "TypeError", "AssertionError", "RuntimeError", "TypeVar"}
-_NOT_SHOWN |= {"NoManifest", "NoSentence", "Failed"}  # for the one who writes a game
+_NOT_SHOWN |= {"NoManifest", "NoSentence"}  # for the one who writes a game
 _NOT_SHOWN |= {"recurring", "every", "Worker"}  # the name of a loop or process, for the log
 
 FILES = [

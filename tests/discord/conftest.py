@@ -12,6 +12,7 @@ import simcord
 from PIL import Image
 
 import cogs.board.board_messages
+import cogs.contract.face
 import cogs.games.heroes.face
 import cogs.games.landgrab.face
 import cogs.games.landgrab.lessons
@@ -71,11 +72,11 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     """Drawing is tested elsewhere; here a constant picture keeps a whole match short."""
     if request.node.get_closest_marker("real_pictures") is None:
         png = _TINY
-        for name in ("draw_board", "draw_choice", "draw_scores"):
+        monkeypatch.setattr(cogs.contract.face, "draw_sheet", lambda *_: png)
+        for name in ("draw_board", "draw_choice"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
-        for name in ("draw_board", "draw_sheet"):
-            monkeypatch.setattr(cogs.games.landgrab.face, name, lambda *_, **__: png)
-        for name in ("draw_board", "draw_own", "draw_sheet"):
+        monkeypatch.setattr(cogs.games.landgrab.face, "draw_board", lambda *_, **__: png)
+        for name in ("draw_board", "draw_own"):
             monkeypatch.setattr(cogs.games.heroes.face, name, lambda *_, **__: png)
         for lessons in (cogs.games.prowler.lessons, cogs.games.landgrab.lessons):
             monkeypatch.setattr(lessons, "draw_guide", lambda *_, **__: png)

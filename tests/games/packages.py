@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot import game_failures
-
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EXAMPLE = EXAMPLES / "four-in-a-row"
 
@@ -30,8 +28,6 @@ def put_beside(
         monkeypatch.syspath_prepend(source)
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delenv("GAMES_FROM_OUTSIDE")
-    # The next test, without the package, may not find it in a cache.
-    monkeypatch.setattr(game_failures, "code", game_failures.code.__wrapped__)
     for name in [each for each in sys.modules if each.partition(".")[0] == key]:
         monkeypatch.delitem(sys.modules, name)
 

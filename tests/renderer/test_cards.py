@@ -134,6 +134,13 @@ def test_the_only_open_match_fills_the_picture() -> None:
     assert len(corner) > 1, "the right half has the board, too"
 
 
+@pytest.mark.expects_errors
+def test_a_board_that_its_game_fails_to_draw_is_an_empty_place_beside_the_others() -> None:
+    first, second = boards(2)
+    failing = replace(second, draw=lambda: bytes([999]))
+    assert opened(draw_gallery([first, failing])).size == opened(draw_gallery([first, first])).size
+
+
 def test_all_is_readable_on_a_phone() -> None:
     for text, slot in (*_hub(), *_gallery()):
         assert_readable_on_a_phone(text, slot)

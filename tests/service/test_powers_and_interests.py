@@ -5,12 +5,14 @@ deletions of data.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import partial
 
 import pytest
 
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.recurrence import Every
@@ -46,8 +48,8 @@ async def note_bar(it: Competitions, by: Player, whom: Player, *, until: int = 0
     await Moderation(it.service, it).bar(Bar(GUILD, whom.id, whom.name, now, until), act)
 
 
-async def lift(it: Competitions, whom: Player) -> None:
-    act = Act(GUILD, What.LIFTED, Person(*_of(EVE)), at=it.service.now())
+async def lift(it: Competitions, whom: Player, by: Player = EVE) -> None:
+    act = Act(GUILD, What.LIFTED, Person(*_of(by)), at=it.service.now())
     assert await Moderation(it.service, it).lift(GUILD, whom.id, act)
 
 
@@ -107,6 +109,17 @@ async def test_a_player_who_is_taken_out_of_an_arena_is_neither_back_nor_paired(
     assert BEN.id not in (await stepped(competitions, it.id)).course.present
 
 
+async def test_a_bar_strikes_whoever_has_just_left_an_arena(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun_arena(competitions, clock)
+    await competitions.leave(it.id, BEN.id)
+    assert (await Moderation(competitions.service, competitions).find_open(GUILD, BEN.id))[1] == 1
+    await bar(competitions, EVE, BEN)
+    assert (await competitions.get(it.id)).course.left[BEN.id].by_host
+    assert (await Moderation(competitions.service, competitions).find_open(GUILD, BEN.id))[1] == 0
+
+
 @pytest.mark.parametrize("is_bar", [False, True])
 async def test_whoever_has_taken_the_leaders_out_joins_no_more(
     competitions: Competitions, clock: Clock, *, is_bar: bool
@@ -122,19 +135,52 @@ async def test_whoever_has_taken_the_leaders_out_joins_no_more(
     assert 98 in (await competitions.enter(it.id, Player(98, "Fay"))).course.present
 
 
-async def test_a_bar_of_somebody_else_and_one_before_the_check_in_keep_nobody_from_joining(
+async def test_a_bar_of_a_player_before_the_check_in_counts_as_one_later(
     competitions: Competitions, clock: Clock
 ) -> None:
     it = await created(competitions, starts=clock.now + 2 * DAY, check_in=DAY)
     for player in FOUR:
         await competitions.enter(it.id, player)
-    await bar(competitions, ADA, BEN)
-    await bar(competitions, EVE, Player(98, "Fay"))
-    assert EVE.id in (await competitions.enter(it.id, EVE)).course.present
-    clock.now += DAY
-    await stepped(competitions, it.id)
     with pytest.raises(Denied, match=ANOTHER):
-        await bar(competitions, ADA, CLEO)
+        await bar(competitions, ADA, BEN)
+    await competitions.leave(it.id, ADA.id)
+    await bar(competitions, EVE, Player(98, "Fay"))
+    await competitions.enter(it.id, EVE)
+    await competitions.leave(it.id, EVE.id)
+    await bar(competitions, ADA, BEN)
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, ADA)
+    await competitions.enter(it.id, EVE)
+
+
+async def test_a_bar_concerns_whoever_has_entered_a_competition_or_its_last_season(
+    competitions: Competitions, clock: Clock
+) -> None:
+    await begun(competitions, clock)
+    early = await created(competitions, starts=clock.now + 2 * DAY, check_in=DAY)
+    fay, gil = Player(98, "Fay"), Player(97, "Gil")
+    await competitions.enter(early.id, fay)
+    await competitions.leave(early.id, fay.id)
+    await competitions.enter(early.id, ADA)
+    with pytest.raises(Denied, match=ANOTHER):
+        await bar(competitions, ADA, fay)
+    await bar(competitions, ADA, gil)
+
+
+async def test_whoever_plays_a_season_bars_nobody_of_the_last_one_who_may_still_join(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await series_begun(competitions, clock)
+    it = await next_season(competitions, clock, it)
+    for player in (ADA, CLEO, EVE):
+        await competitions.enter(it.id, player)
+    clock.now = it.terms.starts
+    assert (await stepped(competitions, it.id)).course.began
+    with pytest.raises(Denied, match=ANOTHER):
+        await bar(competitions, EVE, BEN)
+    await bar(competitions, Player(98, "Fay"), BEN)
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, Player(98, "Fay"))
 
 
 async def test_a_moderator_of_a_league_bars_no_rival_in_its_break(
@@ -171,10 +217,88 @@ async def test_whoever_played_the_last_tournament_of_a_series_takes_nobody_out_o
     assert (await competitions.cancel(following.id, by=ADA.id)).course.cancelled
 
 
+@pytest.mark.parametrize("is_forgotten", [False, True])
+@pytest.mark.parametrize("of", [kinds.SWISS, kinds.LADDER, kinds.LEAGUE], ids=str)
+async def test_whoever_has_acted_misses_the_next_season_too_and_in_a_league_the_next_two(
+    competitions: Competitions, clock: Clock, of: Format, *, is_forgotten: bool
+) -> None:
+    out = 2 if of is kinds.LEAGUE else 1
+    begin = begun_league if of is kinds.LEAGUE else climbing if of is kinds.LADDER else series_begun
+    it = await begin(competitions, clock)
+    await competitions.remove(it.id, BEN.id, by=EVE.id)
+    if is_forgotten:
+        await Privacy(competitions.service).forget(EVE.id)
+    for number in range(2, out + 3):
+        it = await next_season(competitions, clock, it)
+        assert it.season == number
+        if number > out + 1:
+            break
+        with pytest.raises(Denied, match=HAS_ACTED):
+            await competitions.enter(it.id, EVE)
+    await competitions.enter(it.id, EVE)
+    sql = "SELECT left_key FROM competition_players WHERE left_key <> '' AND acted = 1"
+    clock.now = max(clock.now, it.terms.starts)
+    await stepped(competitions, it.id)
+    assert await competitions.service.store.database.read(sql) == []
+
+
+async def climbing(it: Competitions, clock: Clock) -> Stored:
+    """A ladder of three that has begun."""
+    terms = Terms(kinds.LADDER, "prowler", clock.now, season=90 * DAY)
+    stored = await it.create(
+        terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=DAY, admin=True
+    )
+    await stepped(it, stored.id)
+    for player in (ADA, BEN, CLEO):
+        await it.enter(stored.id, player)
+    return await it.get(stored.id)
+
+
+async def series_begun(it: Competitions, clock: Clock) -> Stored:
+    return await begun(it, clock, rounds=1, every=Every.DAY)
+
+
+async def next_season(it: Competitions, clock: Clock, stored: Stored) -> Stored:
+    """The season after this one, in which two have entered."""
+    await stepped(it, stored.id)
+    for player in (ADA, CLEO):
+        with suppress(Denied):  # they have a place
+            await it.enter(stored.id, player)
+        with suppress(Denied):  # there is no check-in
+            await it.apply(stored.id, check_in, player.id)
+    clock.now = max(clock.now, stored.terms.starts)
+    stored = await finished(it, await stepped(it, stored.id))
+    if not stored.course.ended:
+        clock.now += stored.terms.season
+        await stepped(it, stored.id)
+    following = await it.store.season(stored.series, stored.season + 1)
+    assert following is not None
+    return following
+
+
 async def series(it: Competitions, clock: Clock) -> Stored:
     """The first tournament of a series, which is over."""
     stored = await begun(it, clock, rounds=1, every=Every.DAY)
     return await finished(it, stored)
+
+
+async def test_whoever_takes_part_moves_nothing_unless_its_channel_is_gone_nor_hides_an_interest(
+    competitions: Competitions, clock: Clock
+) -> None:
+    ahead, it = await created(competitions), await begun(competitions, clock)
+    await competitions.enter(ahead.id, ADA)
+    await Privacy(competitions.service).forget(DORA.id)
+    for stored, by in ((ahead, ADA), (it, ADA), (it, DORA)):
+        with pytest.raises(Denied, match=HAS_ENTERED):
+            await competitions.move(stored.id, 9, by=by.id)
+    empty = await created(competitions)
+    await competitions.move(empty.id, 9, by=EVE.id)
+    assert EVE.id in (await competitions.enter(empty.id, EVE)).course.present
+    assert (await competitions.move(it.id, 9, by=EVE.id)).channel == 9
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, EVE)
+    await competitions.lose_channel(it.id)
+    assert (await competitions.move(it.id, 10, by=ADA.id)).channel == 10
 
 
 # ---------------------------------------------------------------------- series of a barred host
@@ -231,6 +355,21 @@ async def test_a_bar_that_runs_out_lets_nobody_back_and_a_lifted_one_does(
         await competitions.enter(it.id, BEN)
     await lift(competitions, CLEO)
     assert CLEO.id in (await competitions.enter(it.id, CLEO)).course.present
+
+
+async def test_whoever_plays_lifts_no_bar_that_keeps_somebody_out_of_the_competition(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun_arena(competitions, clock)
+    fay = Player(98, "Fay")
+    await bar(competitions, EVE, BEN)
+    with pytest.raises(Denied, match=ANOTHER):
+        await lift(competitions, BEN, ADA)
+    assert len(await competitions.service.store.bars.of_guild(GUILD, clock.now)) == 1
+    await lift(competitions, BEN, fay)
+    await competitions.enter(it.id, BEN)
+    with pytest.raises(Denied, match=HAS_ACTED):
+        await competitions.enter(it.id, fay)
 
 
 async def test_a_bar_that_is_lifted_in_a_break_gives_the_place_in_the_league_back(

@@ -7,7 +7,7 @@ import json
 import random
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -17,6 +17,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
 from prowlerbot.following.follow_store import FollowStore
 from prowlerbot.games import GAMES
+from prowlerbot.match import play
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -25,7 +26,6 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.personal_data_store import STORED
 from prowlerbot.privacy.privacy_service import Amount, Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards
-from prowlerbot.service import game_guard
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
@@ -124,7 +124,8 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     assert str(BEN.id) not in {str(value) for row in told["seats"] for value in row.values()}
 
 
-@pytest.mark.parametrize("gone", ["package", "loop"])
+@pytest.mark.expects_errors
+@pytest.mark.parametrize("gone", ["package", "rules"])
 async def test_exports_and_forgetting_hold_while_a_match_rests(
     service: Service, privacy: Privacy, monkeypatch: pytest.MonkeyPatch, gone: str
 ) -> None:
@@ -132,7 +133,7 @@ async def test_exports_and_forgetting_hold_while_a_match_rests(
     if gone == "package":
         monkeypatch.setattr(service, "games", Registry(()))
     else:
-        monkeypatch.setattr(game_guard, "_failed", {over.id, running.id})
+        monkeypatch.setattr(play, "states", _raise)
     told = json.loads(await privacy.export(ADA.id))
     assert {each["id"] for each in told["matches"]} == {over.id, running.id}
     await privacy.forget(ADA.id)
@@ -140,6 +141,10 @@ async def test_exports_and_forgetting_hold_while_a_match_rests(
     ended = await service.store.load(running.id)
     assert ended is not None
     assert ended.phase is Phase.OVER
+
+
+def _raise(*_: object) -> NoReturn:
+    raise KeyError("no such rule")
 
 
 async def test_an_export_is_put_together_beside_the_event_loop(

@@ -14,6 +14,17 @@ def unspeakable() -> object:
     return lambda: None
 
 
+class Odd(Exception):
+    """Cannot be unpickled, as many exceptions of packages."""
+
+    def __init__(self, one: int, other: int) -> None:
+        super().__init__(f"{one}, not {other}")
+
+
+def odd() -> None:
+    raise Odd(1, 2)
+
+
 def deadly() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 

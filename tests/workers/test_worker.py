@@ -111,6 +111,14 @@ async def test_a_result_that_cannot_be_sent_is_an_error() -> None:
         assert int(await worker.do(me)) == worker.pid
 
 
+async def test_an_error_whose_class_cannot_be_sent_is_told_in_plain_form() -> None:
+    async with working() as worker:
+        with pytest.raises(RuntimeError, match="1, not 2") as raised:
+            await worker.do(jobs.odd)
+        assert "In a worker process" in "".join(raised.value.__notes__)
+        assert int(await worker.do(me)) == worker.pid
+
+
 async def test_a_process_that_dies_fails_all_its_requests_and_stays_lost(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

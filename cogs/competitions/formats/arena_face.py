@@ -7,8 +7,8 @@ from functools import partial
 
 from cogs.board.views.challenge_views import lasting
 from cogs.board.views.common_buttons import competition_buttons
-from cogs.competitions import news_keys
 from cogs.competitions.formats.format_face import FormatFace, Pairings
+from cogs.competitions.news import News, NewsKind, in_rounds, news, still_played
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses.addresses import OfCompetition
@@ -21,6 +21,7 @@ from prowlerbot.competitions.formats.arena import (
     OVERTIME,
     REMATCH,
     REST,
+    SLOW,
     TIE,
     WIN,
     active,
@@ -30,9 +31,6 @@ from prowlerbot.competitions.formats.arena import (
     pauses,
 )
 from prowlerbot.core.i18n import mark, tr, trn
-
-_BEGUN, _OVER = "begun", "over"
-"""The keys of the news that the arena has begun, and that nobody is paired any more."""
 
 
 class ArenaFace(FormatFace):
@@ -94,6 +92,12 @@ class ArenaFace(FormatFace):
                 " before that only if you both find nobody else for {time}.",
                 time=lasting(REMATCH),
             )
+            others = tr(
+                "You need not meet a player who waits after giving up. Each {time} that a player"
+                " spends in one match counts as a meeting with everybody.",
+                time=lasting(SLOW),
+            )
+            opponents = f"{opponents} {others}"
             end = tr(
                 "At the end nobody gets a new opponent. Matches that still run end {time} later. A"
                 " player who used more than twice the other’s time, and half of the time since the"
@@ -154,20 +158,20 @@ class ArenaFace(FormatFace):
         is_pairing = _is_pairing(stored.course)
         return competition_buttons(stored.id, place, "play") if is_pairing else []
 
-    def due_news(self, stored: Stored) -> list[str]:
+    def due_news(self, stored: Stored) -> list[News]:
         """The beginning, or the end of the time for new matches."""
-        course, keys = stored.course, news_keys.in_rounds(stored)
-        if course.began is None or course.ended or not keys:
-            return keys
-        return [_OVER if course.reminded else _BEGUN, *keys[1:]]
+        course, due = stored.course, in_rounds(stored)
+        if course.began is None or course.ended or not due:
+            return due
+        return [news(stored, NewsKind.OVER if course.reminded else NewsKind.BEGUN), *due[1:]]
 
-    def news(self, stored: Stored, key: str, links: Mapping[str, str]) -> Content | None:
-        if key not in {_BEGUN, _OVER}:
+    def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
+        if news.kind not in {NewsKind.BEGUN, NewsKind.OVER}:
             return None
         lines = [f"### {words.title(stored)}", self.state(stored)]
-        lines += words.pairing_lines(stored, news_keys.still_played(stored), links)
+        lines += words.pairing_lines(stored, still_played(stored), links)
         ways = ("mine", *_coming(stored.course), "standings")
-        row = competition_buttons(stored.id, key, *ways)
+        row = competition_buttons(stored.id, news.key, *ways)
         return layout("\n".join(lines), rows=[row])
 
 

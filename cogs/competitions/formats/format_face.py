@@ -7,8 +7,8 @@ from functools import cache, partial
 from typing import ClassVar, NamedTuple
 
 from cogs.board.views.common_buttons import competition_button, competition_buttons
-from cogs.competitions import news_keys
 from cogs.competitions.formats.format_words import FormatWords, words_of
+from cogs.competitions.news import News, in_rounds
 from cogs.competitions.views import competition_text
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_headings import Part, Shown
@@ -130,12 +130,12 @@ class FormatFace(FormatWords):
         """Lines of the news about the end."""
         return []
 
-    def due_news(self, stored: Stored) -> list[str]:
-        """The keys of the news that are due at present; earlier ones are not sent any more."""
-        return news_keys.in_rounds(stored)
+    def due_news(self, stored: Stored) -> list[News]:
+        """The news that are due at present; earlier ones are not sent any more."""
+        return in_rounds(stored)
 
-    def news(self, stored: Stored, key: str, links: Mapping[str, str]) -> Content | None:
-        """Silent news that only this format has; None for the key of others."""
+    def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
+        """Silent news that only this format has; None for others."""
         return None
 
 

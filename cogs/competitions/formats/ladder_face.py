@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from cogs.board.views.challenge_views import lasting
 from cogs.board.views.common_buttons import competition_buttons
-from cogs.competitions import news_keys
 from cogs.competitions.formats.format_face import FormatFace
+from cogs.competitions.news import (
+    News,
+    NewsKind,
+    numbered_news,
+    taken_out,
+    without_channel,
+)
 from cogs.competitions.views import standings_views
 from cogs.competitions.views.competition_headings import Part, Shown
 from cogs.competitions.views.competition_text import moment, name_of, released
@@ -29,12 +35,6 @@ from prowlerbot.competitions.formats.ladder import (
 )
 from prowlerbot.core.i18n import mark, tr
 
-_PLACE, _CHALLENGE = "place", "dare"
-"""The keys of the news about a place taken and about a challenge, with the number of a pairing."""
-_FELL = "fell"
-"""The key of the news about drops, with their number from 1 on."""
-_LATE = "late"
-"""The key of the news about a drop after a match lost on time, with the number of its pairing."""
 _LATEST = 3
 """The number of latest challenges, places taken, and drops after a loss on time that are news."""
 
@@ -130,39 +130,43 @@ class LadderFace(FormatFace):
             buttons("join", "leave", "holiday"),
         ]
 
-    def due_news(self, stored: Stored) -> list[str]:
+    def due_news(self, stored: Stored) -> list[News]:
         """The latest places taken, challenges of this season and drops, and who is out."""
-        course = stored.course
+        competition, course = stored.competition, stored.course
         if course.lost_at:
-            return news_keys.without_channel(stored)
-        keys = [f"{_PLACE}{each.pairing}" for each in taken(stored.competition)[-_LATEST:]]
+            return without_channel(stored)
         began = course.began.at if course.began is not None else 0
         new = [each.pairing for each in course.open if each.at > began and not course.ended]
-        keys += [f"{_CHALLENGE}{number}" for number in new[-_LATEST:]]
-        keys += news_keys.missed(stored)
-        competition = stored.competition
+        is_warned = falling(competition) and not course.ended
         warned = sum(isinstance(each, Warned) for each in competition.events)
-        keys += [f"{news_keys.WARNED}{warned}"] if falling(competition) and not course.ended else []
-        keys += [f"{_FELL}{each.number}" for each in falls(competition)[-1:]]
-        keys += [f"{_LATE}{each.number}" for each in late_falls(competition)[-_LATEST:]]
-        return [*keys, *([news_keys.END] if course.cancelled else [])]
+        missed = len(taken_out(stored, NewsKind.MISSED))
+        numbers: dict[NewsKind, Iterable[int]] = {
+            NewsKind.PLACE: [each.pairing for each in taken(competition)[-_LATEST:]],
+            NewsKind.CHALLENGE: new[-_LATEST:],
+            NewsKind.MISSED: range(1, missed + 1),
+            NewsKind.WARNED: [warned] if is_warned else [],
+            NewsKind.FELL: [each.number for each in falls(competition)[-1:]],
+            NewsKind.LATE: [each.number for each in late_falls(competition)[-_LATEST:]],
+            NewsKind.END: [0] if course.cancelled else [],
+        }
+        return numbered_news(stored, numbers)
 
-    def news(self, stored: Stored, key: str, links: Mapping[str, str]) -> Content | None:
-        number = news_keys.number_in(key)
-        link = links.get(stored.matches.get(number, ""))
-        row = competition_buttons(stored.id, key, "standings")
-        if key.startswith(_CHALLENGE):
-            lines = [standings_views.challenge_line(stored, number, link)]
-        elif key.startswith(_PLACE):
-            some = [each for each in taken(stored.competition) if each.pairing == number]
-            lines = [standings_views.taken_line(stored, each, link) for each in some]
-            row = competition_buttons(stored.id, key, "challenge", "standings")
-        elif key.startswith(news_keys.WARNED):
-            lines = standings_views.warning_lines(stored)
-        elif key.startswith(_LATE):
-            lines = standings_views.late_fall_lines(stored, number, link)
-        elif key.startswith(_FELL):
-            lines = standings_views.fall_lines(stored, number)
-        else:
-            return None
+    def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
+        number, buttons = news.number, partial(competition_buttons, stored.id, news.key)
+        link, row = links.get(stored.matches.get(number, "")), buttons("standings")
+        match news.kind:
+            case NewsKind.CHALLENGE:
+                lines = [standings_views.challenge_line(stored, number, link)]
+            case NewsKind.PLACE:
+                some = [each for each in taken(stored.competition) if each.pairing == number]
+                lines = [standings_views.taken_line(stored, each, link) for each in some]
+                row = buttons("challenge", "standings")
+            case NewsKind.WARNED:
+                lines = standings_views.warning_lines(stored)
+            case NewsKind.LATE:
+                lines = standings_views.late_fall_lines(stored, number, link)
+            case NewsKind.FELL:
+                lines = standings_views.fall_lines(stored, number)
+            case _:
+                return None
         return layout("\n".join(lines), rows=[row])

@@ -26,9 +26,11 @@ from cogs.games.heroes.building_questions import Choice
 from cogs.games.heroes.happened import SENTENCES, Line, card_name, effect_told
 from cogs.games.heroes.rules_text import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import labelled, mark, tr
 from prowlerbot.games.heroes.colony import Seat, Stage
+from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
@@ -37,7 +39,7 @@ from renderer.heroes.animation import animate
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.cover import draw_cover
-from renderer.heroes.ending.sheet import draw_sheet
+from renderer.heroes.dress import dress
 from renderer.heroes.invaders import effect_of
 from renderer.theme import Colour
 
@@ -54,6 +56,7 @@ class HeroesFace(Face):
         mark("A colony under the ground, with its entrance above."),
         drawn_ahead,
         animate,
+        dress,
     )
 
     @property
@@ -78,18 +81,16 @@ class HeroesFace(Face):
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         view, line = views[-1], _line(views)
+        over = view.outcome is not None
+        end = (self.ending(view, look.names), self.sheet(views, look)) if over else ("", ())
         if view.viewer is None or look.ended is not None:
-            return _shared_board(line, look)
+            return _shared_board(line, look, end=end)
         cards = account.unturned(line, look.page) if choosing is None else []
         # Words have room for all cards beside the present.
-        if (
-            cards
-            and not look.words
-            and not account.beside_present(cards, over=view.outcome is not None)
-        ):
+        if cards and not look.words and not account.beside_present(cards, over=over):
             return rules_text.card_page(line, cards, view.viewer, look)
-        if view.outcome is not None:
-            return _shared_board(line, look, cards, view.viewer)
+        if over:
+            return _shared_board(line, look, cards, view.viewer, end)
         return _own_board(line, view.viewer, look, choosing, cards)
 
     def opening_page(self, views: Sequence[_Seen], orders: Collection[str]) -> str:
@@ -121,6 +122,13 @@ class HeroesFace(Face):
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.scores(view.seen, names)
+
+    def final_count(self, views: Sequence[_Seen]) -> Count:
+        return final_count([view.seen for view in views])
+
+    def ending(self, view: _Seen, names: Sequence[str]) -> str:
+        aims = itemised.targets(view.seen) if len(names) == 1 else ""
+        return "\n".join(filter(None, (super().ending(view, names), aims)))
 
     def course(self) -> str:
         return tr("the rounds")
@@ -199,10 +207,14 @@ def _line(views: Sequence[_Seen]) -> Line:
 
 
 def _shared_board(
-    line: Line, look: Look, cards: Sequence[account.Shown] = (), seat: int = 0
+    line: Line,
+    look: Look,
+    cards: Sequence[account.Shown] = (),
+    seat: int = 0,
+    end: tuple[str, Sequence[Drawing]] = ("", ()),
 ) -> Screen:
-    """The shared board: the awaited players, every colony in small; the count at the end, below the
-    ``cards`` that the player of a ``seat`` has not seen yet.
+    """The shared board: the awaited players, every colony in small; at the ``end`` the
+    count in words and drawn, below the ``cards`` that the player of a ``seat`` has not seen yet.
     """
     position, names = line[-1], look.names
     over = position.outcome is not None
@@ -211,7 +223,7 @@ def _shared_board(
         if look.words:  # the position has the count, the pictures have no cards for their readers
             lines = lines or [account.news(line, names)]
         else:
-            lines.append(itemised.count(position, names))
+            lines.append(end[0])
     else:
         lines.append(account.news(line, names, alone=look.replayed))
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
@@ -230,10 +242,8 @@ def _shared_board(
     board, ended_cards = Drawing("board.png", draw, alt), rules_text.ended_cards(line, look)
     drawings = [*ended_cards, board]
     if over:
-        sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
-        final_sheet = Drawing("sheet.png", sheet, alt, counted=True)
         # The colonies are gone after the last round, unless all other players left earlier.
-        drawings = [final_sheet, *([board] if position.left else []), *ended_cards]
+        drawings = [*end[1], *([board] if position.left else []), *ended_cards]
     rows: list[Row] = (
         building_questions.pile(position) if position.live and look.ended is None else []
     )

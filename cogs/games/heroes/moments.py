@@ -26,7 +26,6 @@ from cogs.games.heroes.colony_words import (
     tokens_words,
 )
 from cogs.games.heroes.happened import SENTENCES
-from cogs.games.heroes.itemised import worth
 from prowlerbot.core.i18n import decimal, listed, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import FACE_DOWN, GEM, Colony, Placed, Seat
@@ -404,7 +403,7 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
         return []
     mean = decimal(found.treasure / found.matches)
     lines = [tr("Treasure at the end: {mean} a match", mean=f"**{mean}**")]
-    if best := max(map(worth, found.profits), default=0):
+    if best := max((each.worth for each in found.profits), default=0):
         lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))
     if found.prisoners:
         lines.append(

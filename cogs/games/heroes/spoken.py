@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from cogs.contract import count_words
 from cogs.contract.plain_words import ended_early, to_decide
 from cogs.contract.screen import ALT_LIMIT
 from cogs.contract.sentences import Part, shortened
@@ -32,12 +33,13 @@ from cogs.games.heroes.colony_words import (
     tokens_words,
 )
 from cogs.games.heroes.happened import card_of, card_text, invader_name
-from cogs.games.heroes.itemised import count, verdict
+from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.situation import Names, medals, moment, way
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, labelled, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, NEW, Colony, Seat
+from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
 from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
@@ -61,8 +63,10 @@ def parts(
     ``alone``, no other one.
     """
     if position.outcome is not None:
-        yield Part(f"{tr('Final position.')} {verdict(position, names)}.")
-        yield Part(_plain(partial(count, position, names), names), _CARD)
+        count = final_count([position])
+        why = ". ".join((*count.reasons, *count.notes))
+        yield Part(f"{tr('Final position.')} {verdict(position, names)}. {why}.")
+        yield from count_words.parts(count, names)
     elif ended is not None:
         yield Part(ended_early(ended, names))
     else:

@@ -36,8 +36,10 @@ from cogs.games.landgrab.turn_keys import (
     size_word,
 )
 from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import (
     ARRIVAL,
     ATTACK,
@@ -64,7 +66,7 @@ from renderer.landgrab.board import draw_board, draw_compared, draw_map
 from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.cover import draw_cover
-from renderer.landgrab.ending.sheet import draw_sheet
+from renderer.landgrab.dress import dress
 from renderer.landgrab.panels import rolled_since
 from renderer.theme import Colour
 
@@ -255,6 +257,7 @@ class LandgrabFace(Face):
         mark("An island from above, with houses and halls, and pawns that race for them."),
         drawn_ahead,
         animate,
+        dress,
     )
 
     @property
@@ -297,7 +300,7 @@ class LandgrabFace(Face):
             board = self._board(views, look, choice.marks)
             return Screen(text, [board], choice.rows(listed=look.wants_menus))
         if position.outcome is not None:
-            lines.append(itemised.count(position, names))
+            lines.append(self.ending(views[-1], names))
         else:
             if not look.words:  # the words of the position have both
                 rounds = itemised.rounds(position)
@@ -330,10 +333,7 @@ class LandgrabFace(Face):
         position, board = views[-1].seen, self._board(views, look, None)
         if not position.end:
             return [board]
-        line = [view.seen for view in views]
-        draw = partial(draw_sheet, line, look.plain, theme=look.theme, ended=look.ended)
-        sheet = spoken.sheet(position, texts.told_apart(position, look.plain))
-        return [Drawing("sheet.png", draw, sheet, counted=True), board]
+        return [*self.sheet(views, look), board]
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return account.happened(views[-2].seen, views[-1].seen)
@@ -364,6 +364,9 @@ class LandgrabFace(Face):
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.scores(view.seen, names)
+
+    def final_count(self, views: Sequence[_Seen]) -> Count:
+        return final_count([view.seen for view in views])
 
     def course(self) -> str:
         return tr("the quarters of the match")

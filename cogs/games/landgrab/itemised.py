@@ -1,14 +1,14 @@
-"""Scores in words: points and lives during a match, the count at its end."""
+"""Points and lives during a match, in words, and who has won."""
 
 from __future__ import annotations
 
-from cogs.contract import plain_words
-from cogs.contract.sign import worded
-from cogs.games.landgrab.texts import LARGE, LIFE, SMALL, Names, marked
-from prowlerbot.core.i18n import labelled, mark, tr, trn
-from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
+from cogs.contract import count_words, plain_words
+from cogs.games.landgrab.texts import LIFE, Names, marked
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.landgrab.final_count import final_count
+from prowlerbot.games.landgrab.rules import Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
-from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
+from prowlerbot.games.landgrab.words import COLOUR_NAMES
 
 
 def standing(position: Position, names: Names) -> str:
@@ -68,85 +68,13 @@ def rounds(position: Position) -> str:
 
 _FEW = 10
 """Texts count down this many last quiet rounds, as the picture does."""
-_ENDS = {
-    "last": mark("The last pawn standing brings {points} points."),
-    "calm": mark(
-        "The match is over after {rounds} rounds in which nobody lost a life or took an unowned"
-        " building."
-    ),
-    "rounds": mark("{all} rounds have been played, so the match is over."),
-}
-
-
-def ending(position: Position) -> str:
-    if not position.end:
-        return ""
-    return tr(_ENDS[position.end], points=LAST_REMAINING, rounds=CALM_ROUNDS, all=ROUNDS)
-
-
-def count(position: Position, names: Names) -> str:
-    outcome = position.outcome
-    if outcome is None:
-        return ""
-    lines = [_sum(position, seat, names) for seat in position.seats]
-    return f"{ending(position)}\n{plain_words.ranked(outcome, lines)}"
 
 
 def scores(position: Position, names: Names) -> str:
-    """Everybody's points so far, with a note on the last pawn standing."""
-    heading = tr("Final count") if position.end else tr("Points so far")
-    lines = [f"### {heading}", *(_long_sum(position, seat, names) for seat in position.seats)]
-    if not position.end:
-        lines.append(
-            "-# "
-            + tr(
-                "The last pawn standing brings {points} more. A player who is out keeps the"
-                " buildings until another player steals them.",
-                points=LAST_REMAINING,
-            )
-        )
-    return "\n".join(lines)
-
-
-def spoken_sum(position: Position, seat: int, player: str) -> str:
-    """The points of a seat and where they come from, without signs."""
-    each = score(position, seat)
-    parts = [
-        trn("{count} point", "{count} points", each.total),
-        tr("{points} for small buildings", points=each.small),
-        tr("{points} for large ones", points=each.large),
-    ]
-    if each.last:
-        parts.append(tr("{points} for the last pawn standing", points=each.last))
-    return labelled(player, ", ".join(parts))
-
-
-def _sum(position: Position, seat: int, names: Names) -> str:
-    each = score(position, seat)
-    if worded():  # a number beside a sign would be a number of things
-        return spoken_sum(position, seat, marked(position, seat, names))
-    parts = [f"{SMALL} {each.small}", f"{LARGE} {each.large}"]
-    if each.last:
-        parts.append(tr("last pawn standing {points}", points=each.last))
-    line = f"{marked(position, seat, names)} **{each.total}** = {' + '.join(parts)}"
-    return tr("{line} · left", line=line) if seat in position.left else line
-
-
-def _long_sum(position: Position, seat: int, names: Names) -> str:
-    """One seat's points as a sum, with the buildings by name."""
-    own = [
-        each
-        for each, owner in zip(position.map.buildings, position.owners, strict=True)
-        if owner == seat
-    ]
-    small = ", ".join(squares_of(each) for each in own if not each.is_large)
-    large = ", ".join(squares_of(each) for each in own if each.is_large)
-    places = [
-        f"{sign} {building}" for sign, building in ((SMALL, small), (LARGE, large)) if building
-    ]
-    colour = tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
-    parts = filter(None, (colour, str(LIFE) * position.lives[seat - 1], *places))
-    return f"{_sum(position, seat, names)}\n-# {' · '.join(parts)}"
+    """Everybody's points, with the colour of each."""
+    colours = (tr(COLOUR_NAMES[letter]) for letter in position.setup.colours)
+    told = [f"{name} ({colour})" for name, colour in zip(names, colours, strict=True)]
+    return count_words.page(final_count([position]), told)
 
 
 _WON = {

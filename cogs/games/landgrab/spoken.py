@@ -12,7 +12,7 @@ from cogs.contract.plain_words import ended_early
 from cogs.contract.screen import ALT_LIMIT, fitted
 from cogs.contract.sentences import Part
 from cogs.games.landgrab.account import ROLLING
-from cogs.games.landgrab.itemised import ending, out_words, rounds, spoken_sum, verdict
+from cogs.games.landgrab.itemised import out_words, rounds, verdict
 from cogs.games.landgrab.texts import (
     FIGHTS,
     TIES,
@@ -38,6 +38,7 @@ from cogs.games.landgrab.turn_keys import (
 )
 from prowlerbot.core.i18n import in_parts, labelled, mark, tr, trn
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import NAME, TILES, WIDTH, Building, Map
 from prowlerbot.games.landgrab.rules import Position, score
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
@@ -225,15 +226,10 @@ def fixed(on: Map, name: str) -> str:
     return fitted([text, _map(on)], ALT_LIMIT)
 
 
-def sheet(position: Position, names: Names) -> str:
-    """The final sheet in words: each player's points and where they come from."""
-    sums = (f"{spoken_sum(position, seat, names[seat - 1])}." for seat in position.seats)
-    return fitted([tr("Final count."), *sums, f"{verdict(position, names)}."], ALT_LIMIT)
-
-
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if position.outcome is not None:
-        return f"{tr('Final position.')} {verdict(position, names)}. {ending(position)}"
+        why = final_count([position]).reasons[0]
+        return f"{tr('Final position.')} {verdict(position, names)}. {why}."
     if ended is not None:
         return ended_early(ended, names)
     when = rounds(position)

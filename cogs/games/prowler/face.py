@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from cogs.contract import count_words
 from cogs.contract.account import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Part, with_headings
-from cogs.games.prowler import itemised, merits, spoken, texts
+from cogs.games.prowler import merits, spoken, texts
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.texts import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
 from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.board import PATHWAYS
+from prowlerbot.games.prowler.final_count import final_count
 from prowlerbot.games.prowler.position import DISTRICTS, WILD, Move
 from prowlerbot.games.prowler.rules import OPENINGS, Position
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
@@ -26,7 +29,7 @@ from renderer.prowler.animation import animate
 from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_lit
 from renderer.prowler.colours import COLOURS
 from renderer.prowler.cover import draw_cover
-from renderer.prowler.scores import draw_scores
+from renderer.prowler.dress import dress
 from renderer.theme import Colour
 
 _NARROW = "\u200b\u2007"
@@ -47,6 +50,7 @@ class ProwlerFace(Face):
         mark("The city from above, with the lit passages of two thieves under its streets."),
         ahead,
         animate,
+        dress,
     )
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
@@ -117,8 +121,11 @@ class ProwlerFace(Face):
         return f"{names[0]} {tr('against')} {names[1]}"
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
-        text = itemised.scores(view.seen, names)
+        text = super().scores(view, names)
         return text if view.seen.over else f"{text}\n\n{texts.achievements(view.seen)}"
+
+    def final_count(self, views: Sequence[_Seen]) -> Count:
+        return final_count([view.seen for view in views])
 
     def course(self) -> str:
         return ", ".join(tr(name) for name in CATEGORY_NAMES)
@@ -129,12 +136,8 @@ class ProwlerFace(Face):
         board = Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
         if not _scored(views, look):
             return [board]
-        # Only the final sheet shows how the scores came about.
-        positions = [view.seen for view in views] if position.over else [position]
-        draw = partial(draw_scores, positions, look.plain, theme=theme)
-        alt, counted = itemised.alt(position, look.plain), position.over
-        sheet = Drawing("scores.png", draw, alt, counted=counted)
-        return [sheet, board] if position.over else [board, sheet]
+        sheet = self.sheet(views, look)
+        return [*sheet, board] if position.over else [board, *sheet]
 
     def _choice_drawing(self, position: Position, pathway: int, look: Look) -> Drawing:
         """The board with the new passage, the markers it has moved, and the next space of each."""
@@ -147,7 +150,7 @@ class ProwlerFace(Face):
         return spoken.parts(view.seen, names, ended, view.viewer)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        sheet = itemised.parts(view.seen, names) if view.seen.over else ()
+        sheet = count_words.parts(final_count([view.seen]), names) if view.seen.over else ()
         return with_headings([*self.parts(view, names, ended), *sheet])
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:

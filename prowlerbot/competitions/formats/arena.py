@@ -56,6 +56,8 @@ REMATCH = 60
 """Seconds after which two meet without points if each finds nobody else."""
 REST = 60
 """Seconds that a player waits after giving up early; each further time they double."""
+SLOW = 15 * 60
+"""Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
 OVERTIME = 10 * 60
 """Seconds after the last pairing after which the clocks end the matches that still run."""
 _PACES = range(30, 2 * 60 + 1)
@@ -115,15 +117,16 @@ class Arena(Format):
         return Step.PAIR
 
     def standings(self, competition: Competition) -> list[Standing]:
-        """Players who leave or stay away keep their points and their places; nobody can come back
-        once the time is up.
+        """Players who leave or stay away keep their points and their places, and so does whoever is
+        pardoned; nobody can come back once the time is up.
         """
         values = {
             player: (Fraction(each.points), {"won": Fraction(each.won)})
             for player, each in hall(competition).players.items()
         }
-        left = competition.course.left
-        return by_value(1, values, {player for player in left if left[player].by_host})
+        course = competition.course
+        out = {player for player, each in course.left.items() if each.by_host}
+        return by_value(1, values, out - course.pardoned)
 
 
 def ends_at(competition: Competition) -> int:
@@ -146,9 +149,10 @@ class Entrant:
     """A player of an arena: the points, the wins that brought them, and the wins in a row; the
     matches at seat 1, those given up early, and how often in a row the ``last`` opponent was met.
 
-    A player who is ``here`` takes part since ``came`` and does not pause. The match of a player
-    began at ``playing``, which is 0 without one; then the player waits ``since`` a time, and can be
-    paired from ``ready`` on.
+    A player who is ``here`` takes part since ``came``, or after giving up early from then on, and
+    does not pause. The match of a player began at ``playing``, which is 0 without one; then the
+    player waits ``since`` a time, and can be paired from ``ready`` on. ``slow`` counts the times
+    ``SLOW`` in the matches that are over.
     """
 
     player: int
@@ -165,6 +169,11 @@ class Entrant:
     playing: int = 0
     since: int = 0
     ready: int = 0
+    slow: int = 0
+
+    def slow_at(self, at: int) -> int:
+        """The times ``SLOW`` in the matches of a player at a time, since the player came."""
+        return self.slow + ((at - self.playing) // SLOW if self.playing else 0)
 
 
 class Hall:
@@ -203,13 +212,13 @@ class Hall:
 
     def _come(self, player: int, at: int) -> Entrant:
         entrant = self.players.setdefault(player, Entrant(player))
-        entrant.here, entrant.came, entrant.since = True, at, at
-        entrant.ready = max(entrant.ready, at)
+        entrant.here, entrant.since, entrant.slow = True, at, 0
+        entrant.ready = entrant.came = max(entrant.ready, at)
         return entrant
 
     def _pair(self, event: Paired) -> None:
         one, two = (self.players[player] for player in event.players)
-        if self._counts(one, two):
+        if self._counts(one, two, event.at):
             self._counting.add(event.pairing)
             self._met[frozenset(event.players)].append(event.at)
         again = self._again(one, two)
@@ -233,10 +242,12 @@ class Hall:
                 in_a_row = entrant.row >= ROW and not early
                 entrant.points += TIE if not wins else IN_A_ROW if in_a_row else WIN
                 entrant.won += wins
+            entrant.slow = entrant.slow_at(event.at)
             entrant.playing, entrant.since, entrant.ready = 0, event.at, event.at
             if early and self.rules and player not in first:
                 entrant.ready += REST * 2**entrant.given_up
                 entrant.given_up += 1
+                entrant.came, entrant.slow = entrant.ready, 0
 
     # ------------------------------------------------------------------ meetings
 
@@ -245,9 +256,10 @@ class Hall:
         """How often in a row two have met with their next match."""
         return one.again + 1 if one.last == two.player and two.last == one.player else 1
 
-    def _counts(self, one: Entrant, two: Entrant) -> bool:
-        """Whether a match of two that begins now brings points. It does not if one of them has met
-        another player who is here less often than the other of the two, since that player came.
+    def _counts(self, one: Entrant, two: Entrant, at: int) -> bool:
+        """Whether a match of two that begins at a time brings points. It does not if one of them
+        has met another player who is here less often than the other of the two, since that player
+        came; a slow match of that player counts as meetings.
         """
         if self._again(one, two) > MEETINGS:
             return False
@@ -255,7 +267,8 @@ class Hall:
             return True
         others = [each for each in self.players.values() if each.here and each not in (one, two)]
         return all(
-            self._meetings(own, each, each.came) >= self._meetings(one, two, each.came)
+            self._meetings(own, each, each.came) + each.slow_at(at)
+            >= self._meetings(one, two, each.came)
             for each in others
             for own in (one, two)
         )
@@ -284,7 +297,7 @@ class Hall:
                 others = [
                     each
                     for each in free
-                    if (self._time(one, each) <= at if again else self._is_new(one, each))
+                    if (self._time(one, each) <= at if again else self._is_new(one, each, at))
                 ]
                 if not others:
                     left.append(one)
@@ -304,16 +317,16 @@ class Hall:
     def _free(self) -> list[Entrant]:
         return [each for each in self.players.values() if each.here and not each.playing]
 
-    def _is_new(self, one: Entrant, two: Entrant) -> bool:
+    def _is_new(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether two meet for points; by the first rules, whether neither just met the other."""
-        return self._counts(one, two) if self.rules else not _was_last(one, two)
+        return self._counts(one, two, at) if self.rules else not _was_last(one, two)
 
     def _time(self, one: Entrant, two: Entrant) -> int:
         """The first time at which two can be paired: they wait for others unless they are alone."""
         at = max(one.ready, two.ready)
-        if not self._is_new(one, two) and sum(each.here for each in self.players.values()) > 2:
-            at += REMATCH
-        return at + (self.began - at) % TICK if self.rules else at
+        at += (self.began - at) % TICK if self.rules else 0
+        here = sum(each.here for each in self.players.values())
+        return at if here == 2 or self._is_new(one, two, at) else at + REMATCH
 
 
 def _was_last(one: Entrant, two: Entrant) -> bool:

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, Self, TypeVar, cast, get_args
 
 from prowlerbot.core.errors import BadSetup, reading_setup
 from prowlerbot.core.game import CHANCE, NOBODY
-from prowlerbot.games.heroes.colony import FACE_DOWN, Seat
+from prowlerbot.games.heroes.colony import FACE_DOWN, GEM, Seat
 from prowlerbot.games.heroes.moves import DONE, MEET, PASS, READY, Move
 
 Build = Literal["brisk", "turns", "live"]
@@ -104,6 +104,10 @@ class Profit(NamedTuple):
     prisoners: int
     gems: int
     most_guards: int
+
+    @property
+    def worth(self) -> int:
+        return self.gold + self.prisoners + GEM * (self.gems + self.most_guards)
 
 
 class PositionData(NamedTuple):

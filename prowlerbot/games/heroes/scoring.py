@@ -14,6 +14,13 @@ SOLO_GUARDS = 3
 """The number of guards that brings the gem to a player alone."""
 
 
+def worth(seat: Seat) -> int:
+    """The value of the stash and the colony, prisoners included."""
+    lying = seat.walk.tokens if seat.walk is not None else seat.tokens
+    prisoners = PRISONER * lying.prisoners.bit_count()
+    return seat.treasure + lying.all_gold + GEM * lying.gems.bit_count() + prisoners
+
+
 def taken(position: P) -> P:
     """The position after the last card of an invasion, with the profit taken."""
     enough = SOLO_GUARDS if position.setup.seats == 1 else 1

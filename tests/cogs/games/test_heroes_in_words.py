@@ -271,8 +271,8 @@ def test_the_end_tells_each_card_and_the_count_once() -> None:
     assert all(
         text.count(name.split(" (")[0]) == 1 for name in re.findall(r"\*\*(.*?)\*\*\. ", text)
     )
-    assert " Ada 0. " in FACE.describe(seen[-1], NAMES[:2])
-    assert "Ada 0" not in text.replace("*", "")
+    assert "### Ada: 0\n" in FACE.describe(seen[-1], NAMES[:2])
+    assert "Ada: 0" not in text.replace("*", "")
 
 
 def test_the_words_of_the_first_lesson_tell_every_way_out_of_the_entrance() -> None:

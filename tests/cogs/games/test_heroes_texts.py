@@ -24,7 +24,7 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.itemised import profit_told, standing
+from cogs.games.heroes.itemised import standing
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
@@ -33,7 +33,6 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
-from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import EVENT_NAMES
 from renderer.heroes.board import gold_of, other_treasure
@@ -107,29 +106,6 @@ def test_of_several_cards_each_says_what_it_did_and_which_changed_nothing(
         cards = [*map(tr, EVENT_NAMES.values()), *(tr(each.name) for each in INVADERS.values())]
         named = [line for line in lines if line.endswith("**")]
         assert not [line for line in named if line.strip("*").partition(" by ")[0] in cards]
-
-
-@every_match
-def test_the_end_tells_each_sum_once_and_the_rounds_that_do_not_count_in_small(
-    setup: str, seed: int
-) -> None:
-    over = [each for each in screens(setup, seed, None) if each[0].outcome is not None]
-    assert over
-    for position, screen in over:
-        assert " comes by " not in screen.text
-        *sums, last = screen.text.split("\n")
-        assert last.startswith("-# Round 2, which does not count: ")
-        for seat, own in enumerate(position.seats, 1):
-            if own.playing:
-                (line,) = [each for each in sums if seat_mark(seat) in each]
-                assert f" **{own.treasure}**" in line
-
-
-def test_a_profit_counts_the_tokens_and_says_what_each_kind_is_worth() -> None:
-    told = profit_told(Profit(gold=1, prisoners=4, gems=2, most_guards=1))
-    assert told == "**20** = 1 🪙 + 2 ⛓️ (4) + 2 💎 (10) + 💎 (5) for the most 💂"
-    alone = profit_told(Profit(gold=0, prisoners=0, gems=0, most_guards=1), alone=True)
-    assert alone == "**5** = 💎 (5) for 3 💂"
 
 
 @every_match

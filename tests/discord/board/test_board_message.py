@@ -129,7 +129,7 @@ def _shows_the_sheet(board: Message, state: Position, *, told: bool) -> None:
     assert (paid in board.text) == told, "which is why the wealth on the board jumps"
     _, alt = board.alts
     for name, *pair in zip(CATEGORIES[:4], *state.mid, strict=False):
-        assert [int(n) for n in re.findall(f"{name} (-?\\d+)", alt)] == pair
+        assert [int(n) for n in re.findall(f"{name} (-?\\d+)", alt)][:2] == pair
 
 
 async def test_the_end_celebrates_the_winner_and_score_first_and_the_sheet_second(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 
 import pytest
 import simcord
 
-from prowlerbot import game_failures
 from prowlerbot.core.errors import Resting
 from prowlerbot.core.game import Registry
 from prowlerbot.daily.daily_service import Daily
@@ -18,8 +16,6 @@ from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
-from prowlerbot.service import game_guard
-from prowlerbot.service.game_guard import GameGuard
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.competitions.test_tournaments import HOUR, create, fay, only, pass_time
 from tests.discord.room import Bench, Room
@@ -83,49 +79,32 @@ async def test_a_tournament_waits_for_its_game_and_tells_its_host(
     assert (await only(room)).competition.course.called is not None
 
 
-def _endless(*_: object, **__: object) -> str:
-    number = 0
-    while True:
-        number += 1
-
-
-def _wrong(*_: object, **__: object) -> str:
-    raise KeyError("no such word")
+def _wrong(*_: object, **__: object) -> bytes:
+    raise KeyError("no such tale")
 
 
 @pytest.mark.tell
 @pytest.mark.expects_errors
-@pytest.mark.parametrize(
-    ("part", "failing"),
-    [
-        ("TellFace.news", _endless),
-        ("TellFace.news", _wrong),
-        pytest.param("_png", _endless, id="a drawing in a thread"),
-    ],
-)
-async def test_a_game_that_fails_stops_one_match_and_no_other(
-    room: Room,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    part: str,
-    failing: Callable[..., str],
+@pytest.mark.parametrize("part", ["tell.Tell.after", "tell_face._png"])
+async def test_a_game_that_fails_stops_one_match_as_it_is_and_no_other(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, part: str
 ) -> None:
-    monkeypatch.setattr(game_failures, "code", lambda: (__file__,))
-    monkeypatch.setattr(game_guard, "_failed", set[str]())
-    monkeypatch.setattr(game_guard, "_logged", set[tuple[str, str]]())
-    monkeypatch.setattr("cogs.frame.duty_loop.GameGuard", partial(GameGuard, every=0.01))
     board, other = await room.begin_tell(), await room.begin()
-    await room.restart()
-    monkeypatch.setattr(f"tests.games.tell_face.{part}", failing)
-    for _ in range(2):
-        answer = await room.press(room.ada, board, "1")
-        assert "The game has failed in this match" in answer.told
-        await room.time_passes(60)
-    told = [each.getMessage() for each in caplog.records if __file__ in each.getMessage()]
-    assert len(told) == 1
-    assert (await room.command(room.ada, "matches", group="")).told
-    await room.play_on(other, random.Random(1), 2)
-    assert (await room.match(other)).ply >= 2
+    with monkeypatch.context() as failing:
+        failing.setattr(f"tests.games.{part}", _wrong)
+        for _ in range(2):
+            answer = await room.press(room.ada, board, "1")
+            assert "The game has failed in this match" in answer.told
+            await room.time_passes(60)
+        told = [each.getMessage() for each in caplog.records if "“tell”" in each.getMessage()]
+        assert len(told) == 1
+        assert "has failed in match" in told[0]
+        assert (await room.command(room.ada, "matches", group="")).told
+        await room.play_on(other, random.Random(1), 2)
+        assert (await room.match(other)).ply >= 2
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, board, "1")
+    assert (await room.match(board)).ply == 4
 
 
 async def test_a_challenge_and_a_try_of_the_day_rest_without_their_game(room: Room) -> None:

@@ -101,7 +101,7 @@ async def test_a_lone_player_plays_a_whole_match_by_pressing(
             sheets += 1
             state: Any = states(room.service, match)[-1]
             assert state.mid is not None
-            assert board.alts[1].startswith("Score sheet.")
+            assert board.alts[1].startswith("Wealth so far.")
             assert "Mid-game scoring: 🔴 **Ada**" in board.text
     assert sheets == 1, "mid-game scoring stands with the board at her next decision"
     match = await room.match(board)

@@ -52,6 +52,19 @@ async def test_a_player_whom_the_host_takes_out_is_told_before_the_start_and_aft
         assert out[-1].pings == [player.id]
 
 
+async def test_whoever_has_left_an_arena_can_still_be_named_and_taken_out(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    arena = (await create(room, fay, format="arena", pace=60)).message
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, arena, "Join")
+    await pass_time(room, 2 * HOUR)
+    await Competitions(room.service).leave((await only(room)).id, room.ben.id)
+    asked = await room.command(gil, "remove", group="tournament", player="Ben")
+    await room.press(gil, asked.message, "Take the player out")
+    assert (await only(room)).course.left[room.ben.id].by_host
+
+
 async def test_only_the_host_and_admins_run_a_tournament(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:

@@ -202,7 +202,7 @@ async def test_a_picture_that_cannot_be_drawn_does_not_lose_the_move(
     with monkeypatch.context() as patch:
         patch.setattr("cogs.games.prowler.face.draw_board", broken)
         answer = await room.press(room.ada, board, placement(board))
-        assert "safe" in answer.told
+        assert "The game has failed in this match" in answer.told
         await room.time_passes(60)
     await room.time_passes(120)
     assert len(board.moves) == 26

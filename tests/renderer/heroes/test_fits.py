@@ -12,11 +12,8 @@ from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES
 from renderer import fonts, marks
-from renderer import sheet as common
 from renderer.heroes import board, heading, invaders, shelf, table
 from renderer.heroes.board import draw_board, draw_own
-from renderer.heroes.ending import sheet
-from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.places import HIGHEST, Need, Place, places
 from renderer.text import Name, Slot, fit, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
@@ -29,7 +26,6 @@ from tests.renderer.texts import (
     longer,
 )
 
-_ROUNDS = layout.Rounds(3, 2)
 NARROWEST = (Place((10, 260, 480, 825)), Place((10, 260, 990, 825), beside=True))
 """The panel of one of four, and a wide one with its words beside the colony."""
 EXTRAS = ["1", "1 (2)"]
@@ -106,23 +102,6 @@ def _between() -> Iterator[tuple[str, Slot]]:
         yield tr(text), Slot((0, 4, 130, 42), fonts.TEXT, 30, "left")
 
 
-def _sheet() -> Iterator[tuple[str, Slot]]:
-    yield tr(sheet.LAST_ROUND, round=3), layout.heading(_ROUNDS, 2)
-    yield tr(sheet.ROUND, round=2), layout.heading(_ROUNDS, 1)
-    for text in (common.SHARED, common.NO_RESULT, sheet.SO_FAR, *sheet.MEDAL_NAMES.values()):
-        yield tr(text), common.HEADLINE
-    for text in (*sheet.DECIDED.values(), common.CUT_SHORT, sheet.HIGHEST):
-        yield tr(text), layout.REASON
-    for text in (*sheet.MISSING.values(), sheet.AHEAD):
-        yield tr(text, count=24), layout.REASON
-    row = layout.row(0, _ROUNDS)
-    yield tr(board.LEFT), row.state
-    yield tr(sheet.RANK, rank=4), row.state
-    for text in (marks.WINNER, marks.SHARED):
-        yield tr(text), row.ribbon
-    yield tr(sheet.GRAPH_TITLE), layout.graph(4).title
-
-
 def _pieces() -> Iterator[tuple[str, Slot]]:
     for id_, piece in PIECES.items():
         for feature, text in shelf.lines_of(id_):
@@ -137,7 +116,7 @@ def _pieces() -> Iterator[tuple[str, Slot]]:
             yield line, below
 
 
-TEXTS = (_heading, _cards, _colonies, _between, _pieces, _sheet)
+TEXTS = (_heading, _cards, _colonies, _between, _pieces)
 
 
 def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:
@@ -160,7 +139,6 @@ def test_the_longest_name_fits_its_box() -> None:
         for place in NARROWEST:
             assert_name_fits(name, place.name, 24)
             assert_name_fits(name, place.name_before(EXTRAS[1:]), 24)
-        assert_name_fits(name, layout.row(0, _ROUNDS).name, layout.NAME_LEAST)
 
 
 def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:

@@ -19,11 +19,15 @@ from renderer.landgrab.cover import draw_cover as landgrab_cover
 from renderer.profile import Card, draw_profile
 from renderer.prowler.cover import draw_cover as prowler_cover
 from renderer.review import CHANCE, TREASURE, Course, Seat, draw_review
+from renderer.sheet import draw_sheet, plain
 from renderer.text import Align, Name, Slot, named, written
 from renderer.theme import THEMES, rgb
+from tests.renderer.counts import NAMES as TOY_NAMES
+from tests.renderer.counts import toy_count
 from tests.renderer.matches import CARDS, SPOKEN
 from tests.renderer.scenes.contact import Contact, cut, opened, stacked
 
+TOY = partial(plain, "Toy")
 COVERS = {"prowler": prowler_cover, "landgrab": landgrab_cover, "heroes": heroes_cover}
 LABELS = ("−120…−101", "−40…−21", "−20…−1", "0…19", "20…39", "40…59")
 SEATS = tuple(map(rgb, ("fa3f44", "6dfbe0", "ffd040", "9060ff")))
@@ -89,7 +93,7 @@ def _sheets(theme: str) -> Image.Image:
         (270, 60),
         [marks._letter(colours, text, (30 + 60 * at, 30)) for at, text in enumerate("ABGW")],
     )
-    contact.show(sheet.laurel_of(colours, colours.lamp, sheet.LAUREL))
+    contact.show(sheet.laurel_of(colours, colours.lamp, 46))
     contact.new_row()
     canvas = Canvas((0, 0, 480, 60), colours.panel)
     for at, glyph in enumerate(("arch", "sack", "laurel")):
@@ -111,23 +115,7 @@ def _sheets(theme: str) -> Image.Image:
         look = graph.Look(SEATS[owner - 1], colours.ink, colours.words, 9.0 - owner)
         graph.draw_course(canvas, owner, points, points[1:3], look)
     contact.add((480, 120), [canvas.piece(colours)])
-    contact.new_row()
-    _add_results(contact, theme)
     return contact.picture()
-
-
-def _add_results(contact: Contact, theme: str) -> None:
-    """The top of a sheet: two winners with a sign, a headline, totals of two to four."""
-    colours = THEMES[theme]
-    sign = Image.new("P", (40, 40), colours.index(colours.lamp))
-    for winner in (Name("Nightingale", "", 26), Name("W" * 32, "", 26), None):
-        drawn = Image.new("P", (1000, 130), colours.index(colours.night))
-        sheet.write_result(drawn, colours, winner, "A shared victory", colours.silver, sign)
-        contact.show(drawn)
-    for shown in (["7", "188"], ["10", "0", "31", "4"]):
-        drawn = Image.new("P", (1000, 210), colours.index(colours.night))
-        sheet.write_totals(drawn, colours, shown, [sign] * len(shown))
-        contact.show(drawn.crop((0, 110, 1000, 210)))
 
 
 def _strips() -> Image.Image:
@@ -210,6 +198,7 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "gallery": lambda: opened(draw_gallery(boards(3))),
     "plaque": lambda: opened(draw_plaque("Nim", ["Three heaps: 3, 4 and 5", "a b " * 30])),
     "strips": _strips,
+    "sheet-plain": lambda: opened(draw_sheet(toy_count(6), TOY_NAMES, TOY, "day")),
     "names": _names,
     **{f"sheets-{theme}": partial(_sheets, theme) for theme in THEMES},
 }

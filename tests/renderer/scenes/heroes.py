@@ -11,6 +11,7 @@ from PIL import Image
 from cogs.contract.lesson import attempt
 from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.grid import SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import INVADERS, PIECES
 from prowlerbot.games.heroes.rules import Position, visits
@@ -18,11 +19,12 @@ from renderer.heroes import colony, heading, invaders, shelf, squares
 from renderer.heroes.board import Made, Mark, draw_board, draw_compared, draw_guide, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS
 from renderer.heroes.cover import THINGS, draw_cover, draw_seat, draw_thing
-from renderer.heroes.ending.sheet import draw_sheet
+from renderer.heroes.dress import dress
 from renderer.heroes.frame import Frame
 from renderer.heroes.invaders import Fate, Toll
 from renderer.heroes.squares import GATE, Look, square
 from renderer.heroes.summary import Card, draw_cards
+from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
 from tests.games.heroes.matches import HEROES, built
 from tests.renderer.heroes.matches import NAMES, first, match, names
@@ -270,8 +272,13 @@ def _left() -> Image.Image:
     return changes(*(draw_board(each, names(each), theme="safe") for each in (state, left)))
 
 
+def _sheet(setup: str, theme: str) -> Image.Image:
+    line = match(setup, 2)
+    return opened(draw_sheet(final_count(line), names(line[-1]), dress, theme))
+
+
 def _reasons() -> Image.Image:
-    """The top of sheets for each rule that decides, and of those that were cut short."""
+    """The top of sheets for each rule that decides."""
     over, alone = match("3/turns/guided/full", 2)[-1], match("1/turns/guided/full", 2)[-1]
     level = [seat._replace(gold=2, gems=1) for seat in over.seats]
     one = [level[0], *(seat._replace(gold=7, gems=0) for seat in level[1:])]
@@ -281,13 +288,9 @@ def _reasons() -> Image.Image:
         for gold in (0, 14, 30, 40)
     ]
     sheet = Contact(COLOURS["day"])
-    top = 150, 62, 1000, 250
     for state in states:
-        sheet.show(cut(draw_sheet([state], names(state), theme="day"), top))
-    running = match("2/brisk/free/full", 2)[50]
-    for ranks in ((2, 1), (), None):
-        drawn = draw_sheet([running], NAMES[:2], theme="day", ended=ranks)
-        sheet.show(cut(drawn, (150, 0, 1000, 250)))
+        drawn = draw_sheet(final_count([state]), names(state), dress, "day")
+        sheet.show(cut(drawn, (0, 50, 1000, 330)))
     return sheet.picture()
 
 
@@ -317,8 +320,9 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "left": _left,
     "over": lambda: opened(draw_board(match("3/turns/guided/full", 2)[-1], NAMES[:3])),
     "headings": _headings,
-    "sheet": lambda: opened(draw_sheet(match("4/turns/free/full", 2), NAMES, theme="safe")),
-    "sheet-alone": lambda: opened(draw_sheet(match("1/turns/guided/full", 1), NAMES[:1])),
+    "sheet": lambda: _sheet("4/turns/free/full", "safe"),
+    "sheet-alone": lambda: _sheet("1/turns/guided/full", "night"),
+    "sheet-short": lambda: _sheet("2/turns/guided/short", "day"),
     "reasons": _reasons,
     "guide": _guide,
     "compared": _compared,

@@ -12,6 +12,7 @@ from cogs.contract.lesson import attempt
 from cogs.games.landgrab.account import strip
 from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import End, fixed_map
@@ -22,10 +23,11 @@ from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_
 from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, NOBODY, die, sign
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
-from renderer.landgrab.ending.sheet import draw_sheet
+from renderer.landgrab.dress import dress
 from renderer.landgrab.panels import rolled_since
 from renderer.landgrab.window import arrow, edge, way_around, window
 from renderer.marks import Ranks
+from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import LANDGRAB, started
 from tests.renderer.landgrab.matches import (
@@ -227,8 +229,13 @@ def _compared() -> Image.Image:
     return opened(draw_compared(before, names(before), step, after.last.move))
 
 
+def _sheet(line: Sequence[Position], theme: str) -> Image.Image:
+    names_ = WHOLE_NAMES[: len(line[-1].lives)]
+    return opened(draw_sheet(final_count(line), names_, dress, theme))
+
+
 def _reasons() -> Image.Image:
-    """The top of sheets for each rule that decides, and of those that were cut short."""
+    """The top of sheets for each rule that decides."""
     sheet = Contact(COLOURS["day"])
     plain = started(PLAIN)
     decided: tuple[tuple[tuple[int, ...], tuple[int, ...], End], ...] = (
@@ -240,10 +247,8 @@ def _reasons() -> Image.Image:
     )
     for owners, lives, end in decided:
         over = plain._replace(owners=owners, lives=lives, end=end, phase="over", round=9)
-        sheet.show(cut(draw_sheet([over], WHOLE_NAMES[:3], theme="day"), (150, 62, 1000, 250)))
-    for ranks in ((3, 1, 2), (), None):
-        drawn = draw_sheet([plain], WHOLE_NAMES[:3], theme="day", ended=ranks)
-        sheet.show(cut(drawn, (150, 62, 1000, 250)))
+        drawn = draw_sheet(final_count([over]), WHOLE_NAMES[:3], dress, "day")
+        sheet.show(cut(drawn, (0, 50, 1000, 370)))
     return sheet.picture()
 
 
@@ -283,11 +288,9 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "guide": _guide,
     "compared": _compared,
     "map": lambda: opened(draw_map(fixed_map("ring"))),
-    "sheet": lambda: opened(draw_sheet(whole(3, 4), WHOLE_NAMES)),
-    "sheet-last-day": lambda: opened(draw_sheet(MATCHES["fights"](), WHOLE_NAMES[:2], theme="day")),
-    "sheet-left-safe": lambda: opened(
-        draw_sheet(MATCHES["three, leaving"](), WHOLE_NAMES[:3], theme="safe")
-    ),
+    "sheet": lambda: _sheet(whole(3, 4), "night"),
+    "sheet-last-day": lambda: _sheet(MATCHES["fights"](), "day"),
+    "sheet-left-safe": lambda: _sheet(MATCHES["three, leaving"](), "safe"),
     "reasons": _reasons,
     "cover": lambda: opened(draw_cover()),
     "cover-day": lambda: cut(draw_cover("day"), (0, 0, 1000, 260)),

@@ -9,12 +9,14 @@ from itertools import product
 from PIL import Image
 
 from prowlerbot.games.prowler.board import PATHWAYS, STATUES
+from prowlerbot.games.prowler.final_count import final_count
 from prowlerbot.games.prowler.position import DISTRICTS, TILES
-from renderer.prowler import board, city, layout, panels, sheet_layout, track
+from renderer.prowler import board, city, layout, panels, track
 from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_guide
 from renderer.prowler.colours import COLOURS
 from renderer.prowler.cover import draw_cover, draw_district, draw_seat, draw_statue, draw_tile
-from renderer.prowler.scores import draw_scores
+from renderer.prowler.dress import dress
+from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
 from tests.renderer.matches import NAMES, match, played
 from tests.renderer.scenes.contact import Contact, changes, cut, emoji, opened
@@ -102,9 +104,9 @@ def _compared(*, plies: int, theme: str) -> Image.Image:
 def _reasons() -> Image.Image:
     """The top of sheets for each rule that decides."""
     sheet = Contact(COLOURS["day"])
-    drawn = [draw_scores([played(seed)], NAMES, theme="day") for seed in _REASONS]
-    drawn.append(draw_scores(match(5, 3), NAMES, theme="day"))
-    sheet.show(*(cut(each, (150, 62, 1000, 250)) for each in drawn))
+    for seed in _REASONS:
+        drawn = draw_sheet(final_count([played(seed)]), NAMES, dress, "day")
+        sheet.show(cut(drawn, (0, 50, 1000, 330)))
     return sheet.picture()
 
 
@@ -126,10 +128,9 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "won-2": partial(_ended, 2, 1),
     "shared": partial(_ended, 1, 1),
     "no-result": _ended,
-    "scores-mid": lambda: opened(draw_scores(match(11, 22), NAMES)),
-    "scores-end": lambda: opened(draw_scores(match(5), NAMES)),
-    "scores-end-day": lambda: cut(draw_scores(match(11), NAMES, theme="day"), (0, 0, 1000, 700)),
-    "scores-end-safe": lambda: cut(draw_scores(match(3), NAMES, theme="safe"), sheet_layout.GRAPH),
+    "sheet-mid": lambda: opened(draw_sheet(final_count(match(11, 22)), NAMES, dress)),
+    "sheet": lambda: opened(draw_sheet(final_count(match(5)), NAMES, dress)),
+    "sheet-day": lambda: opened(draw_sheet(final_count(match(11)), NAMES, dress, "day")),
     "reasons": _reasons,
     "guide": _guide,
     "compared": partial(_compared, plies=9, theme="safe"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cogs.competitions.news_keys import MORE, called, in_rounds
+from cogs.competitions.news import NewsKind, in_rounds, news_of
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_steps import end_round, prolong
 from prowlerbot.competitions.course import Prolonged
@@ -18,8 +18,14 @@ HOUR = 60 * MINUTE
 
 def told(it: Competition) -> tuple[str, int]:
     """The key of the news about another end of the round, and how many players they call."""
-    (key,) = [each for each in in_rounds(stored(it)) if each.startswith(MORE)]
-    return key, len(called(stored(it), key))
+    (news,) = [each for each in in_rounds(stored(it)) if each.kind is NewsKind.MORE]
+    assert news_of(stored(it), news.key) == news, "a stored key is read as the same news"
+    return news.key, len(news.called)
+
+
+def test_the_stored_beginnings_of_keys_never_change() -> None:
+    told = "main event waits hello call confirm begin round remind end more out missed gone"
+    assert " ".join(NewsKind) == f"{told} idle fell late place dare begun over"
 
 
 def later(it: Competition, until: int, now: int) -> Competition:

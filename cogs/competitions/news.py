@@ -1,0 +1,231 @@
+"""The news about a competition as data: which are due, whom each of them calls, and what it says.
+
+All of it follows from the record of the competition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from itertools import groupby
+from typing import NamedTuple
+
+from cogs.board.views.challenge_views import HOUR
+from cogs.competitions.formats.format_words import words_of
+from prowlerbot.competitions.competition_steps import HELD, begins_at
+from prowlerbot.competitions.competition_store import MAIN, Stored
+from prowlerbot.competitions.course import Began, Paired, Prolonged, Withdrew
+from prowlerbot.core.i18n import mark
+
+PINGED_AT_ONCE = 90
+"""The most users that a message pings; Discord allows a hundred."""
+_CUT = {
+    "host": mark(
+        "The host has set another end of the round: {date} ({when}). These matches are still being"
+        " played:"
+    ),
+    "admin": mark(
+        "An admin has set another end of the round: {date} ({when}). These matches are still being"
+        " played:"
+    ),
+}
+MORE_TIME = mark(
+    "The round has more time, until {date} ({when}). These matches are still being played:"
+)
+_REMIND = mark("The season ends {when}. These matches are still being played:")
+_NO_CHANNEL = mark(
+    "The channel of {name} is deleted. Matches that are being played go on in your chats with me."
+    " {name} ends {when}, unless an admin or the host brings it into another channel with"
+    " `{command}`."
+)
+_NO_SERVER = mark(
+    "No server takes part in {name} any more. It ends {when}, unless one takes part again with"
+    " `{command}`."
+)
+_OUT = {
+    "host": mark("{player}, the host has taken you out of {name}."),
+    "admin": mark("{player}, an admin has taken you out of {name}."),
+}
+_REPLACED = mark(
+    "{player}, a new player has taken your place on the full ladder, as you have not played for so"
+    " long. You can join again as soon as a place is free."
+)
+
+
+class NewsKind(StrEnum):
+    """The beginnings of the stored keys of messages; some have a number behind it."""
+
+    MAIN = MAIN
+    EVENT, WAITS, GREETING = "event", "waits", "hello"
+    """The event of the start, what the competition waits for, and a new player's first message."""
+    CALL, CONFIRM, BEGIN, ROUND, REMIND, END = "call", "confirm", "begin", "round", "remind", "end"
+    MORE, OUT, MISSED, GONE = "more", "out", "missed", "gone"
+    """The round has another end, a host or admin or the bot has taken a player out, and the channel
+    of the competition is gone.
+    """
+    WARNED, FELL, LATE, PLACE, CHALLENGE = "idle", "fell", "late", "place", "dare"
+    BEGUN, OVER = "begun", "over"
+    """An arena has begun; nobody is paired any more."""
+
+
+class News(NamedTuple):
+    """What a message tells: a sentence with the time that it names, and the players it calls.
+
+    ``number`` is 0 if there is one message of this kind, else it counts from 1 on.
+    """
+
+    kind: NewsKind
+    number: int = 0
+    called: Sequence[int] = ()
+    text: str = ""
+    until: int = 0
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}{self.number or ''}"
+
+
+def kind_of(key: str) -> NewsKind:
+    return NewsKind(key.rstrip("0123456789"))
+
+
+def news_of(stored: Stored, key: str) -> News:
+    """The news of a stored key, which may be due no longer."""
+    kind = kind_of(key)
+    return news(stored, kind, int(key.removeprefix(kind) or 0))
+
+
+def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:  # noqa: C901 - a case a kind
+    """The news of a kind and a number."""
+    course, words = stored.course, words_of(stored.format)
+    called: Iterable[int] = ()
+    text, until = "", 0
+    match kind:
+        case NewsKind.CALL:
+            some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
+            called = [each for each in some if each not in {*course.left, *course.checked_in}]
+            text, until = words.call, begins_at(stored.competition)
+        case NewsKind.CONFIRM:
+            called = [each for each in course.present if each not in course.checked_in]
+            text, until = words.last_call, begins_at(stored.competition)
+        case NewsKind.BEGIN:
+            called = () if course.results else _players(course.open)
+            until = max(map(course.until, course.pairings.values()), default=0)
+        case NewsKind.ROUND:
+            until = max(map(course.until, course.of_round(number)), default=0)
+        case NewsKind.REMIND | NewsKind.MORE:
+            still = still_played(stored)
+            called = _players(still) if _told_changes(stored).get(number, True) else ()
+            by = next((course.cut[each.round] for each in still if each.round in course.cut), "")
+            text = _REMIND if kind is NewsKind.REMIND else _CUT[by] if by else MORE_TIME
+            until = max(map(course.until, still), default=0)
+        case NewsKind.OUT:
+            out = taken_out(stored, kind)[number - 1]
+            called, text = [out.player], _OUT[out.by or "host"]
+        case NewsKind.MISSED:
+            out = taken_out(stored, kind)[number - 1]
+            late = [each.at for each in course.results.values() if out.player in each.absent]
+            called = [out.player]
+            text = words.missed if any(at <= out.at for at in late) else _REPLACED
+        case NewsKind.GONE:
+            called, until = (*course.present, stored.host), course.lost_at + HELD
+            text = _NO_SERVER if stored.is_wide else _NO_CHANNEL
+        case NewsKind.END if course.ended_by in {"channel", "place"}:
+            called = (*course.present, stored.host)
+        case NewsKind.END if course.cancelled:
+            called = _players(course.open)
+        case NewsKind.WARNED:
+            called = stored.format.falling(stored.competition)
+    people = [player for player in dict.fromkeys(called) if player > 0]
+    return News(kind, number, people, text, until)
+
+
+def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
+    """The news with these numbers of each kind."""
+    return [news(stored, kind, each) for kind, some in numbers.items() for each in some]
+
+
+def in_rounds(stored: Stored) -> list[News]:
+    """The news that are due at present about a competition in rounds; earlier ones are not sent
+    any more.
+    """
+    terms, course, missed = stored.terms, stored.course, taken_out(stored, NewsKind.MISSED)
+    outs = 0 if stored.is_wide else len(taken_out(stored, NewsKind.OUT))
+    numbers: dict[NewsKind, Iterable[int]] = {NewsKind.OUT: range(1, outs + 1)}
+    if course.lost_at:
+        return without_channel(stored)
+    if course.ended:
+        last = stored.competition.events[-1].at if terms.format.has_seasons else -1
+        late = [number for number, each in enumerate(missed, 1) if each.at == last]
+        numbers = {NewsKind.END: [0], NewsKind.MISSED: late}
+    elif course.began is None:
+        calls = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
+        is_asked = course.reminded and any(each not in course.checked_in for each in course.present)
+        asked = {NewsKind.CALL: range(1, calls + 1), NewsKind.CONFIRM: [0] if is_asked else []}
+        numbers = {**asked, **numbers}
+    elif course.round:
+        first = NewsKind.BEGIN if terms.at_once else NewsKind.ROUND
+        first = NewsKind.REMIND if course.reminded and course.open else first
+        numbers = {first: [course.round if first is NewsKind.ROUND else 0], **numbers}
+        numbers |= {NewsKind.MISSED: range(1, len(missed) + 1), NewsKind.MORE: _more(stored)}
+    else:
+        return []
+    return numbered_news(stored, numbers)
+
+
+def without_channel(stored: Stored) -> list[News]:
+    course = stored.course
+    kind = NewsKind.END if course.ended else NewsKind.GONE
+    return [news(stored, kind, 0 if course.ended else course.losses)]
+
+
+def taken_out(stored: Stored, kind: NewsKind) -> list[Withdrew]:
+    """The withdrawals of players by a host or an admin; those that are MISSED are by the bot after
+    the beginning: for missed moves or, on a full ladder, for a new player.
+    """
+    began, out = False, list[Withdrew]()
+    for event in stored.competition.events:
+        began |= isinstance(event, Began)
+        if isinstance(event, Withdrew):
+            by_bot = began and event.removed and not (event.by or event.by_host)
+            out += [event] if (by_bot if kind is NewsKind.MISSED else event.by_host) else []
+    return out
+
+
+def still_played(stored: Stored) -> Sequence[Paired]:
+    """The matches of a competition that are still being played; none once it has ended."""
+    return () if stored.course.ended else stored.course.open
+
+
+def _players(pairings: Iterable[Paired]) -> list[int]:
+    return [player for each in pairings for player in each.players]
+
+
+def _more(stored: Stored) -> list[int]:
+    """The number of the news that the present round has another end, if it has."""
+    changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
+    prolonged = any(each.round in stored.course.prolonged for each in stored.course.open)
+    over = bool(changes) and changes[-1].until <= changes[-1].at  # the matches end at once
+    if not prolonged or over or stored.is_wide:
+        return []
+    return [*_told_changes(stored)][-1:]
+
+
+def _told_changes(stored: Stored) -> dict[int, bool]:
+    """The changes of the ends of rounds that have a message of their own, by their numbers from 1
+    on, and whether it calls players. A host does that once an hour; further changes of the same
+    round in that time change its message.
+    """
+    told, called_at, rounds = dict[int, bool](), 0, set[int]()
+    events = (each for each in stored.competition.events if isinstance(each, Prolonged))
+    for at, act in groupby(enumerate(events, 1), key=lambda numbered: numbered[1].at):
+        changes = [*act]
+        number, last = changes[-1]
+        changed = {each.round for _, each in changes}
+        is_soon = bool(last.by) and at < called_at + HOUR
+        if not is_soon or changed.isdisjoint(rounds):
+            told[number] = not is_soon
+        if last.by and last.until > at and not is_soon:
+            called_at = at
+        rounds = changed
+    return told

@@ -1,0 +1,118 @@
+"""A final count in words: the list at the end, the page of scores, the alt text of its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cogs.contract.screen import ALT_LIMIT
+from cogs.contract.sentences import Part, shortened, with_headings
+from cogs.contract.sign import Sign, worded
+from prowlerbot.core.final_count import Cell, Column, Count, Row
+from prowlerbot.core.i18n import in_parts, labelled, whole
+
+Names = Sequence[str]
+_NO_SIGNS: Mapping[str, Sign] = {}
+
+
+def ending(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -> str:
+    """What decided, and a line for each seat, by rank; in small what stands beside the sums."""
+    lines = [f"{'. '.join(count.reasons)}."] if count.reasons else []
+    lines += sums(count, marked, signs)
+    for at, column in enumerate(count.columns):
+        if column.kind == "beside":
+            lines.append(f"-# {labelled(column.name, ' · '.join(_beside(count, at, marked)))}")
+    return "\n".join(lines)
+
+
+def _beside(count: Count, at: int, marked: Names) -> Iterator[str]:
+    for seat in count.order:
+        value = whole(count.rows_of(seat)[0].cells[at].value or 0)
+        yield value if len(count.totals) == 1 else f"{marked[seat - 1]} {value}".replace("**", "")
+
+
+def sums(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -> list[str]:
+    """The total of each seat as a sum; of several scorings, of theirs."""
+    ranks = count.ranks if count.ranks and len(count.ranks) > 1 else None
+    order = sorted(count.order, key=lambda seat: ranks[seat - 1]) if ranks else count.order
+    lines = [_sum(count, seat, marked[seat - 1], signs) for seat in order]
+    if ranks is None:
+        return lines
+    # It is not a Discord list, which would number tied players one after the other.
+    return [f"**{ranks[seat - 1]}.** {line}" for seat, line in zip(order, lines, strict=True)]
+
+
+def _sum(count: Count, seat: int, who: str, signs: Mapping[str, Sign]) -> str:
+    rows = count.rows_of(seat)
+    terms = [f"{whole(row.total)} {row.brief}" for row in rows]
+    if len(rows) == 1:
+        terms = [
+            f"{_sign(column, signs)} {whole(cell.value)}{cell.terms and f' ({cell.terms})'}"
+            for column, cell in zip(count.columns, rows[0].cells, strict=True)
+            if column.kind == "term" and cell.value
+        ]
+    told = f"{who} **{whole(count.totals[seat - 1])}**{' = ' if terms else ''}{' + '.join(terms)}"
+    return " · ".join(filter(None, (told, count.gone.get(seat))))
+
+
+def _sign(column: Column, signs: Mapping[str, Sign]) -> str:
+    """A sign for those who see it: a number beside it would be a number of things."""
+    sign = signs.get(column.sign)
+    return column.name if sign is None or worded() else str(sign)
+
+
+def parts(count: Count, names: Names) -> list[Part]:
+    """Each scoring of each seat, a line for each thing, with what it is made of."""
+    return [
+        _part(row, count.columns, names[row.seat - 1], count.gone.get(row.seat, ""))
+        for row in count.rows
+    ]
+
+
+def _part(row: Row, columns: Sequence[Column], name: str, state: str) -> Part:
+    total = whole(row.total)
+    told = f"{labelled(row.phase, name)} {total}" if row.phase else labelled(name, total)
+    heading = " · ".join(filter(None, (told, state)))
+    cells = [*zip(columns, row.cells, strict=True)]
+    terms = [(it, cell) for it, cell in cells if it.kind == "term" and cell.value is not None]
+    brief = (_told(column, Cell(cell.value)) for column, cell in terms)
+    short = f"{heading} ({', '.join(brief)})."
+    return Part("\n".join(f"- {line}" for line in _lines(cells)), 1, heading, short)
+
+
+def _lines(cells: Sequence[tuple[Column, Cell]]) -> Iterator[str]:
+    """A line for each thing that there is, a term with its parts; one for all that are zero."""
+    terms, beside = list[tuple[bool, list[str]]](), list[str]()
+    for column, cell in cells:
+        there, told = bool(cell.value or cell.terms), _told(column, cell)
+        if column.kind == "beside":
+            beside.append(told)
+        elif column.kind == "part":
+            terms[-1][1].extend([told] if there else [])
+        elif cell.value is not None:
+            terms.append((there, [told]))
+    for there, (term, *inside) in terms:
+        if there or inside:
+            yield labelled(term, in_parts(inside)) if inside else term
+    if zero := [term for there, (term, *inside) in terms if not (there or inside)]:
+        yield ", ".join(zero)
+    yield from beside
+
+
+def _told(column: Column, cell: Cell) -> str:
+    """A number with its terms, and what they stand for."""
+    value = whole(cell.value or 0)
+    told = labelled(column.name, value) if column.kind == "beside" else f"{column.name} {value}"
+    return f"{told}{cell.terms and f' = {cell.terms}'}{cell.things and f' ({cell.things})'}"
+
+
+def page(count: Count, names: Names, head: Sequence[str] = ()) -> str:
+    """The page of scores, with lines of the game's own below its heading."""
+    notes = [f"-# {note}" for note in count.notes]
+    told = with_headings([Part("\n".join(head), heading=count.title), *parts(count, names)])
+    return "\n".join((told, *notes))
+
+
+def alt(count: Count, names: Names, result: str) -> str:
+    """The sheet in plain words."""
+    said = " ".join(f"{each}." for each in (result, *count.reasons, *count.notes) if each)
+    return shortened([Part(f"{count.title}."), *parts(count, names), Part(said)], ALT_LIMIT)

@@ -1,0 +1,120 @@
+"""The final count of a match as data: one picture and one teller in words show it for every game.
+
+A game states what each seat has of each thing, and the texts are in the current language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from prowlerbot.core.i18n import whole
+
+
+class Column(NamedTuple):
+    """A thing that is counted. ``sign`` names its sign in pictures and texts.
+
+    A ``term`` is added to the total, a ``part`` lies within the term before it, and something
+    ``beside`` the sum only stands there.
+    """
+
+    name: str
+    sign: str = ""
+    kind: Literal["term", "part", "beside"] = "term"
+
+
+class Cell(NamedTuple):
+    """A number, its ``terms`` in figures and what they stand for; None where nothing can count."""
+
+    value: int | None = None
+    terms: str = ""
+    things: str = ""
+
+
+class Row(NamedTuple):
+    """What a seat has in one scoring: a cell for each column, and their sum.
+
+    ``phase`` is the name of the scoring, ``brief`` its heading in a table; empty if there is one.
+    """
+
+    seat: int
+    cells: Sequence[Cell]
+    total: int
+    phase: str = ""
+    brief: str = ""
+
+
+Line = Sequence[tuple[float, int]]
+"""What a seat had at each moment; two entries of one moment are a jump."""
+
+
+class Course(NamedTuple):
+    """What each seat had all through the match. ``jump`` is a moment that paid, and its name."""
+
+    title: str
+    unit: str
+    lines: Sequence[Line]
+    jump: tuple[float, str] | None = None
+
+
+class Count(NamedTuple):
+    """``unit`` is the name of what is counted, ``ranks`` those of the seats once the match is over.
+
+    ``reasons`` say what brought the win. ``headline`` is for a picture without a winner, ``metal``
+    for a medal in place of one. ``gone`` says of a seat that it is out. ``looks`` are the numbers
+    of the seats' shapes and colours, if those are not the numbers of the seats.
+    """
+
+    title: str
+    unit: str
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    totals: Sequence[int]
+    ranks: Sequence[int] | None = None
+    reasons: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    headline: str = ""
+    metal: str = ""
+    gone: Mapping[int, str] = {}
+    looks: Sequence[int] = ()
+    course: Course | None = None
+
+    @property
+    def order(self) -> list[int]:
+        """The seats, those of three or more by their ranks."""
+        seats = range(1, len(self.totals) + 1)
+        if not self.ranks or len(seats) < 3:
+            return list(seats)
+        return sorted(seats, key=lambda seat: (self.ranks or seats)[seat - 1])
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats in the first place, of at least two."""
+        ranks = self.ranks if self.ranks and len(self.ranks) > 1 else ()
+        return [seat for seat, rank in enumerate(ranks, 1) if rank == 1]
+
+    def rows_of(self, seat: int) -> list[Row]:
+        return [row for row in self.rows if row.seat == seat]
+
+
+def added(parts: Iterable[int]) -> str:
+    """The parts above or below zero as a sum in figures; empty if there are fewer than two."""
+    shown = [part for part in parts if part]
+    if len(shown) < 2:
+        return ""
+    more = "".join(f" {'−' if part < 0 else '+'} {abs(part)}" for part in shown[1:])
+    return f"{whole(shown[0])}{more}"
+
+
+def times(count: int, worth: int, things: str = "") -> Cell:
+    """So many things of equal worth."""
+    return Cell(count * worth, f"{count} × {worth}" if count else "", things)
+
+
+def steps(line: Line, end: float) -> Line:
+    """A line that is level from each moment to the next one, and up to the end."""
+    level = [line[0]]
+    for (_, before), (when, had) in pairwise(line):
+        level += [(when, before), (when, had)] if had != before else []
+    return [*level, (max(end, line[-1][0]), line[-1][1])]

@@ -1,0 +1,106 @@
+"""The count of treasure: what each round brought, what decided, and the course of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from prowlerbot.core.final_count import Cell, Column, Count, Course, Row, steps, times
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.heroes.colony import GEM
+from prowlerbot.games.heroes.position import ROUNDS, Profit
+from prowlerbot.games.heroes.rules import Position, is_over
+from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS, TARGETS, worth
+
+_DECIDED = {
+    "left": mark("All other players have left"),
+    "gems": mark("Level in treasure; more gems decide"),
+    "shared": mark("Level in treasure and in gems"),
+}
+_MEDALS = {
+    "gold": (mark("Gold medal"), mark("{count} more would have been gold")),
+    "silver": (mark("Silver medal"), mark("{count} more would have been silver")),
+    "bronze": (mark("Bronze medal"), mark("{count} more would have been bronze")),
+    "none": (mark("No medal"), mark("There is nothing higher")),
+}
+_NOTHING = Profit(0, 0, 0, 0)
+
+
+def final_count(line: Sequence[Position]) -> Count:
+    """Before the end the treasure of each round; at the end that of the last one, by source."""
+    position, outcome, alone = line[-1], line[-1].outcome, len(line[-1].seats) == 1
+    guards = trn("{count} guard", "{count} guards", SOLO_GUARDS) if alone else tr("most guards")
+    names = tr("gold"), tr("gems"), tr("prisoners"), guards
+    columns = [*map(Column, names, ("gold", "gem", "prisoner", "guard"))]
+    totals = [seat.treasure for seat in position.seats]
+    rounds = [tr("Round {round}", round=number) for number in position.setup.rounds]
+    count = Count(tr("Treasure so far"), tr("Treasure"), columns, [], totals)._replace(
+        notes=[tr("Only round {round} counts", round=ROUNDS)],
+        gone=dict.fromkeys(position.left, tr("has left")),
+    )
+    if outcome is None:
+        played = zip(rounds, position.profits, strict=False)
+        of_seats = [(name, *each) for name, own in played for each in enumerate(own, 1)]
+        rows = [Row(seat, _cells(own), own.worth, name) for name, seat, own in of_seats]
+        return count._replace(rows=rows)
+    played_out = len(position.profits) == len(rounds)
+    earlier = position.profits[:-1] if played_out else position.profits
+    last = position.profits[-1] if played_out else (_NOTHING,) * len(totals)
+    columns += [Column(name, kind="beside") for name in rounds[: len(earlier)]]
+    rows = []
+    for seat, total in enumerate(totals, 1):
+        cells = _cells(last[seat - 1] if seat not in position.left else _NOTHING)
+        rows.append(Row(seat, [*cells, *(Cell(own[seat - 1].worth) for own in earlier)], total))
+    return count._replace(
+        title=tr("Final count"),
+        rows=rows,
+        ranks=outcome.ranks,
+        reasons=[_reason(position, sorted(totals, reverse=True), outcome.by)],
+        headline=tr(_MEDALS[outcome.by][0]) if alone else "",
+        metal=outcome.by if alone else "",
+        course=_course(line) if len(line) > 1 else None,
+    )
+
+
+def _cells(own: Profit) -> list[Cell]:
+    prisoners = own.prisoners // PRISONER
+    guards = times(own.most_guards, GEM)
+    return [Cell(own.gold), times(own.gems, GEM), times(prisoners, PRISONER), guards]
+
+
+def _reason(position: Position, totals: Sequence[int], by: str) -> str:
+    if by in _DECIDED:
+        return tr(_DECIDED[by])
+    if len(totals) > 1:
+        return tr("Won by {count} in treasure", count=totals[0] - totals[1])
+    targets = TARGETS[position.setup.build]
+    higher = [medal for medal in targets if targets[medal] > totals[0]] or ["none"]
+    missing = targets.get(higher[-1], 0) - totals[0]
+    return tr(_MEDALS[higher[-1]][1], count=missing)
+
+
+def _course(line: Sequence[Position]) -> Course:
+    moments = [*_moments(line)]
+    lines = []
+    for seat in range(len(line[-1].seats)):
+        had = [(when, worth(each.seats[seat])) for when, each in moments]
+        lines.append(steps(had, had[-1][0]))
+    return Course(tr("Treasure in stash and colony after each card"), tr("rounds"), lines)
+
+
+def _moments(line: Sequence[Position]) -> Iterator[tuple[float, Position]]:
+    """The start of each invasion, the end of each card, and the profit, by time in rounds."""
+    when, cards = line[-1].setup.rounds.start - 1.0, 0
+    yield when, line[0]
+    for before, state in pairwise(line):
+        after = state.phase != "invasion"
+        if before.phase == "invasion" and (after or is_over(before, state)):
+            cards += 1
+            when = before.round - (0 if after else 0.7 - 0.6 * cards / 7)
+        elif before.phase != "invasion" and not after:
+            cards, when = 0, before.round - 0.7
+        elif state is line[-1]:
+            when += 0.1
+        else:
+            continue
+        yield when, state

@@ -1,0 +1,138 @@
+"""The count of wealth: both scorings by category, what decided, and the course of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from prowlerbot.core.final_count import Cell, Column, Count, Course, Line, Row, added
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.prowler.board import longest_walk
+from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, SEATS, PositionData
+from prowlerbot.games.prowler.rules import (
+    WEALTH,
+    Position,
+    district_parts,
+    item_parts,
+    most_ahead,
+    running_wealth,
+    score,
+)
+from prowlerbot.games.prowler.words import (
+    CATEGORY_NAMES,
+    CONDITION_NAMES,
+    DISTRICT_NAMES,
+    statue_name,
+    tiles_counted,
+)
+
+_SIGNS = ("route", "statue", "sack", "arms", "laurel")
+_DISTRICT_SIGNS = ("banking", "political", "market", "residential", "castle")
+REASONS = {
+    "passage": mark("Level in wealth; the longer passage decides"),
+    "districts": mark("Level in wealth; controlling more districts decides"),
+    "shared": mark("Level in everything: a shared victory"),
+}
+MORE_FROM = (
+    mark("Won by {ahead}: {more} more from passages"),
+    mark("Won by {ahead}: {more} more from statues"),
+    mark("Won by {ahead}: {more} more from items"),
+    mark("Won by {ahead}: {more} more from districts"),
+    mark("Won by {ahead}: {more} more from achievements"),
+)
+
+
+def final_count(line: Sequence[Position]) -> Count:
+    """The count of the last position; before the end, as if the final scoring came now."""
+    position, over = line[-1], line[-1].over
+    mid, last = tr("Mid-game scoring"), tr("Final scoring")
+    phases: list[tuple[str, str, PositionData, bool]] = [(last, tr("final"), position, True)]
+    if not over:
+        mid = tr("Mid-game scoring, banked")
+        last = tr("Projected, if the final scoring came now")
+        phases = [(last, tr("projected"), position, True)]
+    if (half := position.half) is not None:
+        phases.insert(0, (mid, tr("mid-game") if over else tr("banked"), half, False))
+    rows = [
+        Row(seat, [*_cells(at, seat, final=final)], score(at, seat, final=final).total, name, brief)
+        for name, brief, at, final in phases
+        for seat in SEATS
+    ]
+    categories = zip(CATEGORY_NAMES, _SIGNS, strict=True)
+    columns = [Column(tr(name), sign) for name, sign in categories]
+    parts = zip(DISTRICTS, _DISTRICT_SIGNS, strict=True)
+    columns[4:4] = [Column(tr(DISTRICT_NAMES[each]), sign, "part") for each, sign in parts]
+    totals = [running_wealth(position, seat) for seat in SEATS]
+    heading = tr("Final count") if over else tr("Wealth so far")
+    count = Count(heading, tr("Wealth"), columns, rows, totals)
+    if (outcome := position.outcome) is None:
+        reason = tr("Banked. At the end everything counts again, with achievements")
+        return count._replace(headline=tr("Mid-game scoring"), reasons=[reason])
+    reason = tr(REASONS.get(outcome.by, ""))
+    if outcome.by == "wealth":
+        category, more = most_ahead(position)
+        reason = tr(MORE_FROM[category], ahead=abs(totals[0] - totals[1]), more=more)
+    return count._replace(ranks=outcome.ranks, reasons=[reason], course=_course(line))
+
+
+def _course(line: Sequence[Position]) -> Course | None:
+    """Nothing if the line begins after mid-game scoring."""
+    paid = next((each for each in line if each.mid is not None), line[0])
+    if paid is line[0] or paid.mid is None:
+        return None
+    lines: list[Line] = []
+    for seat, pay in zip(SEATS, paid.mid, strict=True):
+        had = [(float(each.ply), running_wealth(each, seat)) for each in line]
+        at = line.index(paid)
+        lines.append([*had[:at], (had[at][0], had[at][1] - pay.total), *had[at:]])
+    jump = float(paid.ply), tr("mid-game")
+    return Course(tr("Wealth after each move"), tr("moves"), lines, jump)
+
+
+def _cells(at: PositionData, seat: int, *, final: bool) -> Iterator[Cell]:
+    """The five categories; the districts follow theirs."""
+    length, items = at.longest(seat), at.tiles_of(seat)[: len(ITEMS)]
+    statues, cards = at.statues[seat - 1], at.achievements[seat - 1]
+    walk = "-".join(map(str, longest_walk(at.passages[seat - 1])))
+    yield Cell(2 * length, f"2 × {length}" if length else "", walk)
+    yield Cell(len(statues), things=", ".join(map(statue_name, statues)))
+    held = (tiles_counted(face, had) for face, had in zip(ITEMS, items, strict=True) if had)
+    yield _sum(item_parts(at, seat), held)
+    districts = [*_districts(at, seat)]
+    yield Cell(sum(each.value or 0 for each in districts))
+    yield from districts
+    names = (tr(CONDITION_NAMES[card]) for card in cards)
+    yield _sum([WEALTH[card] for card in cards], names) if final else Cell()
+
+
+def _districts(at: PositionData, seat: int) -> Iterator[Cell]:
+    """The reward of each district, by the things that it pays for."""
+    tiles, length = at.tiles_of(seat), at.longest(seat)
+    cards, statues = len(at.achievements[seat - 1]), len(at.statues[seat - 1])
+    shovels, pairs = sum(tiles[len(ITEMS) :]), sum(had // 2 for had in tiles[: len(ITEMS)])
+    own, spaces = at.controlled(seat), at.lead(seat)[DISTRICTS.index("M")]
+    b, p, m, r = (tiles_counted(face, had) for face, had in zip(ITEMS, tiles, strict=False))
+    told = (
+        ("", b),
+        (p, trn("2 × {count} district", "2 × {count} districts", own)),
+        (
+            m,
+            trn("{count} achievement", "{count} achievements", cards),
+            trn("{count} statue", "{count} statues", statues),
+            trn("{count} space", "{count} spaces", spaces),
+        ),
+        (r, tr("longest passage {length} − 2", length=length)),
+        (
+            trn("3 × {count} pair of items", "3 × {count} pairs of items", pairs),
+            trn("{count} shovel", "{count} shovels", shovels),
+        ),
+    )
+    for parts, things in zip(district_parts(at, seat), told, strict=True):
+        if parts is None:
+            yield Cell()
+        else:
+            yield _sum(parts, (each for each, part in zip(things, parts, strict=True) if part))
+
+
+def _sum(parts: Iterable[int], things: Iterable[str]) -> Cell:
+    parts = list(parts)
+    return Cell(sum(parts), added(parts), ", ".join(filter(None, things)))

@@ -1,0 +1,191 @@
+"""The sheet of the final count: light, no higher than wide, and everything in its place."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import ceil
+from typing import Any
+
+import pytest
+
+from prowlerbot.core.final_count import Count
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from renderer import course, graph, sheet
+from renderer.canvas import Box
+from renderer.course import Places
+from renderer.heroes.dress import dress as heroes
+from renderer.landgrab.dress import dress as landgrab
+from renderer.prowler.dress import dress as prowler
+from renderer.sheet import Table, draw_sheet, plain, reason
+from renderer.text import Name, Slot, fit, side_by_side, size_for, width
+from renderer.theme import THEMES
+from tests.cogs.games.shown import MATCHES, match
+from tests.games.test_final_counts import COUNTS
+from tests.renderer.boxes import apart, inside
+from tests.renderer.counts import NAMES, toy_count
+from tests.renderer.scenes.contact import opened
+from tests.renderer.texts import LONGEST_NAMES, assert_all_fit, assert_name_fits, in_other_words
+
+DRESSES: Any = {"prowler": prowler, "landgrab": landgrab, "heroes": heroes}
+TOY = partial(plain, "Toy")
+
+
+def counts() -> Iterator[tuple[str, Count]]:
+    """Those of matches of each number of seats, as their reader's language tells them."""
+    for game, setup, seed in MATCHES:
+        line = match(game, setup, seed)
+        yield game, COUNTS[game](line)
+    line = match("prowler", "2", 0)
+    middle = next(at for at, each in enumerate(line) if getattr(each, "mid", None))
+    yield "prowler", COUNTS["prowler"](line[: middle + 1])
+
+
+def test_a_sheet_is_light_and_no_higher_than_wide() -> None:
+    for (game, count), theme in zip(counts(), itertools.cycle(THEMES), strict=False):
+        file = draw_sheet(count, NAMES[: len(count.totals)], DRESSES[game], theme)
+        assert len(file) <= 100_000
+        assert opened(file).width == sheet.SIZE
+        assert sheet.SIZE * 7 / 11 <= opened(file).height <= sheet.SIZE
+
+
+@pytest.mark.parametrize("seats", range(1, 7))
+def test_a_game_without_pictures_has_a_sheet_for_up_to_six(seats: int) -> None:
+    for phases in (1, 2)[: 1 if seats > 2 else 2]:
+        for theme in THEMES:
+            drawn = draw_sheet(toy_count(seats, phases=phases), NAMES[:seats], TOY, theme)
+            assert opened(drawn).height <= sheet.SIZE
+
+
+def ink(text: str, slot: Slot) -> Box:
+    """What a text covers of its slot."""
+    left, top, right, bottom = slot.box
+    room = right - left - ceil(width(text, slot.file, size_for(text, slot)))
+    before = {"left": 0, "centre": room // 2, "right": room}[slot.align]
+    return left + before, top, right - room + before, bottom
+
+
+def slots_of(count: Count) -> Iterator[tuple[str, Slot]]:
+    """Everything in the table but names, with where it stands."""
+    table = Table.of(count)
+    yield count.unit, table.unit
+    for at, column in enumerate(count.columns):
+        yield column.name, table.label(at)[1]
+    for at, seat in enumerate(count.order):
+        if state := sheet._state(count, seat):
+            yield state, table.state(at)
+        rows = count.rows_of(seat)
+        for phase, row in enumerate(rows):
+            for line, cell in enumerate(row.cells):
+                number, terms = table.numbers(at, phase, line)
+                yield "28" if cell.terms else "−28", number
+                yield cell.terms.replace(" ", ""), terms
+            if len(rows) > 1:
+                yield row.brief, table.heading(at, phase)
+                yield "−28", table.total(at, phase)
+        last = len(rows) if len(rows) > 1 else 0
+        yield "188", table.total(at, last)
+        if last:
+            yield tr(sheet.TOTAL), table.heading(at, last)
+
+
+def all_slots() -> Iterator[tuple[str, Slot]]:
+    for _, count in counts():
+        for at, text in enumerate((*count.reasons, *count.notes)):
+            yield text, reason(at)
+        yield from slots_of(count)
+        if count.course is not None:
+            places = Places((6, 600, 994, 900), count.course)
+            yield count.course.title, places.title
+            yield count.course.unit, places.unit
+            if count.course.jump is not None:
+                yield count.course.jump[1], places.jump(["+26", "−24"])[0]
+        yield count.headline or tr(sheet.SHARED), sheet.HEADLINE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_fits_in_every_language_and_keeps_two_thirds_of_its_size(
+    language: Language,
+) -> None:
+    with speaking(language):
+        found = {*all_slots()}
+    assert_all_fit(lambda: found, language)
+    for text, slot in found:
+        assert size_for(text, slot) >= slot.size * 2 / 3, text
+        assert slot.size >= 29 or not text, text
+        assert language != "en" or "+" in text or size_for(text, slot) >= slot.size * 0.7, text
+
+
+@pytest.mark.parametrize("seats", range(1, 7))
+def test_nothing_in_the_table_covers_anything(seats: int) -> None:
+    for phases in (1, 2)[: 1 if seats > 2 else 2]:
+        count = toy_count(seats, phases=phases)
+        table = Table.of(count)
+        found = [ink(text, slot) for text, slot in slots_of(count) if text]
+        found += [table.name(at).box for at in range(seats)]
+        assert all(inside(box, table.panel) for box in found)
+        for one, other in itertools.combinations(found, 2):
+            assert apart(one, other), (one, other)
+        for name, at in itertools.product(LONGEST_NAMES, range(seats)):
+            assert_name_fits(name, table.name(at), sheet.NAME_LEAST)
+
+
+@pytest.mark.parametrize("seats", range(1, 7))
+def test_the_ends_of_lines_and_the_numbers_of_moments_keep_apart(seats: int) -> None:
+    panel = (6, 620, 994, 620 + course.LEAST)
+    for end in (1, 2, 3, 9, 10, 37, 80, 200):
+        count = toy_count(seats)
+        assert count.course is not None
+        moved = [[(when * end / 20, had) for when, had in line] for line in count.course.lines]
+        places = Places(panel, count.course._replace(lines=moved))
+        assert 0 < len(places.ticks) <= 9
+        shown = [places.tick(tick) for tick in places.ticks]
+        boxes = [each.box for each in (*shown, places.title, places.unit)]
+        assert all(inside(box, panel) for box in boxes)
+        ends = places.ends.places([places.plot.at(*line[-1]) for line in moved], places.bottom)
+        middles = [(slot.box[1] + slot.box[3]) / 2 for _, slot in ends]
+        least = min(graph.END_APART, places.ends.high / seats)
+        assert all(two - one >= least - 1 for one, two in itertools.pairwise(sorted(middles)))
+        assert panel[1] <= min(middles) - 14
+        word, pays = places.jump(["+26", "−24", "+5"][:seats])
+        assert all(inside(slot.box, panel) for _, slot in pays)
+        assert word.box[0] < word.box[2]
+        texts = [*boxes, word.box, *(slot.box for _, slot in pays)]
+        assert all(apart(*pair) for pair in itertools.combinations(texts, 2))
+
+
+def test_a_shape_lies_on_its_line() -> None:
+    line = [(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (20.0, 15.0)]
+    assert course._on(line, 4) == (4, 0)
+    assert course._on(line, 15) == (15, 10)
+    assert course._on(line, 25) == (20, 15)
+
+
+def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is kept between two pictures, none of it keeps the words of another language."""
+
+    def drawn() -> Sequence[bytes]:
+        lines = [(game, match(game, *setup)) for game, *setup in MATCHES[::9]]
+        return [draw_sheet(COUNTS[game](line), NAMES, DRESSES[game]) for game, line in lines]
+
+    before = drawn()
+    with in_other_words(monkeypatch):
+        loud = drawn()
+    assert all(one != other for one, other in zip(before, loud, strict=True))
+    assert drawn() == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_word_after_the_winners_name_is_whole_and_as_large(language: Language) -> None:
+    least = sheet.RESULT_LEAST
+    for name in ("Ada", "W" * 32, "עומר", "さくら", "ﷺ" * 32):
+        with speaking(language):
+            wanted, word = Name(name, "Player 1", least), Name(tr(sheet.WINS), sheet.WINS, least)
+            first, second = side_by_side(wanted, word, sheet.RESULT)
+        assert inside(first.box, sheet.RESULT.box)
+        assert inside(second.box, sheet.RESULT.box)
+        assert apart(first.box, second.box)
+        lines = fit(wanted, first), fit(word, second)
+        assert lines[0].size == lines[1].size == first.size
+        assert "".join(run.text for run in lines[1].runs) == word.text
