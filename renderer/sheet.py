@@ -53,7 +53,7 @@ class Dress(NamedTuple):
 
 
 def plain(title: str, theme: str) -> Dress:
-    """For a game without pictures of its own; up to six seats."""
+    """For a game without pictures of its own."""
     colours = SEAT_THEMES[theme]
     fills = (*colours.seats, colours.silver, colours.bronze)
     sides = (Side(1 + at % 4, fill, colours.ink, (colours.ink,)) for at, fill in enumerate(fills))
@@ -97,7 +97,7 @@ def picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
 
 def sides_of(count: Count, dress: Dress) -> list[Side]:
     looks = count.looks or range(1, len(count.totals) + 1)
-    return [dress.sides[look - 1] for look in looks]
+    return [dress.sides[(look - 1) % len(dress.sides)] for look in looks]
 
 
 @lru_cache(maxsize=6)

@@ -50,11 +50,13 @@ def test_a_sheet_is_light_and_no_higher_than_wide() -> None:
         assert sheet.SIZE * 7 / 11 <= opened(file).height <= sheet.SIZE
 
 
-@pytest.mark.parametrize("seats", range(1, 7))
-def test_a_game_without_pictures_has_a_sheet_for_up_to_six(seats: int) -> None:
+@pytest.mark.parametrize("seats", range(1, 9))
+def test_a_game_without_pictures_has_a_sheet_for_up_to_eight(seats: int) -> None:
     for phases in (1, 2)[: 1 if seats > 2 else 2]:
         for theme in THEMES:
-            drawn = draw_sheet(toy_count(seats, phases=phases), NAMES[:seats], TOY, theme)
+            drawn = draw_sheet(
+                toy_count(seats, phases=phases), (*NAMES, *NAMES)[:seats], TOY, theme
+            )
             assert opened(drawn).height <= sheet.SIZE
 
 
