@@ -143,8 +143,11 @@ class PressedMoves:
 
     async def _awaiting_late(self, interaction: Interaction, scene: Scene, seat: int) -> bool:
         """Offer the claim to a player who is not to move."""
-        match, late = scene.match, self._service.late(scene)
-        if not late or seat in match.left or seat in self._service.to_move(match):
+        match = scene.match
+        if seat in match.left or seat in self._service.to_move(match):
+            return False
+        late = self._service.late(scene)
+        if not late:
             return False
         words = tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
         await say(interaction, layout(words, rows=[[claim_button(match)]]))
@@ -158,6 +161,8 @@ class PressedMoves:
         This updates the board; if the bot can only answer, nothing else does.
         """
         match = scene.match
+        if not match.has_machine:
+            return False
         if not self._service.only_machines_to_move(match):
             # A secret step of the machine is no answer yet, so the public timeline counts.
             known = self._service.timeline(match, None)

@@ -8,12 +8,13 @@ unsure until Discord answers. Until then this clock is never ahead of the right 
 Outages: the times at which the bot could answer nobody, and the grace that deadlines get.
 
 A deadline that falls into an outage, or so shortly after it that nobody could act, moves to a grace
-after the end of the outage. Nothing here reads a clock: the bot notes a beat while it can answer,
+after the end of the outage. They follow from beats: the bot notes a beat while it can answer,
 and the gap between two beats shows an outage.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -30,6 +31,16 @@ class Reading(NamedTuple):
 
     wall: float
     steady: float
+
+
+def steady() -> float:
+    """Seconds of a clock that nobody can set; it runs while the process or the machine sleeps."""
+    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)  # on Linux
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+def read_machine() -> Reading:
+    return Reading(time.time(), steady())
 
 
 class Clock:

@@ -596,8 +596,8 @@ class Service(Positions):
 
         ``mover`` is the user who made the change. They look at the match and need no call.
         """
-        result = result_of(after, self.game(after))
         over, now = after.phase is Phase.OVER, self.now()
+        result = result_of(after, self.game(after)) if over else None
         end_of_stage = self.stopwatch_duty(after)
         waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
         live = before.phase is Phase.PLAYING and self.live(after)
