@@ -2,6 +2,8 @@
 
 Separate processes draw. Without them, or after one has died, the threads of this module draw.
 
+The screen of a match for a reader, which every board shows: ``Screens`` alone decides what it says.
+
 The message of a match in its current phase: a challenge, a board or the end.
 """
 
@@ -15,7 +17,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, Self, TypeVar, get_args
+from typing import Any, NamedTuple, Self, TypeVar, get_args
 
 import discord
 
@@ -28,20 +30,20 @@ from cogs.board.views.challenge_views import (
     outage_line,
     stopwatch_line,
 )
-from cogs.board.views.match_views import names, plain_names
+from cogs.board.views.match_views import Sight, names, plain_names, words_first
 from cogs.board.views.question_views import hints_line, question_line
 from cogs.board.views.results_text import ended_sentence, rating_line
 from cogs.contract.face import Face
-from cogs.contract.screen import Drawing, Look, Screen
-from cogs.contract.sign import coloured
+from cogs.contract.screen import Drawing, Look
+from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.features import at_the_end
-from cogs.frame.layout import Content, Picture
+from cogs.frame.layout import Content, Picture, Row, layout
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST
 from cogs.frame.visit import language_in
 from prowlerbot.core.errors import Resting
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import Language, speaking, spoken, tr
 from prowlerbot.game_failures import FAILED, Endless
 from prowlerbot.match.match import Match, Phase, Play, Ranks
@@ -150,6 +152,25 @@ class Rendering:
             for drawing, png in zip(drawings, pngs, strict=True)
         ]
 
+    async def message(
+        self,
+        match: Hashable,
+        sight: Sight,
+        text: str,
+        rows: Sequence[Row],
+        choice: Sequence[Drawing] = (),
+    ) -> Content:
+        """A message for one reader. One who reads words first reaches the buttons before the
+        position in words, or the words of an open ``choice``.
+        """
+        below, drawings = "", sight.screen.drawings
+        if sight.look.words:
+            below, drawings = words_first(sight, text, choice)
+        pictures = await self.pictures(match, drawings)
+        if below:
+            return layout(text, (), [*rows, below, *pictures])
+        return layout(text, pictures, rows)
+
     async def _draw(self, match: Hashable, draw: Draw) -> bytes:
         with suppress(Lost):
             return await self._processes.draw(match, draw)
@@ -211,10 +232,62 @@ class Rendering:
         return language_in(self._client.get_guild(guild) if guild else None, chosen)
 
 
+class Page(NamedTuple):
+    """What to show of a match: the last of ``views``, of one who has ``known`` what passed so far.
+
+    ``choosing`` is the open choice. ``name`` is the page that the reader has turned to. ``listed``
+    and ``aside`` are as in ``Look``.
+    """
+
+    known: Timeline
+    views: Sequence[AnyView]
+    choosing: str | None = None
+    name: str = ""
+    listed: bool = False
+    aside: bool = False
+
+
+@dataclass(eq=False)
+class Screens:
+    """Builds what a reader sees of a match: on the message for all, on a board of their own, and
+    while they plan.
+    """
+
+    _service: Service
+    _rendering: Rendering
+
+    def build(self, user: int | None, scene: Scene, page: Page) -> Sight:
+        """The sight of a page for a user; None is for all who read the message of the match."""
+        match, face = scene.match, self._rendering.face(scene.match)
+        theme, words = scene.server.theme, False
+        if user is not None:
+            theme, words = scene.theme_of(user), scene.reader_choices(user).text_first
+        look = replace(
+            self._rendering.look(match, theme, self._service.cut_short(match)),
+            # The only board of a match has the keys of a shared one.
+            listed=page.listed and (words or not scene.unshared),
+            words=words,
+            page=page.name,
+            aside=page.aside,
+        )
+        screen = face.screen(page.views, look, page.choosing)
+        text, viewer = screen.text, page.known.viewer
+        if words:
+            marks = [face.seat_mark(each, match.setup) for each in match.seats]
+            text = in_words(text, dict(zip(marks, look.names, strict=True)))
+        told = words and face.private  # such a game tells all that passed in its own words
+        alone = user is None or scene.unshared or words
+        if alone and not told and page.choosing is None and not screen.pages:
+            reader = viewer if words and match.phase is Phase.PLAYING else None
+            text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
+        return Sight(face, page.views[-1], look, replace(screen, text=text), screen.below)
+
+
 @dataclass(eq=False)
 class MatchMessage:
     _service: Service
     _rendering: Rendering
+    _screens: Screens
     _machines: Machines
     _habits: Habits
 
@@ -225,23 +298,19 @@ class MatchMessage:
 
         ``choosing`` is the open choice, if any. ``access`` is the bot's access to the message.
         """
-        match, theme = scene.match, scene.server.theme
-        face = self._rendering.face(match)
-        with coloured(theme):
+        match = scene.match
+        with coloured(scene.server.theme):
             if match.phase is Phase.LOBBY:
                 return await self._challenge(scene)
             if not match.setup:
-                return ended_challenge_view(match, face)
+                return ended_challenge_view(match, self._rendering.face(match))
             known = self._service.timeline(match, None)
-            look = self._rendering.look(match, theme, self._service.cut_short(match))
-            screen = face.screen(known.views_until(), look, choosing)
-            if choosing is None:
-                text = with_earlier_moves(match, known, face, look, screen.text)
-                screen = replace(screen, text=text)
+            page = Page(known, known.views_until(), choosing)
+            sight = self._screens.build(None, scene, page)
             # The message is built while its picture is drawn.
             pictures, board = await asyncio.gather(
-                self._rendering.pictures(match.id, screen.drawings),
-                self._board(scene, known, screen, access, choosing=choosing is not None),
+                self._rendering.pictures(match.id, sight.screen.drawings),
+                self._board(scene, page, sight, access),
             )
             board.pictures = pictures
             return board
@@ -272,27 +341,24 @@ class MatchMessage:
                     hours[seat] = usual
         return habits_words(match, await self._habits.duration(match), hours)
 
-    async def _board(
-        self, scene: Scene, known: Timeline, screen: Screen, access: Access, *, choosing: bool
-    ) -> Content:
-        match, face = scene.match, self._rendering.face(scene.match)
+    async def _board(self, scene: Scene, page: Page, sight: Sight, access: Access) -> Content:
+        match, known, old = scene.match, page.known, access is Access.INTERACTION
         if match.phase is Phase.OVER:
             finished = await self._service.store.results.finished(match.id)
             notes = [rating_line(finished) if finished else "", hints_line(match)]
-        else:
-            clock, machine = clock_line(self._service, scene), self._machines.notice(match)
-            waits = views.unaware_line(match, self._service.unaware(match))
-            notes = [waits, clock, machine, question_line(match, known, face)]
-        return views.board_view(
+            return views.ended_board(match, known, sight, notes)
+        if page.choosing is not None:
+            return views.choice_board(match, sight, may_be_old=old)
+        clock, machine = clock_line(self._service, scene), self._machines.notice(match)
+        waits = views.unaware_line(match, self._service.unaware(match))
+        return views.running_board(
             match,
             known,
-            face,
-            screen,
-            notes,
-            choosing=choosing,
+            sight,
+            [waits, clock, machine, question_line(match, known, sight.face)],
             due=self._due(scene),
             plannable=self._service.plannable(match, known),
-            may_be_old=access is Access.INTERACTION,
+            may_be_old=old,
         )
 
     def _due(self, scene: Scene) -> int | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.match_message import Rendering
+from cogs.board.match_message import Page, Rendering, Screens
 from cogs.board.plan_views import lines_of, plan_lines
 from cogs.board.private_boards import PrivateBoards
 from cogs.board.private_screens import SecretSteps
@@ -50,6 +50,7 @@ _LONGEST_LINE = 70
 class PlanScreens:
     _service: Service
     _rendering: Rendering
+    _screens: Screens
 
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
@@ -189,9 +190,11 @@ class PlanScreens:
         With a ``line``, it has the keys of the next moves, each with its ``answer``, if any.
         With goals, its picture shows the way to them, and no steps of other players.
         """
-        match, face, look = scene.match, self._rendering.face(scene.match), self._look(user, scene)
-        screen = face.screen(shown_views, look, choosing)
-        text, below = fitted(filter(None, lines), TEXT_LIMIT, "\n"), ""
+        match, known = scene.match, self._service.timeline(scene.match, user)
+        words = scene.reader_choices(user).text_first
+        page = Page(known, shown_views, choosing, listed=words)
+        sight = self._screens.build(user, scene, page)
+        face, view, look, screen, _ = sight
         keys: list[list[Item]] = []
         if line is not None:
             sets = len(line) % 2 or answer
@@ -199,14 +202,10 @@ class PlanScreens:
             keys = _keys(match, screen.rows, line, action, answer)
         drawings = screen.drawings[:1] if keys else screen.drawings
         if face.plans_goals:
-            known = self._service.timeline(match, user)
-            drawings = [face.plan_picture(shown_views[-1], known.plan, look)]
-        if look.words:
-            below = views.position_words(text, face, shown_views[-1], look)
-            screen = replace(screen, drawings=drawings)
-            drawings = views.described(screen, face, shown_views[-1], look, below)
-        pictures = await self._rendering.pictures(match.id, drawings)
-        return views.board_content(text, pictures, [*keys, *rows], below)
+            drawings = [face.plan_picture(view, known.plan, look)]
+        sight = sight._replace(screen=replace(screen, drawings=drawings), below=())
+        text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
+        return await self._rendering.message(match.id, sight, text, [*keys, *rows])
 
     def _look(self, user: int, scene: Scene) -> Look:
         words = scene.reader_choices(user).text_first

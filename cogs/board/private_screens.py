@@ -17,19 +17,18 @@ from discord import Interaction
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering, clock_line, with_earlier_moves
+from cogs.board.match_message import Page, Rendering, Screens, clock_line
 from cogs.board.plan_views import plan_button, waiting_note
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import Keyboard, result_button
-from cogs.board.views.match_views import button, described, position_words, replay_button
+from cogs.board.views.match_views import Sight, button, replay_button
 from cogs.board.views.question_views import hint_buttons
-from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
-from cogs.contract.sign import in_words
+from cogs.contract.face import Face
+from cogs.contract.screen import IN_A_ROW, Order
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import labelled, tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Scene
@@ -174,6 +173,7 @@ _FROM_THE_SHARED_BOARD = {"m", "try1"}
 class PrivateScreens:
     _service: Service
     _rendering: Rendering
+    _screens: Screens
     _machines: Machines
     notes: list[Callable[[Match], Awaitable[str]]] = field(default_factory=list, init=False)
     """The notes of features on a match that no message shows to all; empty for most matches."""
@@ -291,13 +291,44 @@ class PrivateScreens:
                 rows.append([])
             first, *more = _unshared_rows(match, known)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
-        return await self._content(
-            *(user, scene, known.views_until(), lines, rows),
-            keyboard=keyboard,
-            said="\n".join(filter(None, [said, result])),
-            page=page,
-            aside=aside and not scene.reader_choices(user).text_first,
-        )
+        aside = aside and not scene.reader_choices(user).text_first
+        shown = Page(known, known.views_until(), name=page, listed=True, aside=aside)
+        sight = self._screens.build(user, scene, shown)
+        lines = [said, result, _heading(match, face), sight.screen.text, *lines]
+        return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
+
+    async def _with_keys(  # noqa: PLR0917 - a board has all of them
+        self,
+        scene: Scene,
+        page: Page,
+        sight: Sight,
+        lines: Sequence[str],
+        rows: Sequence[Sequence[Item]],
+        keyboard: Keyboard | None,
+    ) -> Content:
+        """A private board with its keys, if there is a ``keyboard``, and what belongs to them; on a
+        page before the present, only with the ways to those that follow.
+        """
+        match, screen, seat = scene.match, sight.screen, page.known.viewer
+        keys: list[list[Item]] = []
+        if screen.pages:
+            rows = [_turning(match, screen.pages)]
+        elif keyboard is not None and seat is not None:
+            keys = keyboard.rows(screen.rows)
+            ordered = order_rows(match, seat, screen.orders)
+            rows = [*ordered, *rows]
+            lines = [*lines, f"-# {order_hint(match, seat, screen.orders)}" if ordered else ""]
+        if screen.film is not None:
+            film = views.film_button(match, len(page.views) - 1, screen.film)
+            if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
+                keys[-1].append(film)  # a single button wastes a line on a phone
+            else:
+                rows = [*rows, [film]]
+        if page.aside and keys:
+            # Menus beside the shared board explain the moves; a second board would soon be old.
+            sight = sight._replace(screen=replace(screen, drawings=()))
+        text, choice = "\n".join(filter(None, lines)), screen.drawings if screen.pages else ()
+        return await self._rendering.message(match.id, sight, text, [*keys, *rows], choice)
 
     def _waiting_rows(
         self, user: int, scene: Scene, page: str, *, plannable: bool
@@ -325,7 +356,8 @@ class PrivateScreens:
         face, who = self._rendering.face(match), views.names(match)
         seat = seat_at(match, user)
         after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
-        shown_views = (*self._service.timeline(match, user).views, after)
+        known = self._service.timeline(match, user)
+        shown_views = (*known.views, after)
         move = face.move_words(shown_views[-2], press.argument)
         lines = [
             "### " + tr("If you make this move"),
@@ -343,7 +375,10 @@ class PrivateScreens:
         ]
         if self.confirms(user, scene) and not planned:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
-        return await self._content(user, scene, shown_views, lines, [row], with_text=False)
+        page = Page(known, shown_views, listed=True)
+        text = "\n".join(filter(None, lines))
+        sight = self._screens.build(user, scene, page)
+        return await self._rendering.message(match.id, sight, text, [row])
 
     def _why_shown(self, user: int, scene: Scene) -> str:
         """The reason for the preview of a move, and when previews end."""
@@ -366,84 +401,18 @@ class PrivateScreens:
     async def _choice(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
-        shown_views = self._service.timeline(match, user).views_until()
+        known = self._service.timeline(match, user)
         shared = press.action == "choose"
-        keyboard = self._keyboard(user, scene, "try1" if shared else "try")
-        rows = [[self._back(user, scene)]]
-        return await self._content(
-            *(user, scene, shown_views, [], rows),
-            keyboard=keyboard,
-            choosing=press.argument,
-            listed=not shared,
-        )
+        page = Page(known, known.views_until(), press.argument, listed=not shared)
+        sight = self._screens.build(user, scene, page)
+        text = f"{_heading(match, sight.face)}\n{sight.screen.text}".strip()
+        keys = self._keyboard(user, scene, "try1" if shared else "try").rows(sight.screen.rows)
+        rows: list[list[Item]] = [*keys, [self._back(user, scene)]]
+        return await self._rendering.message(match.id, sight, text, rows, sight.screen.drawings)
 
-    async def _content(
-        self,
-        user: int,
-        scene: Scene,
-        shown_views: Sequence[AnyView],
-        lines: Sequence[str],
-        rows: Sequence[Sequence[Item]],
-        *,
-        keyboard: Keyboard | None = None,
-        choosing: str | None = None,
-        with_text: bool = True,
-        said: str = "",
-        page: str = "",
-        listed: bool = True,
-        aside: bool = False,
-    ) -> Content:
-        """The screen of these views for the asker, below the text ``said``, with its keys if there
-        is a ``keyboard``. With ``listed``, the keys are menus as on a private board; without it,
-        they are as on the shared board from which the choice was opened.
-        """
-        match, face = scene.match, self._rendering.face(scene.match)
-        seat = match.seat_of(user)
-        words = scene.reader_choices(user).text_first
-        look = self._rendering.look(match, scene.theme_of(user), self._service.cut_short(match))
-        # The only board of a match has the keys of a shared one.
-        listed = listed and (words or not scene.unshared)
-        look = replace(look, listed=listed, words=words, page=page, aside=aside)
-        screen = face.screen(shown_views, look, choosing)
-        if words:
-            marks = [face.seat_mark(each, match.setup) for each in match.seats]
-            named = dict(zip(marks, look.names, strict=True))
-            screen = replace(screen, text=in_words(screen.text, named))
-        told = words and face.private  # such a game tells all that passed in its own words
-        with_earlier = (scene.unshared or words) and not told
-        if with_earlier and with_text and choosing is None and not screen.pages:
-            known = self._service.timeline(match, user)
-            reader = seat if words and match.phase is Phase.PLAYING else None
-            with_moves = with_earlier_moves(match, known, face, look, screen.text, reader=reader)
-            screen = replace(screen, text=with_moves)
-        heading = f"{views.heading(match, face)} · {face.title}"
-        before = [heading, screen.text] if with_text else []
-        text = "\n".join(filter(None, [said, *before, *lines]))
-        below, drawings = "", screen.drawings
-        if words:
-            choice = () if choosing is None and not screen.pages else screen.drawings
-            below = position_words(text, face, shown_views[-1], look, choice=choice)
-            drawings = described(screen, face, shown_views[-1], look, below)
-            room = TEXT_LIMIT - len(text) - len(below) - len("\n")
-            below = "\n".join(filter(None, (below, fitted(screen.below, room, "\n"))))
-        if screen.pages:
-            keyboard, rows = None, [_turning(match, screen.pages)]
-        keys = keyboard.rows(screen.rows) if keyboard is not None else []
-        if keyboard is not None and choosing is None and seat is not None:
-            ordered = order_rows(match, seat, screen.orders)
-            rows = [*ordered, *rows]
-            if ordered:
-                text = f"{text}\n-# {order_hint(match, seat, screen.orders)}"
-        if with_text and choosing is None and screen.film is not None:
-            film = views.film_button(match, len(shown_views) - 1, screen.film)
-            if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
-                keys[-1].append(film)  # a single button wastes a line on a phone
-            else:
-                rows = [*rows, [film]]
-        # Menus beside the shared board explain the moves; a second board would soon be outdated.
-        drawings = () if aside and keys else drawings
-        pictures = await self._rendering.pictures(match.id, drawings)
-        return views.board_content(text, pictures, [*keys, *rows], below)
+
+def _heading(match: Match, face: Face) -> str:
+    return f"{views.heading(match, face)} · {face.title}"
 
 
 def _turning(match: Match, pages: Sequence[str]) -> list[Item]:
