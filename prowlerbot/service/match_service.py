@@ -405,8 +405,8 @@ class Service(Positions):
 
     async def _circumstances(self, match: Match) -> Context:
         """The same, with the luck of a match whose chance follows from its moves."""
-        for luck_of in self.store.contributions.luck:
-            luck = await luck_of(self.store.database, match)
+        for feature in self.store.contributions if match.terms.day else ():
+            luck = await feature.luck(self.store.database, match)
             if luck is not None:
                 return self.context(match)._replace(luck=luck)
         return self.context(match)
@@ -585,8 +585,8 @@ class Service(Positions):
 
     async def check_together(self, user: int, others: Collection[Player]) -> None:
         """Raise Denied for a user who cannot begin a match with all of these people."""
-        for check in self.store.contributions.together:
-            await check(self.store.database, user, others, self.now())
+        for feature in self.store.contributions:
+            await feature.check_together(self.store.database, user, others, self.now())
 
     async def commit(
         self, before: Match, after: Match, mover: int = 0, more: Also | None = None
@@ -609,8 +609,8 @@ class Service(Positions):
                 check_alone(db, after)
             if result is not None:
                 enter_result(db, result)
-            for note_end in self.store.contributions.match_ended if over else ():
-                note_end(db, after, self.game(after))
+            for feature in self.store.contributions if over else ():
+                feature.match_ended(db, after, self.game(after))
             put_duties(db, after.id, end_of_stage)
             if more is not None:
                 more(db)
