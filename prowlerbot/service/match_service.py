@@ -1,12 +1,9 @@
-"""All facts that follow from a match alone: its views, the seats to move, deadlines.
+"""Matches as the bot serves them: load, pure transition, commit, return.
 
-Nothing here reads or changes stored matches. Memory keeps only facts that always follow from one.
-
-Matches as the bot serves them: load, pure transition, commit, return.
-
-This is where the pure match and the stored one meet. ``positions`` has all facts that follow from a
-match alone, ``lobby`` the time before it begins. Between two calls memory keeps only facts that
-always follow from a stored match, so any number of processes can serve one database.
+This is where the pure match and the stored one meet. First come all facts that follow from a match
+alone: its views, the seats to move, deadlines. The time before it begins is in ``lobby_service``.
+Between two calls memory keeps only facts that always follow from a stored match, so any number of
+processes can serve one database.
 """
 
 from __future__ import annotations
@@ -77,14 +74,41 @@ def _moment(match: Match) -> _Moment:
     return match.id, match.revision, match.changed_at, match.plays[-1:]
 
 
-class Positions:
-    """Matches of the registered ``games``; ``clock`` gives epoch seconds."""
+_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Without letters that users confuse when they type the id of a match."""
+_ID_LENGTH = 8
 
-    def __init__(self, games: Registry, clock: Callable[[], int], heartbeat: Heartbeat) -> None:
+
+_Rest = TypeVarTuple("_Rest")
+"""The other arguments of a transition: the user who acts, and the details of the act."""
+
+
+class Service:
+    """``clock`` gives epoch seconds. A ``Clock`` is compared with Discord's; any other counts as
+    right. ``rng`` draws set-ups, chance and ids.
+
+    ``serves`` says whether this process serves a server, 0 for everything outside of servers.
+    Without it, this process serves all of them.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        games: Registry,
+        clock: Callable[[], int] = lambda: int(time.time()),
+        rng: random.Random | None = None,
+        serves: Callable[[int], bool] | None = None,
+    ) -> None:
         self.games = games
-        self.heartbeat = heartbeat
+        self.heartbeat = Heartbeat(store.beats, clock, games=games)
         self._clock = clock
         self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
+        self._serves = serves
+        self.compared = clock if isinstance(clock, Clock) else None
+        self.store = store
+        self.visibility = VisibilityCheck(store)
+        self.rng = rng or random.SystemRandom()
 
     def game(self, match: Match) -> Game:
         """The game of a match; raises Resting if it is not installed or has failed there."""
@@ -337,40 +361,6 @@ class Positions:
         """Replay a long match beside the event loop, before questions about it."""
         if match.setup and match.ply >= _LONG:
             await asyncio.to_thread(self._states, match)
-
-
-_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Without letters that users confuse when they type the id of a match."""
-_ID_LENGTH = 8
-
-
-_Rest = TypeVarTuple("_Rest")
-"""The other arguments of a transition: the user who acts, and the details of the act."""
-
-
-class Service(Positions):
-    """``clock`` gives epoch seconds. A ``Clock`` is compared with Discord's; any other counts as
-    right. ``rng`` draws set-ups, chance and ids.
-
-    ``serves`` says whether this process serves a server, 0 for everything outside of servers.
-    Without it, this process serves all of them.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        *,
-        games: Registry,
-        clock: Callable[[], int] = lambda: int(time.time()),
-        rng: random.Random | None = None,
-        serves: Callable[[int], bool] | None = None,
-    ) -> None:
-        super().__init__(games, clock, Heartbeat(store.beats, clock, games=games))
-        self._serves = serves
-        self.compared = clock if isinstance(clock, Clock) else None
-        self.store = store
-        self.visibility = VisibilityCheck(store)
-        self.rng = rng or random.SystemRandom()
 
     def seed(self) -> int:
         """A number for a source of chance somewhere else."""
