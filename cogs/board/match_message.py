@@ -137,6 +137,18 @@ class Rendering:
         """
         return self.face(scene.match).private or scene.unshared
 
+    def confirms(self, user: int, scene: Scene) -> bool:
+        """Whether this player confirms moves before they count.
+
+        In first matches, the bot asks only if a move cannot be taken back like a secret step.
+        """
+        seat = scene.match.seat_of(user)
+        if seat is None:
+            return False
+        if self.face(scene.match).private:
+            return scene.choices_of(seat).confirm is True
+        return scene.confirms(seat)
+
     async def pictures(self, match: Hashable, drawings: Sequence[Drawing]) -> list[Picture]:
         """Draw the pictures of one message in the current language.
 

@@ -16,7 +16,7 @@ from discord import Interaction
 from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Page, Rendering, Screens
 from cogs.board.plan_views import lines_of, plan_lines
-from cogs.board.private_boards import PrivateBoards
+from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import key_rows, picked

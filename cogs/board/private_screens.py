@@ -186,18 +186,6 @@ class PrivateScreens:
         words = seated and scene.reader_choices(user).text_first
         return words or self._rendering.on_own_board(scene)
 
-    def confirms(self, user: int, scene: Scene) -> bool:
-        """Whether this player confirms moves before they count.
-
-        In first matches, the bot asks only if a move cannot be taken back like a secret step.
-        """
-        seat = scene.match.seat_of(user)
-        if seat is None:
-            return False
-        if self._rendering.face(scene.match).private:
-            return scene.choices_of(seat).confirm is True
-        return scene.confirms(seat)
-
     def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
         """Whether a typed or pressed move is shown to its player before it counts.
 
@@ -205,14 +193,14 @@ class PrivateScreens:
         """
         seat = scene.match.seat_of(user)
         careful = final and seat is not None and self._is_careful(seat, scene)
-        return careful or self.confirms(user, scene)
+        return careful or self._rendering.confirms(user, scene)
 
     def _keyboard(self, user: int, scene: Scene, move: OfMatch = "try") -> Keyboard:
         """The keyboard: a move is previewed before it counts, unless it is a secret step."""
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
-        planning = self._rendering.on_own_board(scene) and not self.confirms(user, scene)
+        planning = self._rendering.on_own_board(scene) and not self._rendering.confirms(user, scene)
         return Keyboard(
             match,
             "plan" if planning else move,
@@ -373,7 +361,7 @@ class PrivateScreens:
             button(action, match, tr("Confirm"), "✅"),
             self._back(user, scene),
         ]
-        if self.confirms(user, scene) and not planned:
+        if self._rendering.confirms(user, scene) and not planned:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
         page = Page(known, shown_views, listed=True)
         text = "\n".join(filter(None, lines))
@@ -388,7 +376,7 @@ class PrivateScreens:
                     "Only you see this. In your first matches, a step that cannot be taken back"
                     " counts once you confirm it."
                 )
-            if self.confirms(user, scene):
+            if self._rendering.confirms(user, scene):
                 return tr(
                     "Only you see this. In your first matches a move counts once you confirm it."
                 )

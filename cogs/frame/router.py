@@ -191,14 +191,16 @@ class Router(commands.Cog):
             try:
                 self._gate.shutdown.check()
                 with self._gate.at_once(interaction):
-                    await self._answer(interaction, route)
+                    await self._answer(interaction, route, custom_id)
             except Exception as error:  # noqa: BLE001 - the presser reads of any error
                 await report(interaction, error, self._gate)
 
-    async def _answer(self, interaction: discord.Interaction, route: AnyRoute | None) -> None:
+    async def _answer(
+        self, interaction: discord.Interaction, route: AnyRoute | None, custom_id: str
+    ) -> None:
         """Read the handler's argument, count the press against the limit, call the handler."""
         self._gate.check_remembered(interaction)
-        press = route.kind.read(custom_id_of(interaction)) if route is not None else None
+        press = route.kind.read(custom_id) if route is not None else None
         if route is None or press is None:
             await self._gate.check(interaction)
             raise Denied(_NOT_OFFERED if route is None else _UNREADABLE)
