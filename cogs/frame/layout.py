@@ -20,7 +20,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import discord
 
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
-from cogs.contract.sign import message_in_words
+from cogs.contract.sign import message_in_words, worded
 from cogs.discord_py.interactions import ReadyView
 from prowlerbot.core.i18n import tr
 
@@ -59,7 +59,7 @@ class Content(ReadyView):
     """A message with its pictures, made by ``layout``."""
 
     def __init__(self, components: list[dict[str, Any]], pictures: Sequence[Picture]) -> None:
-        super().__init__(message_in_words(components))
+        super().__init__(message_in_words(components) if worded() else components)
         self.pictures = pictures
 
     def files(self) -> list[discord.File]:
@@ -173,7 +173,8 @@ def layout(
     The caller adds the ``pictures`` of drawings once they are drawn. Raises ValueError beyond
     Discord's limits.
     """
-    rows = [shown for row in rows if (shown := _offered(row)) or not row]
+    if _presses:
+        rows = [shown for row in rows if (shown := _offered(row)) or not row]
     in_rows = [row for row in rows if not isinstance(row, (str, Section, Picture))]
     if not fits(pictures, rows):
         raise ValueError("more components than a message takes")

@@ -145,16 +145,6 @@ class MatchRoute:
     handle: Callable[[discord.Interaction, MatchPress, Scene], Awaitable[None]]
     late: Callable[[discord.Interaction, MatchPress, Scene, Stale], Awaitable[None]] | None = None
 
-    async def answer(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        try:
-            await self.handle(interaction, press, scene)
-        except Stale as stale:
-            if self.late is None:
-                raise
-            await self.late(interaction, press, scene, stale)
-
 
 AnyRoute: TypeAlias = Route[Any] | MatchRoute
 
@@ -225,7 +215,11 @@ class Router(commands.Cog):
         self, interaction: discord.Interaction, route: MatchRoute, press: MatchPress, scene: Scene
     ) -> None:
         try:
-            await route.answer(interaction, press, scene)
+            await route.handle(interaction, press, scene)
+        except Stale as stale:
+            if route.late is None:
+                raise
+            await route.late(interaction, press, scene, stale)
         finally:
             if self.after_press is not None:
                 await self.after_press(interaction, scene)

@@ -301,9 +301,11 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     """The board with the answers to an open choice."""
     rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
     rows.append([button("back", match, tr("Back"))])
-    rows[-1] += _that_fit(_refresh(match, may_be_old=may_be_old), sight.screen, rows)
-    old = _looks_old(rows[-1], tr("Back"), may_be_old=may_be_old)
-    return _board(match, sight, [*_players(match, sight.face), sight.screen.text, old], rows)
+    lines = [*_players(match, sight.face), sight.screen.text]
+    if may_be_old:
+        rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
+        lines.append(_looks_old(rows[-1], tr("Back")))
+    return _board(match, sight, lines, rows)
 
 
 def running_board(
@@ -338,9 +340,14 @@ def running_board(
         beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
     elif screen.look:
         beside.insert(0, button("look", match, screen.look, "🔎"))
-    more = _if_there_is_room(match, known, plannable=plannable, may_be_old=may_be_old)
+    more = [_refresh(match)] if may_be_old else []
+    if plannable:
+        more.append(button("pre", match, tr("Plan"), PLAN))
+    if known.count() < len(match.players):  # at the first decisions
+        more.append(button("rules", match, tr("How to play"), "📖"))
     beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
-    lines.append(_looks_old(beside, tr("Menu"), may_be_old=may_be_old))
+    if may_be_old:
+        lines.append(_looks_old(beside, tr("Menu")))
     if screen.has_room_for(len(beside)):
         rows[-1] += beside
     elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
@@ -369,29 +376,16 @@ def _board(
     return layout("\n".join(filter(None, [*lines, *below])), sight.screen.drawings, rows)
 
 
-def _if_there_is_room(
-    match: Match, known: Timeline, *, plannable: bool, may_be_old: bool
-) -> list[Button]:
-    """The buttons to update the board, to plan and, at the first decisions, to read the rules."""
-    plan = button("pre", match, tr("Plan"), PLAN)
-    rules = button("rules", match, tr("How to play"), "📖")
-    return [
-        *_refresh(match, may_be_old=may_be_old),
-        *([plan] if plannable else []),
-        *([rules] if known.count() < len(match.players) else []),
-    ]
+def _refresh(match: Match) -> Button:
+    """The button that updates a board which only a press can change."""
+    return button("refresh", match, tr("Refresh"), REFRESH)
 
 
-def _refresh(match: Match, *, may_be_old: bool) -> list[Button]:
-    """The button that updates the board, if only a press can change it."""
-    return [button("refresh", match, tr("Refresh"), REFRESH)] if may_be_old else []
-
-
-def _looks_old(row: Sequence[Item], other: str, *, may_be_old: bool) -> str:
+def _looks_old(row: Sequence[Item], other: str) -> str:
     """The sentence that a board may be outdated, with the button that updates it."""
     has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
     pressed = REFRESH if has_refresh else f"**{other}**"
-    return "-# " + tr("Looks old? Press {button}.", button=pressed) if may_be_old else ""
+    return "-# " + tr("Looks old? Press {button}.", button=pressed)
 
 
 def _that_fit(
