@@ -142,7 +142,8 @@ class BoardMessages:
                 shown = await self.shown.note_pressed(interaction, scene)
                 await self._close_thread(match, visit.guild, visit.channel)
         finally:  # the machine moves even if the update fails
-            self.machines.wake(match, visit.user)
+            if match.has_machine:
+                self.machines.wake(match, visit.user)
         return shown
 
     async def answer_and_call(

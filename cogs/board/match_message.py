@@ -271,18 +271,8 @@ class Screens:
     def build(self, user: int | None, scene: Scene, page: Page) -> Sight:
         """The sight of a page for a user; None is for all who read the message of the match."""
         match, face = scene.match, self._rendering.face(scene.match)
-        theme, words = scene.server.theme, False
-        if user is not None:
-            theme, words = scene.theme_of(user), scene.reader_choices(user).text_first
-        look = replace(
-            self._rendering.look(match, theme, self._service.cut_short(match)),
-            # The only board of a match has the keys of a shared one.
-            listed=page.listed and (words or not scene.unshared),
-            words=words,
-            page=page.name,
-            aside=page.aside,
-        )
-        screen = face.screen(page.views, look, page.choosing)
+        look = self._look(user, scene, page)
+        screen, words = face.screen(page.views, look, page.choosing), look.words
         text, viewer = screen.text, page.known.viewer
         if words:
             marks = [face.seat_mark(each, match.setup) for each in match.seats]
@@ -293,6 +283,19 @@ class Screens:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
         return Sight(face, page.views[-1], look, replace(screen, text=text), screen.below)
+
+    def _look(self, user: int | None, scene: Scene, page: Page) -> Look:
+        theme, words = scene.server.theme, False
+        if user is not None:
+            theme, words = scene.theme_of(user), scene.reader_choices(user).text_first
+        return replace(
+            self._rendering.look(scene.match, theme, self._service.cut_short(scene.match)),
+            # The only board of a match has the keys of a shared one.
+            listed=page.listed and (words or not scene.unshared),
+            words=words,
+            page=page.name,
+            aside=page.aside,
+        )
 
 
 @dataclass(eq=False)
@@ -361,13 +364,18 @@ class MatchMessage:
             return views.ended_board(match, known, sight, notes)
         if page.choosing is not None:
             return views.choice_board(match, sight, may_be_old=old)
-        clock, machine = clock_line(self._service, scene), self._machines.notice(match)
+        machine = self._machines.notice(match) if match.has_machine else ""
         waits = views.unaware_line(match, self._service.unaware(match))
         return views.running_board(
             match,
             known,
             sight,
-            [waits, clock, machine, question_line(match, known, sight.face)],
+            [
+                waits,
+                clock_line(self._service, scene),
+                machine,
+                question_line(match, known, sight.face),
+            ],
             due=self._due(scene),
             plannable=self._service.plannable(match, known),
             may_be_old=old,

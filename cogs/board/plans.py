@@ -8,14 +8,13 @@ moves that their board shows, so nothing is kept in memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Page, Rendering, Screens
-from cogs.board.plan_views import lines_of, plan_lines
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
@@ -24,15 +23,16 @@ from cogs.board.views.match_views import PLAN
 from cogs.contract.face import Face
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Look, Row, fitted
 from cogs.frame.features import answers_in_match
-from cogs.frame.layout import Content, Item, layout, menu
+from cogs.frame.layout import Content, Item, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core import capabilities
+from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.i18n import either, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
 from prowlerbot.match.plans import followed, plan_in_english
@@ -44,6 +44,9 @@ CHOICE = "?"
 """Separates a line from the choice open in it, such as the marker of a wild shovel."""
 _LONGEST_LINE = 70
 """The most characters of a line, which a custom_id carries."""
+
+Ahead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
+"""A view and those after a line of moves; see ``Service.ahead``."""
 
 
 @dataclass(eq=False)
@@ -211,6 +214,53 @@ class PlanScreens:
         words = scene.reader_choices(user).text_first
         look = self._rendering.look(scene.match, scene.theme_of(user))
         return replace(look, listed=words, words=words)
+
+
+def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around: str) -> list[str]:
+    """The viewer's plan in words, as a nested list, as far as it fits with the texts ``around``."""
+    if not known.plan:
+        return []
+    if face.plans_goals:
+        return [*face.plan_words(known.present, known.plan), "- " + tr("Then you are asked.")]
+    branches, who = capabilities.read(known.plan), views.names(match)
+    lines = _branches(known.present, branches, who, face, ahead, 0)
+    last = "- " + tr("After any other move you are asked.")
+    return [*first_lines(lines, len(lines), last, *around), last]
+
+
+def _branches(  # noqa: PLR0917 - the words depend on all of them
+    view: AnyView,
+    branches: Sequence[Branch],
+    who: Sequence[str],
+    face: Face,
+    ahead: Ahead,
+    depth: int,
+) -> list[str]:
+    lines: list[str] = []
+    if not branches:  # the match may be over with the last answer
+        return lines
+    (opponent,) = view.to_move
+    for branch in branches:
+        moves = [
+            face.move_words(view, move) if move in branch.moves else face.begun_words(move)
+            for move in capabilities.as_typed(view.seen, branch.moves)
+        ]
+        _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
+        answer = f"**{face.move_words(asked, branch.answer)}**"
+        line = face.reply_words(view, who[opponent - 1], either(moves), answer)
+        lines.append(f"{'  ' * depth}- {line}")
+        lines += _branches(answered, branch.then, who, face, ahead, depth + 1)
+    return lines
+
+
+def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Each line of a plan up to one of its answers, in the order of the plan in words."""
+    lines_of_plan: list[tuple[str, ...]] = []
+    for branch in branches:
+        for move in branch.moves:
+            line = (*before, move, branch.answer)
+            lines_of_plan += [line, *lines_of(branch.then, line)]
+    return lines_of_plan
 
 
 def _to_move(positions: Sequence[AnyView]) -> int:
@@ -400,7 +450,7 @@ class PlanBoards:
     @answers_in_match("predrop", late=_refuse)
     async def _drop(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take the last answer of a line out of the plan, or end the whole plan."""
-        remaining: Sequence[capabilities.Branch] = ()
+        remaining: Sequence[Branch] = ()
         if press.argument:
             planned = self._planned(interaction.user.id, scene)
             remaining = capabilities.without_line(planned, _line_of(press)[:-1])
@@ -430,7 +480,7 @@ class PlanBoards:
     def _has_goals(self, scene: Scene) -> bool:
         return self._rendering.face(scene.match).plans_goals
 
-    def _planned(self, user: int, scene: Scene) -> tuple[capabilities.Branch, ...]:
+    def _planned(self, user: int, scene: Scene) -> tuple[Branch, ...]:
         known = self._service.timeline(scene.match, user)
         return capabilities.read(known.plan)
 

@@ -45,7 +45,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.match import Match, seat_at
-from prowlerbot.match.play import Repeated, give_order
+from prowlerbot.match.play import Repeated, give_order, is_secret_step
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
@@ -101,7 +101,7 @@ class PressedMoves:
                 await self._boards.answer(interaction, scene)
                 return
             scene = replace(scene, match=match)
-            if self._private.secret_steps.is_secret(before, match, visit.user):
+            if is_secret_step(before, match, visit.user):
                 await self._private.secret_steps.answer_step(
                     interaction, before, scene, press.argument
                 )

@@ -18,10 +18,9 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Page, Rendering, Screens, clock_line
-from cogs.board.plan_views import plan_button, waiting_note
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import Keyboard, result_button
-from cogs.board.views.match_views import Sight, button, replay_button
+from cogs.board.views.match_views import Sight, button, plan_button, replay_button, waiting_note
 from cogs.board.views.question_views import hint_buttons
 from cogs.contract.face import Face
 from cogs.contract.screen import IN_A_ROW, Order
@@ -31,6 +30,7 @@ from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import labelled, tr
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.play import is_secret_step
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -42,12 +42,6 @@ class SecretSteps:
     _rendering: Rendering
     _boards: BoardMessages
     _posting: Posting
-
-    def is_secret(self, before: Match, after: Match, user: int) -> bool:
-        """Whether nobody else has seen a move of this user."""
-        seat = seat_at(after, user)
-        planned = after.decision(seat).concealed > before.decision(seat).concealed
-        return planned and after.moment == before.moment
 
     async def answer_step(
         self, interaction: Interaction, before: Match, scene: Scene, move: str
@@ -71,7 +65,7 @@ class SecretSteps:
         """The confirmation to a player of their own move, secret or not."""
         known = self._service.timeline(before, user)
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
-        if self.is_secret(before, scene.match, user):
+        if is_secret_step(before, scene.match, user):
             return tr(
                 "Your choice: {move}. Only you see it so far, and you can take it back.",
                 move=words,

@@ -59,7 +59,6 @@ from prowlerbot.match.scene import Access, Board, Kind, Scene, Showing, tick
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.shown_boards import note_shown
 from prowlerbot.service.visibility_check import Asker
 
 log = logging.getLogger(__name__)
@@ -128,7 +127,7 @@ class ShownMessages:
         self, scene: Scene, board: Board, audience: int, *, calling: bool = True
     ) -> Scene:
         """Record a message from a channel as the board of a match; ``audience`` is as in Place."""
-        shown = await note_shown(self._service, scene, board, audience, calling=calling)
+        shown = await self._service.note_shown(scene, board, audience, calling=calling)
         self._changes.note_change(scene.match.id)
         return shown
 

@@ -161,6 +161,13 @@ def _made(match: Match, before: AnyState, made: Play, context: Context, gone: st
     return advanced(match, before, made, before.after(made.seat, move), context)
 
 
+def is_secret_step(before: Match, after: Match, user: int) -> bool:
+    """Whether nobody else has seen the move of a user between these two."""
+    seat = seat_at(after, user)
+    concealed = after.decision(seat).concealed > before.decision(seat).concealed
+    return concealed and after.moment == before.moment
+
+
 def move_of_machine(
     match: Match, context: Context, seat: int, decision: Decision, move: str
 ) -> Match:

@@ -15,6 +15,7 @@ import random
 import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVarTuple
 
 from prowlerbot.core.clock import Clock, Outage
@@ -24,7 +25,7 @@ from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match import agreements, closing, deadlines, plans, play
-from prowlerbot.match.call_rules import DueCall, MatchDuty, change_of_calls, first_calls
+from prowlerbot.match.call_rules import MatchDuty, change_of_calls, first_calls
 from prowlerbot.match.deadlines import claimed_at, deadline, moved, unaware
 from prowlerbot.match.match import (
     Context,
@@ -39,7 +40,7 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.scene import Scene
+from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.timeline import (
     Timeline,
     as_it_stood,
@@ -50,6 +51,7 @@ from prowlerbot.match.timeline import (
 from prowlerbot.service import game_guard
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, check_not_barred, unseen
+from prowlerbot.storage.boards import put_board
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.match_store import MOST_OPEN, Also, Store
@@ -610,6 +612,32 @@ class Service:
         self.store.calls.hand_over(noted[0]() if stored and noted else ())
         return stored
 
-    def first_calls(self, match: Match) -> tuple[DueCall, ...]:
-        """The calls to a turn in a match that is shown for the first time."""
-        return first_calls(match, self.to_move(match), self.now())
+    async def note_shown(
+        self, scene: Scene, board: Board, audience: int, *, calling: bool = True
+    ) -> Scene:
+        """Record a message as the board of a match, whoever posts it; returns the scene with it.
+
+        If nobody could see the match before, its clocks do not count that time: they are moved in
+        the same transaction, exactly once, wherever a process dies. For a match that is shown for
+        the first time, its calls are recorded too if it is ``calling``.
+        """
+        match, first = scene.match, scene.board is None or not scene.board.message
+        calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
+        seen = match
+        if scene.unseen_since and match.phase is Phase.PLAYING:
+            seen = closing.unseen(match, self.context(match), scene.unseen_since)
+        if seen is match:
+            new = await self.store.boards.put(board, audience, match.forgotten, calls)
+        else:
+            noted: list[Callable[[], list[Post]]] = []
+
+            def put(db: Work) -> None:
+                noted[:] = [put_board(db, board, audience, match.forgotten, calls)]
+
+            if not await self.commit(match, seen, more=put):
+                stored = await self.scene(match.id)  # another change came first
+                present = replace(scene, match=stored.match, board=stored.board)
+                return await self.note_shown(present, board, audience, calling=calling)
+            new = noted[0]()
+        self.store.calls.hand_over(new)
+        return replace(scene, match=seen, board=board)

@@ -213,6 +213,17 @@ def button(
     )
 
 
+def plan_button(match: Match) -> Button:
+    return button("pre", match, tr("Plan"), PLAN)
+
+
+def waiting_note(known: Timeline) -> str:
+    """The note for a player that their plan waits; empty for everybody else."""
+    if not known.plan:
+        return ""
+    return f"{PLAN} " + tr("Your plan waits. Only you know of it.")
+
+
 def draw_button(match: Match) -> Button:
     """The button that asks the other players to have moves drawn."""
     draw = button("ask", match, tr("Draw the rest"), "🎲", argument=Asked.DRAWN)
@@ -342,7 +353,7 @@ def running_board(
         beside.insert(0, button("look", match, screen.look, "🔎"))
     more = [_refresh(match)] if may_be_old else []
     if plannable:
-        more.append(button("pre", match, tr("Plan"), PLAN))
+        more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
         more.append(button("rules", match, tr("How to play"), "📖"))
     beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
