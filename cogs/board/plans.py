@@ -19,9 +19,9 @@ from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import key_rows, picked
-from cogs.board.views.match_views import PLAN
+from cogs.board.views.match_views import PLAN, Sight
 from cogs.contract.face import Face
-from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Look, Row, fitted
+from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Row, fitted
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, first_lines, layout, menu
 from cogs.frame.names import command
@@ -116,21 +116,22 @@ class PlanScreens:
             rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
             rows[-1].append(views.button("lookback", match, tr("Back")))
-        return await self._content(user, scene, known.views, lines, rows)
+        sight = self._sight(user, scene, known, known.views)
+        return await self._content(match, sight, lines, rows)
 
     async def goals(self, user: int, scene: Scene, choosing: str) -> Content:
         """The goals to add, or those of an open choice."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
-        look = self._look(user, scene)
-        rows = face.goals(known.present, known.plan, choosing, look)
+        sight = self._sight(user, scene, known, known.views)
+        rows = face.goals(known.present, known.plan, choosing, sight.look)
         asked = tr("Where do you go?") if choosing else tr("Where do you go, or what do you claim?")
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {asked}"]
         keys = _keys(match, rows, (), "preset")
         back: list[Item] = [views.button("preback", match, tr("Done"))]
         if choosing:
             back.insert(0, views.button("preline", match, tr("Back")))
-        return await self._content(user, scene, known.views, lines, [*keys, back])
+        return await self._content(match, sight, lines, [*keys, back])
 
     async def ahead(
         self,
@@ -153,10 +154,10 @@ class PlanScreens:
         row = _ahead_buttons(match, known, line)
         fits = len(",".join(line)) < _LONGEST_LINE
         room = fits and len(line) < 2 * capabilities.MOST_ANSWERS
-        asks = line if to_move and room else None
-        return await self._content(
-            user, scene, shown_views, lines, [row], line=asks, choosing=choosing or None
-        )
+        sight = self._sight(user, scene, known, shown_views, choosing or None)
+        action: OfMatch = "preset" if len(line) % 2 else "preline"
+        keys = _keys(match, sight.screen.rows, line, action) if to_move and room else []
+        return await self._content(match, sight, lines, [row], keys)
 
     async def same_reply(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
         """The question after which other moves the last reply of a line also applies."""
@@ -172,48 +173,42 @@ class PlanScreens:
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {question}"]
         back = views.button("preline", match, tr("Back"), argument=",".join(line))
         shown_views = (*known.views, *ahead[1:])
-        return await self._content(
-            user, scene, shown_views, lines, [[back]], line=tuple(before), answer=answer
-        )
+        sight = self._sight(user, scene, known, shown_views)
+        keys = _keys(match, sight.screen.rows, tuple(before), "preset", answer)
+        return await self._content(match, sight, lines, [[back]], keys)
 
-    async def _content(
+    def _sight(
         self,
         user: int,
         scene: Scene,
+        known: Timeline,
         shown_views: Sequence[AnyView],
-        lines: Sequence[str],
-        rows: Sequence[Sequence[Item]],
-        *,
-        line: tuple[str, ...] | None = None,
         choosing: str | None = None,
-        answer: str = "",
-    ) -> Content:
-        """The screen of the last of these views.
-
-        With a ``line``, it has the keys of the next moves, each with its ``answer``, if any.
-        With goals, its picture shows the way to them, and no steps of other players.
-        """
-        match, known = scene.match, self._service.timeline(scene.match, user)
+    ) -> Sight:
+        """With goals, the picture shows the way to them, and no steps of other players."""
         words = scene.reader_choices(user).text_first
         page = Page(known, shown_views, choosing, listed=words)
-        sight = self._screens.build(user, scene, page)
+        sight = self._screens.build(user, scene, page)._replace(below=())
         face, view, look, screen, _ = sight
-        keys: list[list[Item]] = []
-        if line is not None:
-            sets = len(line) % 2 or answer
-            action: OfMatch = "preset" if sets else "preline"
-            keys = _keys(match, screen.rows, line, action, answer)
-        drawings = screen.drawings[:1] if keys else screen.drawings
-        if face.plans_goals:
-            drawings = [face.plan_picture(view, known.plan, look)]
-        sight = sight._replace(screen=replace(screen, drawings=drawings), below=())
+        if not face.plans_goals:
+            return sight
+        drawing = face.plan_picture(view, known.plan, look)
+        return sight._replace(screen=replace(screen, drawings=[drawing]))
+
+    async def _content(
+        self,
+        match: Match,
+        sight: Sight,
+        lines: Sequence[str],
+        rows: Sequence[Sequence[Item]],
+        keys: Sequence[Sequence[Item]] = (),
+    ) -> Content:
+        """The message of a sight with the ``keys`` of the next moves, if any."""
+        if keys:
+            screen = replace(sight.screen, drawings=sight.screen.drawings[:1])
+            sight = sight._replace(screen=screen)
         text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
         return await self._rendering.message(match.id, sight, text, [*keys, *rows])
-
-    def _look(self, user: int, scene: Scene) -> Look:
-        words = scene.reader_choices(user).text_first
-        look = self._rendering.look(scene.match, scene.theme_of(user))
-        return replace(look, listed=words, words=words)
 
 
 def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around: str) -> list[str]:

@@ -416,7 +416,7 @@ class PrivateBoards:
         elif own or not (asked_in_help or on_board):
             await self.open(interaction, scene)
         else:
-            content = await self.screens.present(user, scene, aside=True)
+            content = await self.screens.help_beside(user, scene)
             await self._messages.show_help(interaction, match.id, content)
 
     @answers_in_match("lookback")

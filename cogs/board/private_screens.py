@@ -22,7 +22,6 @@ from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import Keyboard, result_button
 from cogs.board.views.match_views import Sight, button, plan_button, replay_button, waiting_note
 from cogs.board.views.question_views import hint_buttons
-from cogs.contract.face import Face
 from cogs.contract.screen import IN_A_ROW, Order
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import say
@@ -233,38 +232,23 @@ class PrivateScreens:
         match = scene.match
         return self._rendering.face(match).present_page(self._service.timeline(match, user).views)
 
-    async def present(
-        self, user: int, scene: Scene, said: str = "", *, page: str = "", aside: bool = False
-    ) -> Content:
-        """The current position, with its keys if it is the asker's turn, or a page before it.
-
-        With ``aside``, it is help beside the shared board, which says whose turn it is. Then it
-        shows no second board with moves, unless words come first.
-        """
-        match = scene.match
-        if not match.setup:
-            raise Denied("This challenge was not accepted, so there is no board.")
-        known = self._service.timeline(match, user)
-        face = self._rendering.face(match)
-        result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
-        lines: list[str] = []
-        rows: list[list[Item]] = [[views.button("menu", match, tr("Menu"))]] if aside else []
-        keyboard, hints = None, list[Button]()
-        if face.private:
+    async def present(self, user: int, scene: Scene, said: str = "", *, page: str = "") -> Content:
+        """The current position, with its keys if it is the asker's turn, or a page before it."""
+        match, known = scene.match, self._known(user, scene)
+        lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
+        if self._rendering.face(match).private:
             lines.append(clock_line(self._service, scene))
         if match.phase is Phase.PLAYING and known.viewer is not None:
-            rows = [*secret_step_rows(match, known.viewer), *rows]
+            rows = secret_step_rows(match, known.viewer)
             if known.viewer in known.present.to_move:
-                keyboard = self._keyboard(user, scene)
-                admitted = self._machines.seats.admitted(scene.server)
-                hints = hint_buttons(match, known, admitted=admitted)
+                keyboard, hints = self._keyboard(user, scene), self._hints(scene, known)
                 if hints and not scene.unshared:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
-                plannable = self._service.plannable(match, known) and not aside
+                plannable = self._service.plannable(match, known)
                 lines += [waiting_note(known)] if plannable else []
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
-            if not (scene.unshared or aside) and scene.choices_of(known.viewer).text_first:
+            if not scene.unshared and scene.choices_of(known.viewer).text_first:
                 menu = views.button("menu", match, tr("Menu"))
                 rows = [[*rows[0], menu], *rows[1:]] if rows else [[menu]]
         if scene.unshared and known.viewer is not None:
@@ -273,11 +257,40 @@ class PrivateScreens:
                 rows.append([])
             first, *more = _unshared_rows(match, known)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
-        aside = aside and not scene.reader_choices(user).text_first
-        shown = Page(known, known.views_until(), name=page, listed=True, aside=aside)
+        shown = Page(known, known.views_until(), name=page, listed=True)
         sight = self._screens.build(user, scene, shown)
-        lines = [said, result, _heading(match, face), sight.screen.text, *lines]
+        lines = [said, *_told(match, known, sight), *lines]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
+
+    async def help_beside(self, user: int, scene: Scene) -> Content:
+        """Help beside the shared board, which says whose turn it is and has all other buttons.
+
+        It shows no second board with moves, unless words come first.
+        """
+        match, known = scene.match, self._known(user, scene)
+        rows: list[list[Item]] = [[views.button("menu", match, tr("Menu"))]]
+        keyboard = None
+        if match.phase is Phase.PLAYING and known.viewer is not None:
+            rows = [*secret_step_rows(match, known.viewer), *rows]
+            if known.viewer in known.present.to_move:
+                keyboard = self._keyboard(user, scene)
+                if hints := self._hints(scene, known):
+                    rows = [[*rows[0], *hints]]
+        aside = not scene.reader_choices(user).text_first
+        shown = Page(known, known.views_until(), listed=True, aside=aside)
+        sight = self._screens.build(user, scene, shown)
+        return await self._with_keys(
+            scene, shown, sight, _told(match, known, sight), rows, keyboard
+        )
+
+    def _known(self, user: int, scene: Scene) -> Timeline:
+        if not scene.match.setup:
+            raise Denied("This challenge was not accepted, so there is no board.")
+        return self._service.timeline(scene.match, user)
+
+    def _hints(self, scene: Scene, known: Timeline) -> list[Button]:
+        admitted = self._machines.seats.admitted(scene.server)
+        return hint_buttons(scene.match, known, admitted=admitted)
 
     async def _with_keys(  # noqa: PLR0917 - a board has all of them
         self,
@@ -387,14 +400,17 @@ class PrivateScreens:
         shared = press.action == "choose"
         page = Page(known, known.views_until(), press.argument, listed=not shared)
         sight = self._screens.build(user, scene, page)
-        text = f"{_heading(match, sight.face)}\n{sight.screen.text}".strip()
+        text = "\n".join(filter(None, _told(match, known, sight)))
         keys = self._keyboard(user, scene, "try1" if shared else "try").rows(sight.screen.rows)
         rows: list[list[Item]] = [*keys, [self._back(user, scene)]]
         return await self._rendering.message(match.id, sight, text, rows, sight.screen.drawings)
 
 
-def _heading(match: Match, face: Face) -> str:
-    return f"{views.heading(match, face)} · {face.title}"
+def _told(match: Match, known: Timeline, sight: Sight) -> list[str]:
+    """The result of a finished match, its players, and the text of the screen."""
+    face = sight.face
+    result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
+    return [result, f"{views.heading(match, face)} · {face.title}", sight.screen.text]
 
 
 def _turning(match: Match, pages: Sequence[str]) -> list[Item]:

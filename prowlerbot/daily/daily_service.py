@@ -33,6 +33,7 @@ from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import (
+    Chosen,
     CountingStarts,
     LineKey,
     Luck,
@@ -235,13 +236,7 @@ class DailyTries(MatchEvents):
         if match.terms.day:
             note_end(db, match, game)
 
-    def choices_changed(
-        self,
-        db: Work,
-        of: type[PlayerChoices | ServerChoices],
-        owner: int,
-        changes: Collection[str],
-    ) -> None:
+    def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
         """Look again at once whether the day's challenge is to be posted."""
         if of is ServerChoices and not ABOUT_POSTS.isdisjoint(changes):
             put_duties(db, str(owner), {POST: 0}, owner)

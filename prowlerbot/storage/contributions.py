@@ -29,6 +29,7 @@ Moves = Sequence[tuple[int, str | None]]
 """The seat and the text of each move; None for one that the machine's seat cannot see."""
 Search = Callable[[int | None], Awaitable[str]]
 """The machine's search. A seed makes its result the same each time."""
+Chosen = type[PlayerChoices | ServerChoices]
 LineKey = tuple[str, int, int]
 """The id and the revision of a match, or a game and its day, and the person who knows it."""
 
@@ -84,13 +85,7 @@ class MatchEvents:
     def outage_ended(self, db: Work) -> None:
         """Players may have more time, wherever there is a clock."""
 
-    def choices_changed(
-        self,
-        db: Work,
-        of: type[PlayerChoices | ServerChoices],
-        owner: int,
-        changes: Collection[str],
-    ) -> None:
+    def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
         """Some choices of a player or server have changed."""
 
 
