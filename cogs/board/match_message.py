@@ -365,31 +365,31 @@ class MatchMessage:
         if page.choosing is not None:
             return views.choice_board(match, sight, may_be_old=old)
         machine = self._machines.notice(match) if match.has_machine else ""
-        waits = views.unaware_line(match, self._service.unaware(match))
+        unaware = self._service.unaware(match)
         return views.running_board(
             match,
             known,
             sight,
             [
-                waits,
+                views.unaware_line(match, unaware),
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),
             ],
-            due=self._due(scene),
+            due=self._due(scene, unaware),
             plannable=self._service.plannable(match, known),
             may_be_old=old,
         )
 
-    def _due(self, scene: Scene) -> int | None:
+    def _due(self, scene: Scene, unaware: frozenset[int]) -> int | None:
         """The deadline of the next move. The machine needs none, a shared clock takes precedence,
-        and no clock has started while nobody can know of a turn.
+        and no clock has started while all who are to move are ``unaware`` of it.
         """
         match, service = scene.match, self._service
         clock = service.stopwatch(match, service.outages(scene))
         if clock is not None or service.only_machines_to_move(match):
             return None
-        if service.unaware(match) == service.to_move(match):
+        if unaware == service.to_move(match):
             return None
         return service.deadline(scene)
 
@@ -504,7 +504,7 @@ def _reader(match: Match, known: Timeline) -> int:
     to_move = known.present.to_move
     if len(match.players) > 2 and len(to_move) == 1 and match.phase is Phase.PLAYING:
         (seat,) = to_move
-        return seat if _by_a_person(match, seat) else 0
+        return seat if _is_reader(match, seat, 0) else 0
     return 0
 
 
@@ -531,10 +531,8 @@ def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> 
 
 def _is_reader(match: Match, seat: int, reader: int) -> bool:
     """Whether the text speaks to this seat: the ``reader``, or any person if there is none."""
-    return seat == reader if reader else _by_a_person(match, seat)
-
-
-def _by_a_person(match: Match, seat: int) -> bool:
+    if reader:
+        return seat == reader
     return seat in match.seats and match.player(seat).is_person
 
 

@@ -109,7 +109,7 @@ class Button:
             "style": self.style.value,
             "disabled": self.disabled,
             "label": self.label[:_LONGEST_LABEL],
-            "custom_id": self.custom_id,
+            "custom_id": str(self.press),
         }
         if self.emoji:
             component["emoji"] = _emoji(self.emoji)
