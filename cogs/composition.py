@@ -31,7 +31,7 @@ from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifests
 from cogs.daily.daily_challenge import DailyChallenge, DailyPosts
-from cogs.discord_py.shards import HookedBot
+from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following.follow_messages import Following
 from cogs.frame.drawing_processes import DrawingProcesses

@@ -10,8 +10,7 @@ from discord import Interaction, app_commands
 from cogs.board.challenges import Challenges, challenge_command
 from cogs.board.moving import MovingBoards
 from cogs.board.plans import PlanBoards
-from cogs.board.player_moves import TypedMoves
-from cogs.board.private_boards import PrivateBoards
+from cogs.board.player_moves import PrivateBoards, TypedMoves
 from cogs.contract.manifest import Manifest
 from cogs.frame.features import (
     Features,

@@ -5,32 +5,28 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from prowlerbot.competitions import competition_player_store
-from prowlerbot.competitions.competition_player_store import CompetitionMatches
+from prowlerbot.competitions.competition_player_store import CompetitionEvents, CompetitionMatches
 from prowlerbot.core.errors import Hopeless
-from prowlerbot.daily import daily_service, daily_store
+from prowlerbot.daily import daily_store
+from prowlerbot.daily.daily_service import DailyTries
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.finding import finding_store
-from prowlerbot.finding.finding_service import check_together
+from prowlerbot.finding.finding_service import PeopleApart
 from prowlerbot.following import follow_store
-from prowlerbot.following.follow_store import drop_follows, tell_followers
+from prowlerbot.following.follow_store import Followers
 from prowlerbot.puzzles import puzzle_store
 from prowlerbot.reviews import review_store
-from prowlerbot.reviews.review_store import drop_review
+from prowlerbot.reviews.review_store import ReviewEvents
 from prowlerbot.storage.contributions import Contributions, PersonalData
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
 
-CONTRIBUTIONS = Contributions(
-    together=(check_together,),
-    luck=(daily_service.luck,),
-    replies=(daily_service.reply,),
-    only_in_chats=(competition_player_store.is_of_all_servers,),
-    counting=(daily_service.counting,),
-    match_changed=(tell_followers,),
-    match_ended=(daily_store.note_end, competition_player_store.note_end),
-    record_deleted=(drop_review, drop_follows),
-    outage_ended=(competition_player_store.look_at_steps,),
-    choices_changed=(daily_store.post_again,),
+CONTRIBUTIONS: Contributions = (
+    PeopleApart(),
+    DailyTries(),
+    CompetitionEvents(),
+    Followers(),
+    ReviewEvents(),
 )
 
 PERSONAL: Mapping[str, PersonalData] = {

@@ -11,8 +11,9 @@ from collections import defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.settings import FEATURES as LEFT_OUT_AT_WILL
-from tests.test_imports import ROOT, each_of, files, knows, parsed
+from tests.test_imports import ROOT, each_of, files, knows, module_of, parsed
 
 SPINE = {
     "prowlerbot": ["core", "games", "opponent", "workers", "match", "storage", "service"],
@@ -82,8 +83,8 @@ def test_contributions_of_features_are_listed_once_above_the_spine_and_the_featu
     below = [*_in(SPINE), *_of_features()]
     assert not [path for path in below if knows(path, "prowlerbot.feature_list")]
     product = files("prowlerbot/**/*.py", "cogs/**/*.py", "*.py")
-    makers = {path.name for path in product if "Contributions(" in path.read_text(encoding="utf-8")}
-    assert makers == {"feature_list.py"}
+    makers = [path for path in product if "(MatchEvents)" in path.read_text(encoding="utf-8")]
+    assert {module_of(path) for path in makers} == {type(each).__module__ for each in CONTRIBUTIONS}
 
 
 def _of_features() -> list[Path]:

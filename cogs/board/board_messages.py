@@ -20,8 +20,7 @@ from cogs.board.board_access import archive_within_an_hour, rename_thread
 from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
-from cogs.board.private_messages import PrivateMessages
-from cogs.board.shown_messages import LatestChanges, Links, ShownMessages, is_board
+from cogs.board.shown_messages import LatestChanges, Links, PrivateMessages, ShownMessages, is_board
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
@@ -141,7 +140,8 @@ class BoardMessages:
                 shown = await self.shown.note_pressed(interaction, scene)
                 await self._close_thread(match, visit.guild, visit.channel)
         finally:  # the machine moves even if the update fails
-            self.machines.wake(match, visit.user)
+            if match.has_machine:
+                self.machines.wake(match, visit.user)
         return shown
 
     async def answer_and_call(

@@ -20,7 +20,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting, Threads
 from cogs.board.match_message import Rendering
 from cogs.board.moving import MovingBoards
-from cogs.board.private_boards import PrivateBoards
+from cogs.board.player_moves import PrivateBoards
 from cogs.board.shown_messages import check_post
 from cogs.board.views.challenge_views import (
     CANCEL,

@@ -87,7 +87,7 @@ class Machines:
 
     def wake(self, match: Match, presser: int = 0) -> None:
         """Play on if the match waits for the machine, as it was just shown."""
-        if not self.seats.switched_on or not self._service.machines_to_move(match):
+        if not self._service.machines_to_move(match) or not self.seats.switched_on:
             return
         if presser:
             self._pressers[match.id] = presser, self._service.now()

@@ -16,10 +16,9 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
-from cogs.board.plan_views import plan_button
-from cogs.board.private_boards import PrivateBoards
-from cogs.board.private_messages import PrivateMessages
+from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_screens import SecretSteps
+from cogs.board.shown_messages import PrivateMessages
 from cogs.board.views import question_views as view
 from cogs.board.views.common_buttons import (
     another_game_button,
@@ -28,7 +27,7 @@ from cogs.board.views.common_buttons import (
     play_now_button,
     tutorial_buttons,
 )
-from cogs.board.views.match_views import button, names, others, replay_button
+from cogs.board.views.match_views import button, names, others, plan_button, replay_button
 from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face

@@ -1,5 +1,7 @@
 """The message of a match in its current phase (a challenge, a board, the end), and its pictures.
 
+``Screens`` alone decides what a board says and shows to its reader.
+
 Pictures are in the theme and language of a server or a player. Separate processes draw them.
 Without them, or after one has died, the threads of this module draw.
 """
@@ -14,7 +16,7 @@ from contextlib import nullcontext, suppress
 from contextvars import copy_context
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, Self, TypeVar, get_args
+from typing import Any, NamedTuple, Self, TypeVar, get_args
 
 import discord
 
@@ -27,20 +29,20 @@ from cogs.board.views.challenge_views import (
     outage_line,
     stopwatch_line,
 )
-from cogs.board.views.match_views import names, plain_names
+from cogs.board.views.match_views import Sight, names, plain_names, words_first
 from cogs.board.views.question_views import hints_line, question_line
 from cogs.board.views.results_text import ended_sentence, rating_line
 from cogs.contract.face import Face
-from cogs.contract.screen import Drawing, Look, Screen
-from cogs.contract.sign import coloured
+from cogs.contract.screen import Drawing, Look
+from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.features import at_the_end
-from cogs.frame.layout import Content, Picture
+from cogs.frame.layout import Content, Picture, Row, layout
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST
 from cogs.frame.visit import language_in
 from prowlerbot.core.errors import GameFailed
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import Language, speaking, spoken, tr
 from prowlerbot.match.match import Match, Phase, Play, Ranks
 from prowlerbot.match.preferences import ServerChoices, Theme
@@ -132,6 +134,18 @@ class Rendering:
         """
         return self.face(scene.match).private or scene.unshared
 
+    def confirms(self, user: int, scene: Scene) -> bool:
+        """Whether this player confirms moves before they count.
+
+        In first matches, the bot asks only if a move cannot be taken back like a secret step.
+        """
+        seat = scene.match.seat_of(user)
+        if seat is None:
+            return False
+        if self.face(scene.match).private:
+            return scene.choices_of(seat).confirm is True
+        return scene.confirms(seat)
+
     async def pictures(self, of: Match | str, drawings: Sequence[Drawing]) -> list[Picture]:
         """Draw the pictures of one message in the current language.
 
@@ -150,6 +164,25 @@ class Rendering:
             Picture(drawing.filename, png, drawing.alt)
             for drawing, png in zip(drawings, pngs, strict=True)
         ]
+
+    async def message(
+        self,
+        match: Match | str,
+        sight: Sight,
+        text: str,
+        rows: Sequence[Row],
+        choice: Sequence[Drawing] = (),
+    ) -> Content:
+        """A message for one reader. One who reads words first reaches the buttons before the
+        position in words, or the words of an open ``choice``.
+        """
+        below, drawings = "", sight.screen.drawings
+        if sight.look.words:
+            below, drawings = words_first(sight, text, choice)
+        pictures = await self.pictures(match, drawings)
+        if below:
+            return layout(text, (), [*rows, below, *pictures])
+        return layout(text, pictures, rows)
 
     async def _draw(self, key: str, draw: Draw) -> bytes:
         with suppress(Lost):
@@ -208,10 +241,65 @@ class Rendering:
         return language_in(self._client.get_guild(guild) if guild else None, chosen)
 
 
+class Page(NamedTuple):
+    """What to show of a match: the last of ``views``, of one who has ``known`` what passed so far.
+
+    ``choosing`` is the open choice. ``name`` is the page that the reader has turned to. ``listed``
+    and ``aside`` are as in ``Look``.
+    """
+
+    known: Timeline
+    views: Sequence[AnyView]
+    choosing: str | None = None
+    name: str = ""
+    listed: bool = False
+    aside: bool = False
+
+
+@dataclass(eq=False)
+class Screens:
+    """Builds what a reader sees of a match: on the message for all, on a board of their own, and
+    while they plan.
+    """
+
+    _service: Service
+    _rendering: Rendering
+
+    def build(self, user: int | None, scene: Scene, page: Page) -> Sight:
+        """The sight of a page for a user; None is for all who read the message of the match."""
+        match, face = scene.match, self._rendering.face(scene.match)
+        look = self._look(user, scene, page)
+        screen, words = face.screen(page.views, look, page.choosing), look.words
+        text, viewer = screen.text, page.known.viewer
+        if words:
+            marks = [face.seat_mark(each, match.setup) for each in match.seats]
+            text = in_words(text, dict(zip(marks, look.names, strict=True)))
+        told = words and face.private  # such a game tells all that passed in its own words
+        alone = user is None or scene.unshared or words
+        if alone and not told and page.choosing is None and not screen.pages:
+            reader = viewer if words and match.phase is Phase.PLAYING else None
+            text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
+        return Sight(face, page.views[-1], look, replace(screen, text=text), screen.below)
+
+    def _look(self, user: int | None, scene: Scene, page: Page) -> Look:
+        theme, words = scene.server.theme, False
+        if user is not None:
+            theme, words = scene.theme_of(user), scene.reader_choices(user).text_first
+        return replace(
+            self._rendering.look(scene.match, theme, self._service.cut_short(scene.match)),
+            # The only board of a match has the keys of a shared one.
+            listed=page.listed and (words or not scene.unshared),
+            words=words,
+            page=page.name,
+            aside=page.aside,
+        )
+
+
 @dataclass(eq=False)
 class MatchMessage:
     _service: Service
     _rendering: Rendering
+    _screens: Screens
     _machines: Machines
     _habits: Habits
 
@@ -222,23 +310,19 @@ class MatchMessage:
 
         ``choosing`` is the open choice, if any. ``access`` is the bot's access to the message.
         """
-        match, theme = scene.match, scene.server.theme
-        face = self._rendering.face(match)
-        with coloured(theme):
+        match = scene.match
+        with coloured(scene.server.theme):
             if match.phase is Phase.LOBBY:
                 return await self._challenge(scene)
             if not match.setup:
-                return ended_challenge_view(match, face)
+                return ended_challenge_view(match, self._rendering.face(match))
             known = self._service.timeline(match, None)
-            look = self._rendering.look(match, theme, self._service.cut_short(match))
-            screen = face.screen(known.views_until(), look, choosing)
-            if choosing is None:
-                text = with_earlier_moves(match, known, face, look, screen.text)
-                screen = replace(screen, text=text)
+            page = Page(known, known.views_until(), choosing)
+            sight = self._screens.build(None, scene, page)
             # The message is built while its picture is drawn.
             pictures, board = await asyncio.gather(
-                self._rendering.pictures(match, screen.drawings),
-                self._board(scene, known, screen, access, choosing=choosing is not None),
+                self._rendering.pictures(match, sight.screen.drawings),
+                self._board(scene, page, sight, access),
             )
             board.pictures = pictures
             return board
@@ -269,38 +353,40 @@ class MatchMessage:
                     hours[seat] = usual
         return habits_words(match, await self._habits.duration(match), hours)
 
-    async def _board(
-        self, scene: Scene, known: Timeline, screen: Screen, access: Access, *, choosing: bool
-    ) -> Content:
-        match, face = scene.match, self._rendering.face(scene.match)
+    async def _board(self, scene: Scene, page: Page, sight: Sight, access: Access) -> Content:
+        match, known, old = scene.match, page.known, access is Access.INTERACTION
         if match.phase is Phase.OVER:
             finished = await self._service.store.results.finished(match.id)
             notes = [rating_line(finished) if finished else "", hints_line(match)]
-        else:
-            clock, machine = clock_line(self._service, scene), self._machines.notice(match)
-            waits = views.unaware_line(match, self._service.unaware(match))
-            notes = [waits, clock, machine, question_line(match, known, face)]
-        return views.board_view(
+            return views.ended_board(match, known, sight, notes)
+        if page.choosing is not None:
+            return views.choice_board(match, sight, may_be_old=old)
+        machine = self._machines.notice(match) if match.has_machine else ""
+        unaware = self._service.unaware(match)
+        return views.running_board(
             match,
             known,
-            face,
-            screen,
-            notes,
-            choosing=choosing,
-            due=self._due(scene),
+            sight,
+            [
+                views.unaware_line(match, unaware),
+                clock_line(self._service, scene),
+                machine,
+                question_line(match, known, sight.face),
+            ],
+            due=self._due(scene, unaware),
             plannable=self._service.plannable(match, known),
-            may_be_old=access is Access.INTERACTION,
+            may_be_old=old,
         )
 
-    def _due(self, scene: Scene) -> int | None:
+    def _due(self, scene: Scene, unaware: frozenset[int]) -> int | None:
         """The deadline of the next move. The machine needs none, a shared clock takes precedence,
-        and no clock has started while nobody can know of a turn.
+        and no clock has started while all who are to move are ``unaware`` of it.
         """
         match, service = scene.match, self._service
         clock = service.stopwatch(match, service.outages(scene))
         if clock is not None or service.only_machines_to_move(match):
             return None
-        if service.unaware(match) == service.to_move(match):
+        if unaware == service.to_move(match):
             return None
         return service.deadline(scene)
 
@@ -415,7 +501,7 @@ def _reader(match: Match, known: Timeline) -> int:
     to_move = known.present.to_move
     if len(match.players) > 2 and len(to_move) == 1 and match.phase is Phase.PLAYING:
         (seat,) = to_move
-        return seat if _by_a_person(match, seat) else 0
+        return seat if _is_reader(match, seat, 0) else 0
     return 0
 
 
@@ -442,10 +528,8 @@ def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> 
 
 def _is_reader(match: Match, seat: int, reader: int) -> bool:
     """Whether the text speaks to this seat: the ``reader``, or any person if there is none."""
-    return seat == reader if reader else _by_a_person(match, seat)
-
-
-def _by_a_person(match: Match, seat: int) -> bool:
+    if reader:
+        return seat == reader
     return seat in match.seats and match.player(seat).is_person
 
 

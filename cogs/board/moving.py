@@ -17,7 +17,7 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.private_boards import PrivateBoards
+from cogs.board.player_moves import PrivateBoards
 from cogs.board.shown_messages import check_post, count_post
 from cogs.board.views import match_views as views
 from cogs.frame.features import answers_in_match

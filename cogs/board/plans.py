@@ -6,31 +6,31 @@ moves that their board shows, so nothing is kept in memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.match_message import Rendering
-from cogs.board.plan_views import lines_of, plan_lines
-from cogs.board.private_boards import PrivateBoards
+from cogs.board.match_message import Page, Rendering, Screens
+from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import key_rows, picked
-from cogs.board.views.match_views import PLAN
+from cogs.board.views.match_views import PLAN, Sight
 from cogs.contract.face import Face
-from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Look, Row, fitted
+from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Row, fitted
 from cogs.frame.features import answers_in_match
-from cogs.frame.layout import Content, Item, layout, menu
+from cogs.frame.layout import Content, Item, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core import capabilities
+from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.i18n import either, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
 from prowlerbot.match.plans import followed, plan_in_english
@@ -43,11 +43,15 @@ CHOICE = "?"
 _LONGEST_LINE = 70
 """The most characters of a line, which a custom_id carries."""
 
+Ahead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
+"""A view and those after a line of moves; see ``Service.ahead``."""
+
 
 @dataclass(eq=False)
 class PlanScreens:
     _service: Service
     _rendering: Rendering
+    _screens: Screens
 
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
@@ -110,21 +114,22 @@ class PlanScreens:
             rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
             rows[-1].append(views.button("lookback", match, tr("Back")))
-        return await self._content(user, scene, known.views, lines, rows)
+        sight = self._sight(user, scene, known, known.views)
+        return await self._content(match, sight, lines, rows)
 
     async def goals(self, user: int, scene: Scene, choosing: str) -> Content:
         """The goals to add, or those of an open choice."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
-        look = self._look(user, scene)
-        rows = face.goals(known.present, known.plan, choosing, look)
+        sight = self._sight(user, scene, known, known.views)
+        rows = face.goals(known.present, known.plan, choosing, sight.look)
         asked = tr("Where do you go?") if choosing else tr("Where do you go, or what do you claim?")
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {asked}"]
         keys = _keys(match, rows, (), "preset")
         back: list[Item] = [views.button("preback", match, tr("Done"))]
         if choosing:
             back.insert(0, views.button("preline", match, tr("Back")))
-        return await self._content(user, scene, known.views, lines, [*keys, back])
+        return await self._content(match, sight, lines, [*keys, back])
 
     async def ahead(
         self,
@@ -147,10 +152,10 @@ class PlanScreens:
         row = _ahead_buttons(match, known, line)
         fits = len(",".join(line)) < _LONGEST_LINE
         room = fits and len(line) < 2 * capabilities.MOST_ANSWERS
-        asks = line if to_move and room else None
-        return await self._content(
-            user, scene, shown_views, lines, [row], line=asks, choosing=choosing or None
-        )
+        sight = self._sight(user, scene, known, shown_views, choosing or None)
+        action: OfMatch = "preset" if len(line) % 2 else "preline"
+        keys = _keys(match, sight.screen.rows, line, action) if to_move and room else []
+        return await self._content(match, sight, lines, [row], keys)
 
     async def same_reply(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
         """The question after which other moves the last reply of a line also applies."""
@@ -166,50 +171,89 @@ class PlanScreens:
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {question}"]
         back = views.button("preline", match, tr("Back"), argument=",".join(line))
         shown_views = (*known.views, *ahead[1:])
-        return await self._content(
-            user, scene, shown_views, lines, [[back]], line=tuple(before), answer=answer
-        )
+        sight = self._sight(user, scene, known, shown_views)
+        keys = _keys(match, sight.screen.rows, tuple(before), "preset", answer)
+        return await self._content(match, sight, lines, [[back]], keys)
 
-    async def _content(
+    def _sight(
         self,
         user: int,
         scene: Scene,
+        known: Timeline,
         shown_views: Sequence[AnyView],
+        choosing: str | None = None,
+    ) -> Sight:
+        """With goals, the picture shows the way to them, and no steps of other players."""
+        words = scene.reader_choices(user).text_first
+        page = Page(known, shown_views, choosing, listed=words)
+        sight = self._screens.build(user, scene, page)._replace(below=())
+        face, view, look, screen, _ = sight
+        if not face.plans_goals:
+            return sight
+        drawing = face.plan_picture(view, known.plan, look)
+        return sight._replace(screen=replace(screen, drawings=[drawing]))
+
+    async def _content(
+        self,
+        match: Match,
+        sight: Sight,
         lines: Sequence[str],
         rows: Sequence[Sequence[Item]],
-        *,
-        line: tuple[str, ...] | None = None,
-        choosing: str | None = None,
-        answer: str = "",
+        keys: Sequence[Sequence[Item]] = (),
     ) -> Content:
-        """The screen of the last of these views.
+        """The message of a sight with the ``keys`` of the next moves, if any."""
+        if keys:
+            screen = replace(sight.screen, drawings=sight.screen.drawings[:1])
+            sight = sight._replace(screen=screen)
+        text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
+        return await self._rendering.message(match, sight, text, [*keys, *rows])
 
-        With a ``line``, it has the keys of the next moves, each with its ``answer``, if any.
-        With goals, its picture shows the way to them, and no steps of other players.
-        """
-        match, face, look = scene.match, self._rendering.face(scene.match), self._look(user, scene)
-        screen = face.screen(shown_views, look, choosing)
-        text, below = fitted(filter(None, lines), TEXT_LIMIT, "\n"), ""
-        keys: list[list[Item]] = []
-        if line is not None:
-            sets = len(line) % 2 or answer
-            action: OfMatch = "preset" if sets else "preline"
-            keys = _keys(match, screen.rows, line, action, answer)
-        drawings = screen.drawings[:1] if keys else screen.drawings
-        if face.plans_goals:
-            known = self._service.timeline(match, user)
-            drawings = [face.plan_picture(shown_views[-1], known.plan, look)]
-        if look.words:
-            below = views.position_words(text, face, shown_views[-1], look)
-            screen = replace(screen, drawings=drawings)
-            drawings = views.described(screen, face, shown_views[-1], look, below)
-        pictures = await self._rendering.pictures(match, drawings)
-        return views.board_content(text, pictures, [*keys, *rows], below)
 
-    def _look(self, user: int, scene: Scene) -> Look:
-        words = scene.reader_choices(user).text_first
-        look = self._rendering.look(scene.match, scene.theme_of(user))
-        return replace(look, listed=words, words=words)
+def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around: str) -> list[str]:
+    """The viewer's plan in words, as a nested list, as far as it fits with the texts ``around``."""
+    if not known.plan:
+        return []
+    if face.plans_goals:
+        return [*face.plan_words(known.present, known.plan), "- " + tr("Then you are asked.")]
+    branches, who = capabilities.read(known.plan), views.names(match)
+    lines = _branches(known.present, branches, who, face, ahead, 0)
+    last = "- " + tr("After any other move you are asked.")
+    return [*first_lines(lines, len(lines), last, *around), last]
+
+
+def _branches(  # noqa: PLR0917 - the words depend on all of them
+    view: AnyView,
+    branches: Sequence[Branch],
+    who: Sequence[str],
+    face: Face,
+    ahead: Ahead,
+    depth: int,
+) -> list[str]:
+    lines: list[str] = []
+    if not branches:  # the match may be over with the last answer
+        return lines
+    (opponent,) = view.to_move
+    for branch in branches:
+        moves = [
+            face.move_words(view, move) if move in branch.moves else face.begun_words(move)
+            for move in capabilities.as_typed(view.seen, branch.moves)
+        ]
+        _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
+        answer = f"**{face.move_words(asked, branch.answer)}**"
+        line = face.reply_words(view, who[opponent - 1], either(moves), answer)
+        lines.append(f"{'  ' * depth}- {line}")
+        lines += _branches(answered, branch.then, who, face, ahead, depth + 1)
+    return lines
+
+
+def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Each line of a plan up to one of its answers, in the order of the plan in words."""
+    lines_of_plan: list[tuple[str, ...]] = []
+    for branch in branches:
+        for move in branch.moves:
+            line = (*before, move, branch.answer)
+            lines_of_plan += [line, *lines_of(branch.then, line)]
+    return lines_of_plan
 
 
 def _to_move(positions: Sequence[AnyView]) -> int:
@@ -399,7 +443,7 @@ class PlanBoards:
     @answers_in_match("predrop", late=_refuse)
     async def _drop(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take the last answer of a line out of the plan, or end the whole plan."""
-        remaining: Sequence[capabilities.Branch] = ()
+        remaining: Sequence[Branch] = ()
         if press.argument:
             planned = self._planned(interaction.user.id, scene)
             remaining = capabilities.without_line(planned, _line_of(press)[:-1])
@@ -429,7 +473,7 @@ class PlanBoards:
     def _has_goals(self, scene: Scene) -> bool:
         return self._rendering.face(scene.match).plans_goals
 
-    def _planned(self, user: int, scene: Scene) -> tuple[capabilities.Branch, ...]:
+    def _planned(self, user: int, scene: Scene) -> tuple[Branch, ...]:
         known = self._service.timeline(scene.match, user)
         return capabilities.read(known.plan)
 

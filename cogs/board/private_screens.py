@@ -15,21 +15,19 @@ from discord import Interaction
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Rendering, clock_line, with_earlier_moves
-from cogs.board.plan_views import plan_button, waiting_note
+from cogs.board.match_message import Page, Rendering, Screens, clock_line
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import Keyboard, result_button
-from cogs.board.views.match_views import button, described, position_words, replay_button
+from cogs.board.views.match_views import Sight, button, plan_button, replay_button, waiting_note
 from cogs.board.views.question_views import hint_buttons
-from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
-from cogs.contract.sign import in_words
+from cogs.contract.screen import IN_A_ROW, Order
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import labelled, tr
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.play import is_secret_step
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -41,12 +39,6 @@ class SecretSteps:
     _rendering: Rendering
     _boards: BoardMessages
     _posting: Posting
-
-    def is_secret(self, before: Match, after: Match, user: int) -> bool:
-        """Whether nobody else has seen a move of this user."""
-        seat = seat_at(after, user)
-        planned = after.decision(seat).concealed > before.decision(seat).concealed
-        return planned and after.moment == before.moment
 
     async def answer_step(
         self, interaction: Interaction, before: Match, scene: Scene, move: str
@@ -70,7 +62,7 @@ class SecretSteps:
         """The confirmation to a player of their own move, secret or not."""
         known = self._service.timeline(before, user)
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
-        if self.is_secret(before, scene.match, user):
+        if is_secret_step(before, scene.match, user):
             return tr(
                 "Your choice: {move}. Only you see it so far, and you can take it back.",
                 move=words,
@@ -172,6 +164,7 @@ _FROM_THE_SHARED_BOARD = {"m", "try1"}
 class PrivateScreens:
     _service: Service
     _rendering: Rendering
+    _screens: Screens
     _machines: Machines
     notes: list[Callable[[Match], Awaitable[str]]] = field(default_factory=list, init=False)
     """The notes of features on a match that no message shows to all; empty for most matches."""
@@ -184,18 +177,6 @@ class PrivateScreens:
         words = seated and scene.reader_choices(user).text_first
         return words or self._rendering.on_own_board(scene)
 
-    def confirms(self, user: int, scene: Scene) -> bool:
-        """Whether this player confirms moves before they count.
-
-        In first matches, the bot asks only if a move cannot be taken back like a secret step.
-        """
-        seat = scene.match.seat_of(user)
-        if seat is None:
-            return False
-        if self._rendering.face(scene.match).private:
-            return scene.choices_of(seat).confirm is True
-        return scene.confirms(seat)
-
     def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
         """Whether a typed or pressed move is shown to its player before it counts.
 
@@ -203,14 +184,14 @@ class PrivateScreens:
         """
         seat = scene.match.seat_of(user)
         careful = final and seat is not None and self._is_careful(seat, scene)
-        return careful or self.confirms(user, scene)
+        return careful or self._rendering.confirms(user, scene)
 
     def _keyboard(self, user: int, scene: Scene, move: OfMatch = "try") -> Keyboard:
         """The keyboard: a move is previewed before it counts, unless it is a secret step."""
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
-        planning = self._rendering.on_own_board(scene) and not self.confirms(user, scene)
+        planning = self._rendering.on_own_board(scene) and not self._rendering.confirms(user, scene)
         return Keyboard(
             match,
             "plan" if planning else move,
@@ -249,38 +230,23 @@ class PrivateScreens:
         match = scene.match
         return self._rendering.face(match).present_page(self._service.timeline(match, user).views)
 
-    async def present(
-        self, user: int, scene: Scene, said: str = "", *, page: str = "", aside: bool = False
-    ) -> Content:
-        """The current position, with its keys if it is the asker's turn, or a page before it.
-
-        With ``aside``, it is help beside the shared board, which says whose turn it is. Then it
-        shows no second board with moves, unless words come first.
-        """
-        match = scene.match
-        if not match.setup:
-            raise Denied("This challenge was not accepted, so there is no board.")
-        known = self._service.timeline(match, user)
-        face = self._rendering.face(match)
-        result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
-        lines: list[str] = []
-        rows: list[list[Item]] = [[views.button("menu", match, tr("Menu"))]] if aside else []
-        keyboard, hints = None, list[Button]()
-        if face.private:
+    async def present(self, user: int, scene: Scene, said: str = "", *, page: str = "") -> Content:
+        """The current position, with its keys if it is the asker's turn, or a page before it."""
+        match, known = scene.match, self._known(user, scene)
+        lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
+        if self._rendering.face(match).private:
             lines.append(clock_line(self._service, scene))
         if match.phase is Phase.PLAYING and known.viewer is not None:
-            rows = [*secret_step_rows(match, known.viewer), *rows]
+            rows = secret_step_rows(match, known.viewer)
             if known.viewer in known.present.to_move:
-                keyboard = self._keyboard(user, scene)
-                admitted = self._machines.seats.admitted(scene.server)
-                hints = hint_buttons(match, known, admitted=admitted)
+                keyboard, hints = self._keyboard(user, scene), self._hints(scene, known)
                 if hints and not scene.unshared:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
-                plannable = self._service.plannable(match, known) and not aside
+                plannable = self._service.plannable(match, known)
                 lines += [waiting_note(known)] if plannable else []
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
-            if not (scene.unshared or aside) and scene.choices_of(known.viewer).text_first:
+            if not scene.unshared and scene.choices_of(known.viewer).text_first:
                 menu = views.button("menu", match, tr("Menu"))
                 rows = [[*rows[0], menu], *rows[1:]] if rows else [[menu]]
         if scene.unshared and known.viewer is not None:
@@ -289,13 +255,73 @@ class PrivateScreens:
                 rows.append([])
             first, *more = _unshared_rows(match, known)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
-        return await self._content(
-            *(user, scene, known.views_until(), lines, rows),
-            keyboard=keyboard,
-            said="\n".join(filter(None, [said, result])),
-            page=page,
-            aside=aside and not scene.reader_choices(user).text_first,
+        shown = Page(known, known.views_until(), name=page, listed=True)
+        sight = self._screens.build(user, scene, shown)
+        lines = [said, *_told(match, known, sight), *lines]
+        return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
+
+    async def help_beside(self, user: int, scene: Scene) -> Content:
+        """Help beside the shared board, which says whose turn it is and has all other buttons.
+
+        It shows no second board with moves, unless words come first.
+        """
+        match, known = scene.match, self._known(user, scene)
+        rows: list[list[Item]] = [[views.button("menu", match, tr("Menu"))]]
+        keyboard = None
+        if match.phase is Phase.PLAYING and known.viewer is not None:
+            rows = [*secret_step_rows(match, known.viewer), *rows]
+            if known.viewer in known.present.to_move:
+                keyboard = self._keyboard(user, scene)
+                if hints := self._hints(scene, known):
+                    rows = [[*rows[0], *hints]]
+        aside = not scene.reader_choices(user).text_first
+        shown = Page(known, known.views_until(), listed=True, aside=aside)
+        sight = self._screens.build(user, scene, shown)
+        return await self._with_keys(
+            scene, shown, sight, _told(match, known, sight), rows, keyboard
         )
+
+    def _known(self, user: int, scene: Scene) -> Timeline:
+        if not scene.match.setup:
+            raise Denied("This challenge was not accepted, so there is no board.")
+        return self._service.timeline(scene.match, user)
+
+    def _hints(self, scene: Scene, known: Timeline) -> list[Button]:
+        admitted = self._machines.seats.admitted(scene.server)
+        return hint_buttons(scene.match, known, admitted=admitted)
+
+    async def _with_keys(  # noqa: PLR0917 - a board has all of them
+        self,
+        scene: Scene,
+        page: Page,
+        sight: Sight,
+        lines: Sequence[str],
+        rows: Sequence[Sequence[Item]],
+        keyboard: Keyboard | None,
+    ) -> Content:
+        """A private board with its keys, if there is a ``keyboard``, and what belongs to them; on a
+        page before the present, only with the ways to those that follow.
+        """
+        match, screen, seat = scene.match, sight.screen, page.known.viewer
+        keys: list[list[Item]] = []
+        if screen.pages:
+            rows = [_turning(match, screen.pages)]
+        elif keyboard is not None and seat is not None:
+            keys = keyboard.rows(screen.rows)
+            ordered = order_rows(match, seat, screen.orders)
+            rows = [*ordered, *rows]
+            lines = [*lines, f"-# {order_hint(match, seat, screen.orders)}" if ordered else ""]
+        if screen.film is not None:
+            film = views.film_button(match, len(page.views) - 1, screen.film)
+            if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
+                keys[-1].append(film)  # a single button wastes a line on a phone
+            else:
+                rows = [*rows, [film]]
+        if page.aside and keys:
+            # Menus beside the shared board explain the moves; a second board would soon be old.
+            sight = sight._replace(screen=replace(screen, drawings=()))
+        text, choice = "\n".join(filter(None, lines)), screen.drawings if screen.pages else ()
+        return await self._rendering.message(match, sight, text, [*keys, *rows], choice)
 
     def _waiting_rows(
         self, user: int, scene: Scene, page: str, *, plannable: bool
@@ -323,7 +349,8 @@ class PrivateScreens:
         face, who = self._rendering.face(match), views.names(match)
         seat = seat_at(match, user)
         after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
-        shown_views = (*self._service.timeline(match, user).views, after)
+        known = self._service.timeline(match, user)
+        shown_views = (*known.views, after)
         move = face.move_words(shown_views[-2], press.argument)
         lines = [
             "### " + tr("If you make this move"),
@@ -339,9 +366,12 @@ class PrivateScreens:
             button(action, match, tr("Confirm"), "✅"),
             self._back(user, scene),
         ]
-        if self.confirms(user, scene) and not planned:
+        if self._rendering.confirms(user, scene) and not planned:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
-        return await self._content(user, scene, shown_views, lines, [row], with_text=False)
+        page = Page(known, shown_views, listed=True)
+        text = "\n".join(filter(None, lines))
+        sight = self._screens.build(user, scene, page)
+        return await self._rendering.message(match, sight, text, [row])
 
     def _why_shown(self, user: int, scene: Scene) -> str:
         """The reason for the preview of a move, and when previews end."""
@@ -351,7 +381,7 @@ class PrivateScreens:
                     "Only you see this. In your first matches, a step that cannot be taken back"
                     " counts once you confirm it."
                 )
-            if self.confirms(user, scene):
+            if self._rendering.confirms(user, scene):
                 return tr(
                     "Only you see this. In your first matches a move counts once you confirm it."
                 )
@@ -364,84 +394,21 @@ class PrivateScreens:
     async def _choice(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
-        shown_views = self._service.timeline(match, user).views_until()
+        known = self._service.timeline(match, user)
         shared = press.action == "choose"
-        keyboard = self._keyboard(user, scene, "try1" if shared else "try")
-        rows = [[self._back(user, scene)]]
-        return await self._content(
-            *(user, scene, shown_views, [], rows),
-            keyboard=keyboard,
-            choosing=press.argument,
-            listed=not shared,
-        )
+        page = Page(known, known.views_until(), press.argument, listed=not shared)
+        sight = self._screens.build(user, scene, page)
+        text = "\n".join(filter(None, _told(match, known, sight)))
+        keys = self._keyboard(user, scene, "try1" if shared else "try").rows(sight.screen.rows)
+        rows: list[list[Item]] = [*keys, [self._back(user, scene)]]
+        return await self._rendering.message(match, sight, text, rows, sight.screen.drawings)
 
-    async def _content(
-        self,
-        user: int,
-        scene: Scene,
-        shown_views: Sequence[AnyView],
-        lines: Sequence[str],
-        rows: Sequence[Sequence[Item]],
-        *,
-        keyboard: Keyboard | None = None,
-        choosing: str | None = None,
-        with_text: bool = True,
-        said: str = "",
-        page: str = "",
-        listed: bool = True,
-        aside: bool = False,
-    ) -> Content:
-        """The screen of these views for the asker, below the text ``said``, with its keys if there
-        is a ``keyboard``. With ``listed``, the keys are menus as on a private board; without it,
-        they are as on the shared board from which the choice was opened.
-        """
-        match, face = scene.match, self._rendering.face(scene.match)
-        seat = match.seat_of(user)
-        words = scene.reader_choices(user).text_first
-        look = self._rendering.look(match, scene.theme_of(user), self._service.cut_short(match))
-        # The only board of a match has the keys of a shared one.
-        listed = listed and (words or not scene.unshared)
-        look = replace(look, listed=listed, words=words, page=page, aside=aside)
-        screen = face.screen(shown_views, look, choosing)
-        if words:
-            marks = [face.seat_mark(each, match.setup) for each in match.seats]
-            named = dict(zip(marks, look.names, strict=True))
-            screen = replace(screen, text=in_words(screen.text, named))
-        told = words and face.private  # such a game tells all that passed in its own words
-        with_earlier = (scene.unshared or words) and not told
-        if with_earlier and with_text and choosing is None and not screen.pages:
-            known = self._service.timeline(match, user)
-            reader = seat if words and match.phase is Phase.PLAYING else None
-            with_moves = with_earlier_moves(match, known, face, look, screen.text, reader=reader)
-            screen = replace(screen, text=with_moves)
-        heading = f"{views.heading(match, face)} · {face.title}"
-        before = [heading, screen.text] if with_text else []
-        text = "\n".join(filter(None, [said, *before, *lines]))
-        below, drawings = "", screen.drawings
-        if words:
-            choice = () if choosing is None and not screen.pages else screen.drawings
-            below = position_words(text, face, shown_views[-1], look, choice=choice)
-            drawings = described(screen, face, shown_views[-1], look, below)
-            room = TEXT_LIMIT - len(text) - len(below) - len("\n")
-            below = "\n".join(filter(None, (below, fitted(screen.below, room, "\n"))))
-        if screen.pages:
-            keyboard, rows = None, [_turning(match, screen.pages)]
-        keys = keyboard.rows(screen.rows) if keyboard is not None else []
-        if keyboard is not None and choosing is None and seat is not None:
-            ordered = order_rows(match, seat, screen.orders)
-            rows = [*ordered, *rows]
-            if ordered:
-                text = f"{text}\n-# {order_hint(match, seat, screen.orders)}"
-        if with_text and choosing is None and screen.film is not None:
-            film = views.film_button(match, len(shown_views) - 1, screen.film)
-            if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
-                keys[-1].append(film)  # a single button wastes a line on a phone
-            else:
-                rows = [*rows, [film]]
-        # Menus beside the shared board explain the moves; a second board would soon be outdated.
-        drawings = () if aside and keys else drawings
-        pictures = await self._rendering.pictures(match, drawings)
-        return views.board_content(text, pictures, [*keys, *rows], below)
+
+def _told(match: Match, known: Timeline, sight: Sight) -> list[str]:
+    """The result of a finished match, its players, and the text of the screen."""
+    face = sight.face
+    result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
+    return [result, f"{views.heading(match, face)} · {face.title}", sight.screen.text]
 
 
 def _turning(match: Match, pages: Sequence[str]) -> list[Item]:

@@ -7,11 +7,12 @@ or too often. Each post names its user. That user and the moderators can remove 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import discord
 from discord import Interaction
@@ -19,7 +20,7 @@ from discord import Interaction
 from cogs.board.board_access import Absence, Answers, check_permissions, unarchive
 from cogs.board.views.match_views import way_to
 from cogs.contract.sign import coloured
-from cogs.frame.features import answers
+from cogs.frame.features import answers, at_the_end
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, followed
 from cogs.frame.names import Verbatim, lacking, safe
@@ -29,15 +30,18 @@ from cogs.frame.replies import (
     LOST,
     AnyInteraction,
     Sent,
+    edit_answer,
     edited,
     error_code,
+    say,
     show_to_all,
     surely_refused,
+    turn_into,
 )
 from cogs.frame.visit import Trace, Visit, channel_in, is_open, may_remove, visit_of
 from cogs.presses.addresses import MatchPress, RemovePress
-from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.i18n import listed, speaking, tr
+from prowlerbot.core.errors import Denied, Refused, Stale
+from prowlerbot.core.i18n import Language, listed, speaking, spoken, tr
 from prowlerbot.core.posts import What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
@@ -46,7 +50,6 @@ from prowlerbot.match.scene import Access, Board, Kind, Scene, Showing, tick
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.shown_boards import note_shown
 from prowlerbot.service.visibility_check import Asker
 
 log = logging.getLogger(__name__)
@@ -115,7 +118,7 @@ class ShownMessages:
         self, scene: Scene, board: Board, audience: int, *, calling: bool = True
     ) -> Scene:
         """Record a message from a channel as the board of a match; ``audience`` is as in Place."""
-        shown = await note_shown(self._service, scene, board, audience, calling=calling)
+        shown = await self._service.note_shown(scene, board, audience, calling=calling)
         self._changes.note_change(scene.match.id)
         return shown
 
@@ -421,3 +424,199 @@ def moment_of(match: Match, *parts: object) -> str:
     """The key of a shown moment; a takeback or the end of the match changes it."""
     over = match.phase is Phase.OVER
     return ".".join(map(str, (*parts, len(match.takebacks), int(over))))
+
+
+_MOST = 4
+"""Messages of one player in one match; an older one is updated only by its next press."""
+
+
+class Shown(Protocol):
+    """A match as a private message shows it to a player."""
+
+    def behind(self, match: Match) -> bool:
+        """Whether the match has changed in a way that the message shows."""
+
+    async def present(self, scene: Scene) -> tuple[Content, Shown]:
+        """The message of the present scene."""
+
+
+class _Message(NamedTuple):
+    user: int
+    guild: int
+    language: Language
+    shown: Shown
+
+
+def _limit(messages: dict[int, _Message], user: int) -> None:
+    """Forget the oldest messages of a player who has too many of them."""
+    own = [each for each, message in messages.items() if message.user == user]
+    for each in own[:-_MOST]:
+        del messages[each]
+
+
+@dataclass(eq=False)
+class PrivateMessages:
+    """Redraws the private messages of a match after actions of others.
+
+    One of them is a player's help: the menu and its answers. A player has one message of help in a
+    match. Help opened in it replaces its content; help opened elsewhere is a new message, and the
+    old one is deleted. So no help shows an earlier position.
+    """
+
+    _service: Service
+    _answers: Answers
+    _changes: LatestChanges
+
+    def __post_init__(self) -> None:
+        self._help: Recent[tuple[int, str], int] = Recent(_REMEMBERED)
+        self._open: dict[str, dict[int, _Message]] = {}
+        self._gathered: dict[str, asyncio.Task[None]] = {}
+        self._locks = Locks()
+
+    def keep(
+        self,
+        interaction: AnyInteraction,
+        scene: Scene,
+        shown: Shown | None,
+        sent: int | None = None,
+    ) -> None:
+        """Remember a message that an interaction has just shown, drawn from a scene.
+
+        The match may have changed while it was drawn. The redraw for that change may have come too
+        early: it did not know this message yet, or its edit arrived first. So another one follows.
+        """
+        self._remember(interaction, scene.match.id, shown, sent)
+        if self._changes.missing_in(scene):
+            self._redraw_after(scene.match.id, 0)
+
+    def _remember(
+        self, interaction: AnyInteraction, match: str, shown: Shown | None, sent: int | None = None
+    ) -> None:
+        """Remember a message that an interaction has just shown.
+
+        It is the pressed message, or a new one with the id ``sent`` (0 if Discord has not named
+        it). Without ``shown``, it is redrawn as before, if at all.
+        """
+        user, number = interaction.user.id, _pressed(interaction) if sent is None else sent
+        messages = self._open.pop(match, {})
+        before = messages.pop(number, None)
+        shown = shown or (before and before.shown)
+        if number and (shown is not None or number == self._help.find((user, match))):
+            self._answers.keep(number, interaction, first=sent is None)
+        if number and shown is not None:
+            messages[number] = _Message(user, interaction.guild_id or 0, spoken(), shown)
+            _limit(messages, user)
+        if messages:
+            self._open[match] = messages
+        self._forget_lost()
+
+    def _forget_lost(self) -> None:
+        # Each call looks at two old entries, so lost ones go faster than new ones come.
+        for oldest in list(self._open)[:2]:
+            self._drop(oldest, *filter(self._is_lost, self._open[oldest]))
+
+    def _is_lost(self, message: int) -> bool:
+        return not self._answers.reach(message)
+
+    def _drop(self, match_id: str, *numbers: int) -> None:
+        messages = self._open.get(match_id, {})
+        for number in numbers:
+            messages.pop(number, None)
+        if not messages:
+            self._open.pop(match_id, None)
+
+    # ------------------------------------------------------------------ help
+
+    def is_help(self, interaction: AnyInteraction, match: str) -> bool:
+        """Whether the pressed message is the presser's message of help in a match."""
+        number = _pressed(interaction)
+        return bool(number) and self._help.find((interaction.user.id, match)) == number
+
+    def end_help(self, interaction: AnyInteraction, match: str) -> None:
+        """Record that the pressed message is deleted or no longer shows help."""
+        if self.is_help(interaction, match):
+            self._help.drop((interaction.user.id, match))
+
+    async def show_help(self, interaction: AnyInteraction, match: str, content: Content) -> None:
+        """Show help to the asker only, in the place of the help before."""
+        if self.is_help(interaction, match):
+            if interaction.response.is_done():
+                await edit_answer(interaction, 0, content)
+            else:
+                await turn_into(interaction, content)
+            self._drop(match, _pressed(interaction))
+            self._remember(interaction, match, None)
+            return
+        key = interaction.user.id, match
+        sent = await say(interaction, content)
+        earlier = self._help.find(key)  # another press may have shown help in the meantime
+        self._help.keep(key, sent)
+        self._remember(interaction, match, None, sent)
+        if earlier:
+            self._drop(match, earlier)
+            await self._answers.remove(earlier)
+
+    async def remove_others(self, user: int, match: str, number: int) -> None:
+        """Remove the boards of a player in a match apart from one."""
+        messages = self._open.get(match, {}).items()
+        others = [each for each, it in messages if it.user == user and each != number]
+        self._drop(match, *others)
+        for each in others:
+            await self._answers.remove(each)
+
+    # ------------------------------------------------------------------ redrawing
+
+    def redraw_soon(self, match: Match, within: float) -> None:
+        """Redraw the messages of a match once for all changes within a moment.
+
+        The moment begins with a change that is visible in a message. So another player's message
+        never reveals a secret step, not even by the time of its redraw.
+        """
+        messages = self._open.get(match.id, {}).values()
+        if any(each.shown.behind(match) for each in messages):
+            self._redraw_after(match.id, within)
+
+    def _redraw_after(self, match_id: str, within: float) -> None:
+        if match_id not in self._gathered:
+            self._gathered[match_id] = asyncio.create_task(self._refresh(match_id, within))
+
+    async def _refresh(self, match_id: str, within: float) -> None:
+        await asyncio.sleep(within)
+        self._gathered.pop(match_id, None)  # later changes need another round
+        # One after another, so that an earlier round never overwrites a later one.
+        async with self._locks.lock_for(match_id):
+            for number, message in [*self._open.get(match_id, {}).items()]:
+                try:
+                    await self._redraw(match_id, number, message)
+                except Refused as error:  # such as an unreachable database
+                    log.info("a private message of match %s is not redrawn: %s", match_id, error)
+                except Exception:  # its owner can still press it
+                    log.exception("a private message of match %s is not redrawn", match_id)
+
+    async def _redraw(self, match_id: str, number: int, message: _Message) -> None:
+        if self._is_lost(number):
+            self._drop(match_id, number)
+            return
+        scene = await self._service.scene(match_id, message.guild, message.user)
+        if not message.shown.behind(scene.match):
+            return
+        theme, words = scene.theme_of(message.user), scene.reader_choices(message.user).text_first
+        with speaking(message.language), coloured(theme, words=words):
+            content, shown = await message.shown.present(scene)
+        messages = self._open.get(match_id, {})
+        if messages.get(number) is not message:
+            return  # a press shows something else, and has it redrawn if need be
+        edited = await self._answers.edit(number, content)
+        if edited and messages.get(number) is message:
+            messages[number] = message._replace(shown=shown)
+
+    @at_the_end
+    async def close(self) -> None:
+        tasks = [*self._gathered.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _pressed(interaction: AnyInteraction) -> int:
+    return interaction.message.id if interaction.message is not None else 0

@@ -21,7 +21,6 @@ from functools import partial
 from typing import Final, TypeVar
 
 import discord
-from discord.utils import snowflake_time
 from prometheus_client import CollectorRegistry, Counter, Gauge
 
 from cogs.discord_py.requests import (
@@ -32,7 +31,7 @@ from cogs.discord_py.requests import (
     silence_voice,
 )
 from cogs.frame.replies import LOST
-from prowlerbot.core.clock import AGREE, Clock, Reading
+from prowlerbot.core.clock import AGREE, Clock, Reading, read_machine
 from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.core.findings import clock_finding
 from prowlerbot.core.i18n import speaking
@@ -145,16 +144,6 @@ class Requests:
             )
 
 
-def steady() -> float:
-    """Seconds of a clock that nobody can set; it runs while the process or the machine sleeps."""
-    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)  # on Linux
-    return time.monotonic() if clock is None else time.clock_gettime(clock)
-
-
-def read_machine() -> Reading:
-    return Reading(time.time(), steady())
-
-
 class DiscordClock(Clock):
     def __init__(
         self, registry: CollectorRegistry, read: Callable[[], Reading] = read_machine
@@ -177,10 +166,6 @@ class DiscordClock(Clock):
         with speaking("en"):
             finding = clock_finding(self)
         log.log(logging.INFO if finding.well else logging.WARNING, "%s", finding)
-
-    def arrive(self, interaction: int) -> None:
-        """Read the time from the id of an interaction."""
-        self.hear_of(snowflake_time(interaction).timestamp())
 
 
 _T = TypeVar("_T")

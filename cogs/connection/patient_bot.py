@@ -19,9 +19,9 @@ from cogs.connection.discord_requests import (
     quieten_discord,
 )
 from cogs.connection.shared_shards import SharedShards
-from cogs.discord_py.interactions import filter_incoming, read_no_messages
+from cogs.discord_py.interactions import HookedBot, filter_incoming, read_no_messages
 from cogs.discord_py.requests import trace_requests
-from cogs.discord_py.shards import HookedBot, ShardSet, can_wait, forget_session, pause_shard
+from cogs.discord_py.shards import ShardSet, can_wait, forget_session, pause_shard
 from cogs.frame.features import Catalogues, Tree, refused_parts
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import Meter
@@ -79,7 +79,7 @@ class PatientBot(HookedBot):
         self.requests.end_request(status, headers)
 
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
-        self.clock.arrive(interaction.id)
+        self.clock.hear_of(interaction.created_at.timestamp())
         note_arrival(interaction)
         self.meter.arrive(interaction)
 

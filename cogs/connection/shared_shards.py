@@ -28,10 +28,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from cogs.connection.discord_requests import steady
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet
+from prowlerbot.core.clock import steady
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second, shard_of
+from prowlerbot.service.heartbeat import shard_of
+from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second
 
 log = logging.getLogger(__name__)
 

@@ -178,8 +178,8 @@ def _ends_with(sign: Sign, text: str) -> bool:
 
 
 def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The components of a message with words in the place of signs, for those who want words."""
-    return [_component(each) for each in components] if worded() else components
+    """The components of a message with words in the place of signs."""
+    return [_component(each) for each in components]
 
 
 def _component(it: dict[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from discord import Interaction, app_commands
 from cogs.board.board_access import NEEDED
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
-from cogs.board.private_boards import PrivateBoards
+from cogs.board.player_moves import PrivateBoards
 from cogs.board.views.common_buttons import daily_button, games_menu, play_button, result_button
 from cogs.contract.manifest import Manifests
 from cogs.contract.sign import worded

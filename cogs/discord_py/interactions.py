@@ -42,6 +42,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextvars import Context
 from functools import partial
@@ -52,6 +53,7 @@ from discord import app_commands
 from discord.app_commands import Namespace
 from discord.ext import commands
 from discord.webhook.async_ import async_context
+from yarl import URL
 
 ALREADY_ANSWERED = 40060
 """Discord accepted the answer, but its reply got lost, so discord.py sent the answer again."""
@@ -176,6 +178,51 @@ def read_no_messages(client: discord.Client) -> None:
     """Drop the events of new and edited messages, like all events without a parser."""
     for event in _UNREAD:
         client._connection.parsers.pop(event, None)  # noqa: SLF001 - see above
+
+
+class GatewayShut(ConnectionError):
+    """A connection to the gateway could not be opened; ``__cause__`` has the reason."""
+
+
+class HookedBot(commands.AutoShardedBot):
+    _launching = False
+
+    def arrive(self, interaction: discord.Interaction[Any]) -> None:
+        """Called for each new interaction, before anything else sees it."""
+
+    async def connecting(self, doing: str, step: Callable[[], Awaitable[None]]) -> None:
+        """Take a step of connecting, once or repeatedly; a failing shard raises GatewayShut."""
+        raise NotImplementedError
+
+    def launched(self, shard: discord.ShardInfo) -> None:
+        """Called when a shard has connected for the first time."""
+
+    def answering(self) -> tuple[list[int], int]:
+        """The shards whose servers the bot can answer now, and the number of all shards."""
+        connected = [number for number, shard in self.shards.items() if not shard.is_closed()]
+        return connected if self.is_ready() else [], self.shard_count or 1
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        if event_name == "interaction":
+            self.arrive(args[0])
+        super().dispatch(event_name, *args, **kwargs)
+
+    async def launch_shards(self) -> None:
+        await self.connecting("asking for the gateway", super().launch_shards)
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        if self._launching:
+            raise GatewayShut from sys.exc_info()[1]
+        launch = partial(super().launch_shard, gateway, shard_id, initial=initial)
+        await self.connecting("opening the gateway", partial(self._launch, launch))
+        self.launched(self.shards[shard_id])
+
+    async def _launch(self, launch: Callable[[], Awaitable[None]]) -> None:
+        self._launching = True
+        try:
+            await launch()
+        finally:
+            self._launching = False
 
 
 class HookedTree(app_commands.CommandTree[commands.AutoShardedBot]):

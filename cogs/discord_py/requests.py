@@ -33,7 +33,7 @@ from discord.http import Route
 from discord.utils import MISSING, utcnow
 from yarl import URL
 
-from cogs.discord_py.shards import GatewayShut
+from cogs.discord_py.interactions import GatewayShut
 
 _OF_INTERACTIONS = ("interactions/", "webhooks/")
 """The bot uses no webhooks but those of interactions."""

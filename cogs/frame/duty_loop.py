@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from discord.ext import commands
 
-from cogs.discord_py.shards import HookedBot
+from cogs.discord_py.interactions import HookedBot
 from cogs.frame.features import recurring
 from cogs.frame.replies import LOST, context_of_nobody
 from prowlerbot.core.clock import forgiven

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import discord
 
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
-from cogs.contract.sign import message_in_words
+from cogs.contract.sign import message_in_words, worded
 from cogs.discord_py.interactions import ReadyView
 from prowlerbot.core.i18n import tr
 
@@ -56,7 +56,7 @@ class Content(ReadyView):
     """A message with its pictures, made by ``layout``."""
 
     def __init__(self, components: list[dict[str, Any]], pictures: Sequence[Picture]) -> None:
-        super().__init__(message_in_words(components))
+        super().__init__(message_in_words(components) if worded() else components)
         self.pictures = pictures
 
     def files(self) -> list[discord.File]:
@@ -106,7 +106,7 @@ class Button:
             "style": self.style.value,
             "disabled": self.disabled,
             "label": self.label[:_LONGEST_LABEL],
-            "custom_id": self.custom_id,
+            "custom_id": str(self.press),
         }
         if self.emoji:
             component["emoji"] = _emoji(self.emoji)
@@ -170,7 +170,8 @@ def layout(
     The caller adds the ``pictures`` of drawings once they are drawn. Raises ValueError beyond
     Discord's limits.
     """
-    rows = [shown for row in rows if (shown := _offered(row)) or not row]
+    if _presses:
+        rows = [shown for row in rows if (shown := _offered(row)) or not row]
     in_rows = [row for row in rows if not isinstance(row, (str, Section, Picture))]
     if not fits(pictures, rows):
         raise ValueError("more components than a message takes")

@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 import discord
 
 from prowlerbot.core.i18n import COMMAND, Marked, mark, spoken, tr, translated
-from prowlerbot.core.visible_names import cleaned
-from prowlerbot.match.match import SOMEONE, Level, Player
+from prowlerbot.match.match import SOMEONE, Level, Player, cleaned
 
 LONGEST_NAME = 32
 _MACHINES: dict[Level, str] = {

@@ -79,11 +79,13 @@ def context_of_nobody() -> Context:
 
 
 def custom_id_of(interaction: discord.Interaction) -> str:
-    return read_text(_data(interaction).get("custom_id", ""))
+    data: Mapping[str, Any] = interaction.data or {}
+    return read_text(data.get("custom_id", ""))
 
 
 def selected_values(interaction: discord.Interaction) -> list[str]:
-    return [read_text(value) for value in _data(interaction).get("values") or ()]
+    data: Mapping[str, Any] = interaction.data or {}
+    return [read_text(value) for value in data.get("values") or ()]
 
 
 def selected_number(interaction: discord.Interaction) -> int | None:
@@ -97,10 +99,6 @@ def selected_number(interaction: discord.Interaction) -> int | None:
 def read_text(value: object) -> str:
     """Text that can be stored and sent, without unpaired surrogates."""
     return str(value).encode(errors="replace").decode()
-
-
-def _data(interaction: discord.Interaction) -> Mapping[str, Any]:
-    return interaction.data or {}
 
 
 log = logging.getLogger(__name__)

@@ -133,16 +133,6 @@ class MatchRoute:
     handle: Callable[[discord.Interaction, MatchPress, Scene], Awaitable[None]]
     late: Callable[[discord.Interaction, MatchPress, Scene, Stale], Awaitable[None]] | None = None
 
-    async def answer(
-        self, interaction: discord.Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        try:
-            await self.handle(interaction, press, scene)
-        except Stale as stale:
-            if self.late is None:
-                raise
-            await self.late(interaction, press, scene, stale)
-
 
 AnyRoute: TypeAlias = Route[Any] | MatchRoute
 
@@ -179,14 +169,16 @@ class Router(commands.Cog):
             try:
                 self._gate.shutdown.check()
                 with self._gate.at_once(interaction):
-                    await self._answer(interaction, route)
+                    await self._answer(interaction, route, custom_id)
             except Exception as error:  # noqa: BLE001 - the presser reads of any error
                 await report(interaction, error, self._gate)
 
-    async def _answer(self, interaction: discord.Interaction, route: AnyRoute | None) -> None:
+    async def _answer(
+        self, interaction: discord.Interaction, route: AnyRoute | None, custom_id: str
+    ) -> None:
         """Read the handler's argument, count the press against the limit, call the handler."""
         self._gate.check_remembered(interaction)
-        press = route.kind.read(custom_id_of(interaction)) if route is not None else None
+        press = route.kind.read(custom_id) if route is not None else None
         if route is None or press is None:
             await self._gate.check(interaction)
             raise Denied(_NOT_OFFERED if route is None else _UNREADABLE)
@@ -211,7 +203,11 @@ class Router(commands.Cog):
         self, interaction: discord.Interaction, route: MatchRoute, press: MatchPress, scene: Scene
     ) -> None:
         try:
-            await route.answer(interaction, press, scene)
+            await route.handle(interaction, press, scene)
+        except Stale as stale:
+            if route.late is None:
+                raise
+            await route.late(interaction, press, scene, stale)
         finally:
             if self.after_press is not None:
                 await self.after_press(interaction, scene)

@@ -12,7 +12,7 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.board.private_messages import PrivateMessages
+from cogs.board.shown_messages import PrivateMessages
 from cogs.board.views.match_views import plain_names
 from cogs.board.views.results_text import REASON, end_form, moderated_sentence
 from cogs.frame.features import answers_in_match

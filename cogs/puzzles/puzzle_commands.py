@@ -16,7 +16,7 @@ from discord import Interaction, app_commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import key_rows
-from cogs.board.views.match_views import board_content, described, position_words
+from cogs.board.views.match_views import Sight
 from cogs.contract.account import leading, share
 from cogs.contract.plain_words import seated
 from cogs.contract.screen import Key, Look, Row
@@ -279,12 +279,10 @@ class PuzzleScreens:
             rows = [*try_rows(press, screen.rows), open_row(press)]
         if made is not None:
             lines.append(await self._rating(visit.user, puzzle, made))
-        text, below, drawings = "\n".join(filter(None, lines)), "", screen.drawings
-        if look.words:
-            below = position_words(text, face, views_[-1], look, choice=screen.drawings)
-            drawings = described(screen, face, views_[-1], look, below)
-        pictures = await self._rendering.pictures(f"puzzle:{puzzle.id}", drawings)
-        return board_content(text, pictures, rows, below)
+        text, sight = "\n".join(filter(None, lines)), Sight(face, views_[-1], look, screen)
+        return await self._rendering.message(
+            f"puzzle:{puzzle.id}", sight, text, rows, screen.drawings
+        )
 
     def _solution(self, puzzle: Puzzle, press: TryPress, names: Sequence[str]) -> list[str]:
         """The verdict, then the best and the second best move, each with its worth."""

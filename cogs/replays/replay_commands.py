@@ -78,15 +78,8 @@ class Moment:
         """The message for everybody, with the way into a private replay."""
         return layout(text, pictures, [[self._button("replay", tr("Replay"), "⏪")]])
 
-    def view(
-        self,
-        text: str,
-        pictures: Sequence[Picture],
-        stops: Sequence[int],
-        publicity: Publicity | None,
-        below: str,
-    ) -> Content:
-        """The message for the reader; one who listens has the words ``below`` the buttons.
+    def rows(self, stops: Sequence[int], publicity: Publicity | None) -> list[list[Item]]:
+        """The buttons of the message for the reader.
 
         ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
         None for readers who do not decide whether the match is public.
@@ -118,7 +111,7 @@ class Moment:
             rows.append([self._button("share", tr("Show to all"), "📌")])
         else:
             rows.append([self._sharing(publicity)])
-        return views.board_content(text, pictures, rows, below)
+        return rows
 
     @property
     def _key(self) -> str:
@@ -440,12 +433,9 @@ class Replays:
             pictures = await self._rendering.pictures(match, screen.drawings)
             return moment.shared_view(moment.text(screen), pictures)
         publicity = await self._archive.publicity(match, user)
-        text, below, drawings = moment.text(screen, publicity), "", screen.drawings
-        if visit.reader.text_first:
-            below = views.position_words(text, face, seen[-1], look)
-            drawings = views.described(screen, face, seen[-1], look, below)
-        pictures = await self._rendering.pictures(match, drawings)
-        return moment.view(text, pictures, stops, publicity, below)
+        sight = views.Sight(face, seen[-1], replace(look, words=visit.reader.text_first), screen)
+        text, rows = moment.text(screen, publicity), moment.rows(stops, publicity)
+        return await self._rendering.message(match, sight, text, rows)
 
     def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""

@@ -145,17 +145,14 @@ class ReviewScreens:
         text, drawings, known = await self._described(
             screen, point, series, visit.theme, answered=answered
         )
-        below = ""
         if state.under_way:
             text = f"{text}\n-# {_progress(state)}"
-        if known is not None and visit.reader.text_first:
-            look = self.rendering.look(match, visit.theme)
-            below = views.position_words(text, screen.face, known.present, look)
-            board = Screen(text, drawings)
-            drawings = views.described(board, screen.face, known.present, look, below)
-        pictures = await self.rendering.pictures(match, drawings)
         rows = screen.rows(point, series, answered=answered)
-        return views.board_content(text, pictures, rows, below)
+        if known is None:
+            return layout(text, await self.rendering.pictures(match, drawings), rows)
+        look = replace(self.rendering.look(match, visit.theme), words=visit.reader.text_first)
+        sight = views.Sight(screen.face, known.present, look, Screen(text, drawings))
+        return await self.rendering.message(match, sight, text, rows)
 
     async def _described(
         self,
@@ -256,12 +253,9 @@ class RetryScreens:
             tried = await self._retries.judged(match, screen.digest, point, press.tried, visit.user)
             lines, rows = retry.judging(press.tried, tried, view)
             board = screen.face.screen([*known.views, view], replace(look, replayed=True))
-        text, below, drawings = "\n".join(filter(None, lines)), "", board.drawings
-        if visit.reader.text_first:
-            below = views.position_words(text, screen.face, view, look)
-            drawings = views.described(board, screen.face, view, look, below)
-        pictures = await rendering.pictures(match, drawings)
-        await turn_into(interaction, views.board_content(text, pictures, rows, below))
+        look = replace(look, words=visit.reader.text_first)
+        sight, text = views.Sight(screen.face, view, look, board), "\n".join(filter(None, lines))
+        await turn_into(interaction, await rendering.message(match, sight, text, rows))
 
 
 @dataclass(frozen=True, slots=True)

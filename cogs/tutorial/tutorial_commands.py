@@ -15,7 +15,7 @@ from discord import Interaction
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import another_game_button, key_button, play_now_button
-from cogs.board.views.match_views import board_content, described, position_words
+from cogs.board.views.match_views import Sight
 from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.contract.manifest import Manifests
 from cogs.contract.plain_words import seated
@@ -100,13 +100,10 @@ class Tutorial:
         if page.moves:
             lines.append(face.gain(tried.views[0], view, seat, names))
         lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
-        text, below = "\n".join(filter(None, lines)), ""
-        if words:
-            choice = () if tried.over or not page.choosing else drawings
-            below = position_words(text, face, view, look, choice=choice)
-            drawings = described(screen, face, view, look, below)
-        pictures = await self._rendering.pictures(str(page), drawings)
-        return board_content(text, pictures, rows, below)
+        text = "\n".join(filter(None, lines))
+        sight = Sight(face, view, look, replace(screen, drawings=drawings))
+        choice = () if tried.over or not page.choosing else drawings
+        return await self._rendering.message(str(page), sight, text, rows, choice)
 
 
 def _verdict(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:

@@ -44,7 +44,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import SOMEONE, Match, Player
 from prowlerbot.storage.choice_store import host_secret, known_secret
-from prowlerbot.storage.contributions import MINE, Deletion, PersonalData, without
+from prowlerbot.storage.contributions import MINE, Deletion, MatchEvents, PersonalData, without
 from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
@@ -289,13 +289,6 @@ _LOOK_AT_STEPS = at_once(
 _OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
 
 
-async def is_of_all_servers(database: Database, match: Match) -> bool:
-    """Whether a match belongs to a league of all servers that goes on."""
-    if not match.terms.competition or match.terms.released:
-        return False
-    return bool(await database.read(_OF_ALL_SERVERS, match.terms.competition))
-
-
 class CompetitionMatches(Tables):
     async def is_released(self, match_id: str) -> bool:
         """Whether the competition of a match has ended, so that the match goes on by itself."""
@@ -318,12 +311,17 @@ def match_over(db: Work, match_id: str) -> None:
         step_if_due(db, competition_id)
 
 
-def note_end(db: Work, match: Match, _: Game) -> None:
-    """Record the end of any match, if it belongs to a competition."""
-    if match.terms.competition:
-        match_over(db, match.id)
+class CompetitionEvents(MatchEvents):
+    async def is_only_in_chats(self, database: Database, match: Match) -> bool:
+        """Whether a match belongs to a league of all servers that goes on."""
+        if not match.terms.competition or match.terms.released:
+            return False
+        return bool(await database.read(_OF_ALL_SERVERS, match.terms.competition))
 
+    def match_ended(self, db: Work, match: Match, game: Game) -> None:  # noqa: ARG002 - needs less
+        if match.terms.competition:
+            match_over(db, match.id)
 
-def look_at_steps(db: Work) -> None:
-    """Let the steps of all competitions fall due, within a transaction."""
-    db.execute(_LOOK_AT_STEPS)
+    def outage_ended(self, db: Work) -> None:
+        """Let the steps of all competitions fall due."""
+        db.execute(_LOOK_AT_STEPS)

@@ -30,7 +30,7 @@ from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
 from prowlerbot.core.clock import A_CHECK_IN
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.visible_names import NOTHING_SEEN, cleaned
+from prowlerbot.match.match import NOTHING_SEEN, cleaned
 
 TieBreaks = Mapping[str, Fraction]
 

@@ -13,6 +13,7 @@ of the outage.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -29,6 +30,16 @@ class Reading(NamedTuple):
 
     wall: float
     steady: float
+
+
+def steady() -> float:
+    """Seconds of a clock that nobody can set; it runs while the process or the machine sleeps."""
+    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)  # on Linux
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+def read_machine() -> Reading:
+    return Reading(time.time(), steady())
 
 
 class Clock:

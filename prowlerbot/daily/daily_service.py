@@ -7,22 +7,40 @@ its luck, the machine's moves, the stored result.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.daily.daily_days import DayLuck, day_of, line_key, longest_streak, place, streak
-from prowlerbot.daily.daily_store import DailyStore, Day, Try, add_try, running_try
+from prowlerbot.daily.daily_store import (
+    ABOUT_POSTS,
+    POST,
+    DailyStore,
+    Day,
+    Try,
+    add_try,
+    note_end,
+    running_try,
+)
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import Counting
 from prowlerbot.match.match import Context, Level, Match, Player, machine
 from prowlerbot.match.play import states
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.contributions import CountingStarts, LineKey, Luck, Moves, Search
+from prowlerbot.storage.contributions import (
+    Chosen,
+    CountingStarts,
+    LineKey,
+    Luck,
+    MatchEvents,
+    Moves,
+    Search,
+)
+from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_store import Store
 
@@ -182,36 +200,42 @@ _REFUSED = mark(
 )
 
 
-async def luck(database: Database, match: Match) -> Luck | None:
-    return (await _day_luck(database, match)).chance if match.terms.day else None
+class DailyTries(MatchEvents):
+    """A try has the same luck and the same machine for everybody after the same moves."""
 
+    async def luck(self, database: Database, match: Match) -> Luck | None:
+        return (await self._luck_of_day(database, match)).chance
 
-async def _day_luck(database: Database, match: Match) -> DayLuck:
-    return DayLuck(await DailyStore(database).secret(), match.game, match.terms.day)
+    async def reply(
+        self, database: Database, match: Match, seat: int, moves: Moves, search: Search
+    ) -> str | None:
+        store, line = DailyStore(database), line_key(match.setup, moves)
+        known = await store.reply(match, seat, line)
+        if known is not None:
+            return known
+        seed = (await self._luck_of_day(database, match)).thought(match.setup, moves, seat)
+        return await store.keep_reply(match, seat, line, await search(seed))
 
+    async def _luck_of_day(self, database: Database, match: Match) -> DayLuck:
+        return DayLuck(await DailyStore(database).secret(), match.game, match.terms.day)
 
-async def reply(
-    database: Database, match: Match, seat: int, moves: Moves, search: Search
-) -> str | None:
-    """The machine's move in a try. It is the same for everybody after the same moves."""
-    if not match.terms.day:
-        return None
-    store, line = DailyStore(database), line_key(match.setup, moves)
-    known = await store.reply(match, seat, line)
-    if known is not None:
-        return known
-    seed = (await _day_luck(database, match)).thought(match.setup, moves, seat)
-    return await store.keep_reply(match, seat, line, await search(seed))
+    async def counting(self, database: Database, game: Game, now: int) -> CountingStarts:
+        """The starts of the day's challenges in which a try can still count."""
+        store, starts = DailyStore(database), dict[LineKey, Counting]()
+        for day in range(day_of(now), day_of(now) - _DAYS, -1):
+            known = await store.known_day(game.key, day)
+            if known is not None and now < counts_until(day):
+                day_luck = DayLuck(await store.secret(), game.key, day)
+                tried = begun_try(known, day_luck, Player(1, ""), rules=game, new_id="", now=now)
+                moves = [(play.seat, play.move) for play in tried.plays]
+                starts[game.key, day, 0] = Counting.beginning(game, known.setup, moves)
+        return CountingStarts(starts, _REFUSED)
 
+    def match_ended(self, db: Work, match: Match, game: Game) -> None:
+        if match.terms.day:
+            note_end(db, match, game)
 
-async def counting(database: Database, rules: Game, now: int) -> CountingStarts:
-    """The starts of the day's challenges in which a try can still count."""
-    store, starts = DailyStore(database), dict[LineKey, Counting]()
-    for day in range(day_of(now), day_of(now) - _DAYS, -1):
-        known = await store.known_day(rules.key, day)
-        if known is not None and now < counts_until(day):
-            day_luck = DayLuck(await store.secret(), rules.key, day)
-            tried = begun_try(known, day_luck, Player(1, ""), rules=rules, new_id="", now=now)
-            moves = [(play.seat, play.move) for play in tried.plays]
-            starts[rules.key, day, 0] = Counting.beginning(rules, known.setup, moves)
-    return CountingStarts(starts, _REFUSED)
+    def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
+        """Look again at once whether the day's challenge is to be posted."""
+        if of is ServerChoices and not ABOUT_POSTS.isdisjoint(changes):
+            put_duties(db, str(owner), {POST: 0}, owner)

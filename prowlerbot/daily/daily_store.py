@@ -6,7 +6,7 @@ The transaction that ends a try's match also stores its result.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -14,19 +14,17 @@ from prowlerbot.core.game import Game
 from prowlerbot.daily.daily_days import DayLuck, Score, day_of, score_of
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.choice_store import host_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.contributions import Deletion, PersonalData, without
-from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
 
 POST = "daily post"
 """The duty to post the day's challenge in a server."""
-_ABOUT_POSTS = {"daily_channel", "daily_hour", "timezone"}
+ABOUT_POSTS = {"daily_channel", "daily_hour", "timezone"}
 _KEPT = 2
 """Days after which the machine's replies are deleted, as no try of their day can count any more."""
 
@@ -270,8 +268,6 @@ def note_end(db: Work, match: Match, game: Game) -> None:
 
     A try that counts has no result if it ends too late.
     """
-    if not match.terms.day:
-        return
     score = try_score(match, game)
     counts = db.fetch("SELECT 1 FROM daily_tries WHERE match = $1 AND counts = 1", match.id)
     if counts and match.changed_at >= counts_until(match.terms.day):
@@ -291,14 +287,6 @@ def try_score(match: Match, game: Game) -> Score | None:
         return None
     outcome = states(match, game)[-1].outcome
     return score_of(outcome, match.challenger) if outcome is not None else None
-
-
-def post_again(
-    db: Work, of: type[PlayerChoices | ServerChoices], owner: int, changes: Collection[str]
-) -> None:
-    """Look again at once whether the day's challenge is to be posted, within a transaction."""
-    if of is ServerChoices and not _ABOUT_POSTS.isdisjoint(changes):
-        put_duties(db, str(owner), {POST: 0}, owner)
 
 
 PERSONAL = PersonalData(

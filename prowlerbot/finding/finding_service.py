@@ -10,7 +10,7 @@ holiday. Competitions do not apply it: their players play all opponents that are
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -38,6 +38,7 @@ from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import keep_place
+from prowlerbot.storage.contributions import MatchEvents
 from prowlerbot.storage.engines.database import Database, Work
 
 MOST_TOGETHER = 50
@@ -62,26 +63,29 @@ async def may_play_together(avoidance: Avoidance, user: int, others: Iterable[Pl
     return not any(user in pair for pair in pairs)
 
 
-async def check_together(database: Database, user: int, others: Iterable[Player], now: int) -> None:
-    """Raise Denied for a user who cannot begin a match with all of these people, and with anybody
-    who takes a seat that is still vacant.
+class PeopleApart(MatchEvents):
+    async def check_together(
+        self, database: Database, user: int, others: Collection[Player], now: int
+    ) -> None:
+        """Raise Denied for a user who cannot begin a match with all of these people, and with
+        anybody who takes a seat that is still vacant.
 
-    Only a user who avoids one of them, or is on holiday, reads the reason.
-    """
-    avoidance, people = Avoidance(database), [*others]
-    seated = {each.id for each in people if each.is_person} - {user}
-    if not seated and not any(each.is_vacant for each in people):
-        return
-    away = await avoidance.on_holiday({user, *seated}, now)
-    if user in away:
-        raise Denied(ON_HOLIDAY)
-    if not away and await may_play_together(avoidance, user, people):
-        return
-    pairs = await avoidance.avoiding([user, *(each.id for each in people)])
-    avoided = {other for one, other in pairs if one == user}
-    if players := tuple(each for each in people if each.id in avoided):
-        raise Denied("You avoid {players}; change your list first.", players=players)
-    raise Denied(_NOT_TOGETHER)
+        Only a user who avoids one of them, or is on holiday, reads the reason.
+        """
+        avoidance, people = Avoidance(database), [*others]
+        seated = {each.id for each in people if each.is_person} - {user}
+        if not seated and not any(each.is_vacant for each in people):
+            return
+        away = await avoidance.on_holiday({user, *seated}, now)
+        if user in away:
+            raise Denied(ON_HOLIDAY)
+        if not away and await may_play_together(avoidance, user, people):
+            return
+        pairs = await avoidance.avoiding([user, *(each.id for each in people)])
+        avoided = {other for one, other in pairs if one == user}
+        if players := tuple(each for each in people if each.id in avoided):
+            raise Denied("You avoid {players}; change your list first.", players=players)
+        raise Denied(_NOT_TOGETHER)
 
 
 # ---------------------------------------------------------------------- the search

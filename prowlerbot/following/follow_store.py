@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.contributions import Deletion, PersonalData, without
+from prowlerbot.storage.contributions import Deletion, MatchEvents, PersonalData, without
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.post_store import forget_post, note_alone
@@ -48,9 +48,12 @@ def tell_followers(db: Work, match: str, now: int) -> None:
     db.execute(_TELL, match, now + _NEWS_AFTER)
 
 
-def drop_follows(db: Work, match: str) -> None:
-    """Delete the follows of a match that is dropped, within the transaction."""
-    db.execute("DELETE FROM follows WHERE match = $1", match)
+class Followers(MatchEvents):
+    def match_changed(self, db: Work, match: str, now: int) -> None:
+        tell_followers(db, match, now)
+
+    def record_deleted(self, db: Work, match: str) -> None:
+        db.execute("DELETE FROM follows WHERE match = $1", match)
 
 
 class FollowStore(Tables):

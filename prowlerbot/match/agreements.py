@@ -111,6 +111,14 @@ def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozens
     return match.voters if asked is Asked.CANCEL else match.voters - present.out
 
 
+def retractable(match: Match, replayed: Sequence[AnyState]) -> int | None:
+    """The ply of the one move that its player could ask to take back now; None without one."""
+    made = (match.plays[ply].seat for ply in reversed(known_plies(match, replayed[-1])))
+    by = (seat for seat in made if seat not in match.seats or not match.player(seat).is_machine)
+    seat = next(by, CHANCE)
+    return takeback(match, replayed, seat) if seat in match.voters else None
+
+
 def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | None:
     """The ply of the move that a seat could ask to take back now; None without one."""
     if match.terms.takebacks == "never" or seat in match.left:

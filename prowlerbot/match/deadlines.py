@@ -351,7 +351,10 @@ def stopped_if_full(match: Match, context: Context) -> Match:
     """The match after a move; a seat with MOST_PLAYS plays in the stage is done as well."""
     if match.phase is not Phase.PLAYING:
         return match
-    made = Counter(play.seat for play in _of_stage(match, states(match, context.game)))
+    replayed = states(match, context.game)
+    if not replayed[-1].live:
+        return match
+    made = Counter(play.seat for play in _of_stage(match, replayed))
     full = [seat for seat in match.seats if made[seat] >= MOST_PLAYS]
     return replace(_stopped(match, context, full), revision=match.revision)  # a single change
 

@@ -37,6 +37,7 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.terms import Asked
 
+_FASTER = mark("Another player was faster: that is gone.")
 _MOVED_ON = mark("The match moved on while the machine was thinking.")
 
 
@@ -144,7 +145,7 @@ def make_move(
     if any(play.move == move and replace(play, at=context.now) == made for play in match.plays):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, context.game, user, moment, own)
-    return _made(match, before, made, context, mark("Another player was faster: that is gone."))
+    return _made(match, before, made, context, _FASTER)
 
 
 def _made(match: Match, before: AnyState, made: Play, context: Context, gone: str) -> Match:
@@ -158,6 +159,13 @@ def _made(match: Match, before: AnyState, made: Play, context: Context, gone: st
             raise Stale(gone) from error
         raise
     return advanced(match, before, made, before.after(made.seat, move), context)
+
+
+def is_secret_step(before: Match, after: Match, user: int) -> bool:
+    """Whether nobody else has seen the move of a user between these two."""
+    seat = seat_at(after, user)
+    concealed = after.decision(seat).concealed > before.decision(seat).concealed
+    return concealed and after.moment == before.moment
 
 
 def move_of_machine(

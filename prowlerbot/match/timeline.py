@@ -25,7 +25,7 @@ from prowlerbot.core.capabilities import ConcealedMoves, Secrets
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game, View
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match.agreements import takeback
+from prowlerbot.match.agreements import retractable
 from prowlerbot.match.match import Match, Phase, Play, TakenBack
 from prowlerbot.match.play import known_plies, record, states
 from prowlerbot.match.preferences import Seen
@@ -116,7 +116,7 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
 
     With ``all_open`` nothing is secret. Imported records are read in this way.
     """
-    whole = states(match, game)
+    whole = actual = states(match, game)
     undone = match.takebacks[-1] if match.takebacks else None
     if all_open or match.phase is Phase.OVER:
         views = tuple(View(state, viewer) for state in whole)
@@ -129,12 +129,10 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
         line = replay(game, match.setup, ((play.seat, play.move) for play in known))
         whole = [*line[:-1], whole[-1]]
     views = tuple(state.view(viewer) for state in whole)
-    actual = states(match, game)  # takebacks look at what really happened
-    offers = (takeback(match, actual, seat) for seat in sorted(match.voters))
-    retractable = next((ply for ply in offers if ply is not None), None)
     plan = match.player(viewer).plan if viewer is not None else ""
     lots, secret = _lots(match, plies), isinstance(whole[-1], Secrets)
-    all_told = Timeline(viewer, known, views, retractable, undone, lots, plan, plies, secret)
+    offered = retractable(match, actual)  # takebacks look at what really happened
+    all_told = Timeline(viewer, known, views, offered, undone, lots, plan, plies, secret)
     if not secret:
         return all_told
     return replace(

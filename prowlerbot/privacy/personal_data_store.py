@@ -157,8 +157,8 @@ def forget(db: Work, user: int, *, now: int) -> None:
         "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)", user
     )
     for (imported,) in db.fetch("DELETE FROM imports WHERE owner = $1 RETURNING id", user):
-        for take_effect in CONTRIBUTIONS.record_deleted:
-            take_effect(db, imported)
+        for feature in CONTRIBUTIONS:
+            feature.record_deleted(db, imported)
     db.execute(f"UPDATE showings SET stale = 1 WHERE match {MINE}", user)  # noqa: S608 - likewise
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute(

@@ -12,7 +12,14 @@ from enum import StrEnum
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.storage.columns import attributes, column, insert, names
-from prowlerbot.storage.contributions import OF_MINE, Contributions, Deletion, PersonalData, without
+from prowlerbot.storage.contributions import (
+    OF_MINE,
+    Contributions,
+    Deletion,
+    MatchEvents,
+    PersonalData,
+    without,
+)
 from prowlerbot.storage.duty_store import holds, put_duties
 from prowlerbot.storage.engines.database import Tables, Work
 
@@ -158,8 +165,8 @@ class ReviewStore(Tables):
             db.execute(stored, duty.subject, review)
             db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
             put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)
-            for take_effect in self._contributions.match_changed:
-                take_effect(db, duty.subject, now)
+            for feature in self._contributions:
+                feature.match_changed(db, duty.subject, now)
             return True
 
         return await self._db.run(work)
@@ -184,11 +191,11 @@ class ReviewStore(Tables):
         await self._db.write("UPDATE reviews SET player = 0 WHERE player <> 0")
 
 
-def drop_review(db: Work, match: str) -> None:
-    """Delete the review of a record that is deleted."""
-    db.execute("DELETE FROM reviews WHERE match = $1", match)
-    db.execute("DELETE FROM review_pieces WHERE match = $1", match)
-    put_duties(db, match, dict.fromkeys(ReviewDuty))
+class ReviewEvents(MatchEvents):
+    def record_deleted(self, db: Work, match: str) -> None:
+        db.execute("DELETE FROM reviews WHERE match = $1", match)
+        db.execute("DELETE FROM review_pieces WHERE match = $1", match)
+        put_duties(db, match, dict.fromkeys(ReviewDuty))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:

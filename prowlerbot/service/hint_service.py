@@ -82,8 +82,8 @@ class FairHelp:
         if game.drawn_parts(setup) and not copied:
             return  # drawn for this match alone: most moves of the machine need no look
         store, now = self._service.store, self._service.now()
-        for counting in store.contributions.counting if copied else ():
-            contributed = await counting(store.database, game, now)
+        for feature in store.contributions if copied else ():
+            contributed = await feature.counting(store.database, game, now)
             if await self._is_copy(match, contributed.starts):
                 raise NoHelp(contributed.refusal)
         people = {*match.people, *askers}
@@ -277,8 +277,8 @@ class MachineSeats:
             return await self._thinkers.move(_place(match), steady, check)
 
         store = self._service.store
-        for reply in store.contributions.replies:
-            move = await reply(store.database, match, seat, moves, search)
+        for feature in store.contributions if match.terms.day else ():
+            move = await feature.reply(store.database, match, seat, moves, search)
             if move is not None:
                 return MachineMove(match.id, seat, decision, move)
         return MachineMove(match.id, seat, decision, await search(None))

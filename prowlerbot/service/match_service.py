@@ -1,9 +1,9 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
-``Service`` is where the pure match and the stored one meet; ``lobby_service`` has the time before
-it begins. ``Positions`` has all facts that follow from a match alone, and neither reads nor changes
-stored matches. Between two calls memory keeps only facts that always follow from a stored match. So
-any number of processes can serve one database.
+This is where the pure match and the stored one meet. First come all facts that follow from a match
+alone: its views, the seats to move, deadlines. The time before it begins is in ``lobby_service``.
+Between two calls memory keeps only facts that always follow from a stored match. So any number of
+processes can serve one database.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import random
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TypeVarTuple
 
 from prowlerbot.core.clock import Clock, Outage
@@ -24,7 +25,7 @@ from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match import agreements, closing, deadlines, plans, play
-from prowlerbot.match.call_rules import DueCall, MatchDuty, change_of_calls, first_calls
+from prowlerbot.match.call_rules import MatchDuty, change_of_calls, first_calls
 from prowlerbot.match.deadlines import claimed_at, deadline, moved, unaware
 from prowlerbot.match.match import (
     Context,
@@ -39,7 +40,7 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.scene import Scene
+from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.timeline import (
     Timeline,
     as_it_stood,
@@ -49,6 +50,7 @@ from prowlerbot.match.timeline import (
 )
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, check_not_barred, unseen
+from prowlerbot.storage.boards import put_board
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.match_store import MOST_OPEN, Also, Store
@@ -73,15 +75,42 @@ def _moment(match: Match) -> _Moment:
     return match.id, match.revision, match.changed_at, match.plays[-1:]
 
 
-class Positions:
-    """Matches of the registered ``games``; ``clock`` gives epoch seconds."""
+_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Without letters that users confuse when they type the id of a match."""
+_ID_LENGTH = 8
 
-    def __init__(self, games: Registry, clock: Callable[[], int], heartbeat: Heartbeat) -> None:
+
+_Rest = TypeVarTuple("_Rest")
+"""The other arguments of a transition: the user who acts, and the details of the act."""
+
+
+class Service:
+    """``clock`` gives epoch seconds. A ``Clock`` is compared with Discord's; any other counts as
+    right. ``rng`` draws set-ups, chance and ids.
+
+    ``serves`` says whether this process serves a server, 0 for everything outside of servers.
+    Without it, this process serves all of them.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        games: Registry,
+        clock: Callable[[], int] = lambda: int(time.time()),
+        rng: random.Random | None = None,
+        serves: Callable[[int], bool] | None = None,
+    ) -> None:
         self.games = games
-        self.heartbeat = heartbeat
+        self.heartbeat = Heartbeat(store.beats, clock, games=games)
         self._clock = clock
         self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
         self._logged = set[tuple[str, str]]()
+        self._serves = serves
+        self.compared = clock if isinstance(clock, Clock) else None
+        self.store = store
+        self.visibility = VisibilityCheck(store)
+        self.rng = rng or random.SystemRandom()
 
     def game(self, match: Match) -> Game:
         """The game of a match; raises Resting if it is not installed."""
@@ -349,40 +378,6 @@ class Positions:
         if match.setup and match.ply >= _LONG:
             await asyncio.to_thread(self._states, match)
 
-
-_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Without letters that users confuse when they type the id of a match."""
-_ID_LENGTH = 8
-
-
-_Rest = TypeVarTuple("_Rest")
-"""The other arguments of a transition: the user who acts, and the details of the act."""
-
-
-class Service(Positions):
-    """``clock`` gives epoch seconds. A ``Clock`` is compared with Discord's; any other counts as
-    right. ``rng`` draws set-ups, chance and ids.
-
-    ``serves`` says whether this process serves a server, 0 for everything outside of servers.
-    Without it, this process serves all of them.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        *,
-        games: Registry,
-        clock: Callable[[], int] = lambda: int(time.time()),
-        rng: random.Random | None = None,
-        serves: Callable[[int], bool] | None = None,
-    ) -> None:
-        super().__init__(games, clock, Heartbeat(store.beats, clock, games=games))
-        self._serves = serves
-        self.compared = clock if isinstance(clock, Clock) else None
-        self.store = store
-        self.visibility = VisibilityCheck(store)
-        self.rng = rng or random.SystemRandom()
-
     def seed(self) -> int:
         """A number for a source of chance somewhere else."""
         return self.rng.getrandbits(32)
@@ -416,8 +411,8 @@ class Service(Positions):
 
     async def _circumstances(self, match: Match) -> Context:
         """The same, with the luck of a match whose chance follows from its moves."""
-        for luck_of in self.store.contributions.luck:
-            luck = await luck_of(self.store.database, match)
+        for feature in self.store.contributions if match.terms.day else ():
+            luck = await feature.luck(self.store.database, match)
             if luck is not None:
                 return self.context(match)._replace(luck=luck)
         return self.context(match)
@@ -600,8 +595,8 @@ class Service(Positions):
 
     async def check_together(self, user: int, others: Collection[Player]) -> None:
         """Raise Denied for a user who cannot begin a match with all of these people."""
-        for check in self.store.contributions.together:
-            await check(self.store.database, user, others, self.now())
+        for feature in self.store.contributions:
+            await feature.check_together(self.store.database, user, others, self.now())
 
     async def commit(
         self, before: Match, after: Match, mover: int = 0, more: Also | None = None
@@ -613,7 +608,7 @@ class Service(Positions):
         """
         over, now = after.phase is Phase.OVER, self.now()
         with self.asking_game(before):
-            result = result_of(after, self.game(after))
+            result = result_of(after, self.game(after)) if over else None
             end_of_stage = self.stopwatch_duty(after)
             waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
             live = before.phase is Phase.PLAYING and self.live(after)
@@ -625,8 +620,8 @@ class Service(Positions):
                 check_alone(db, after)
             if result is not None:
                 enter_result(db, result)
-            for note_end in self.store.contributions.match_ended if over else ():
-                note_end(db, after, self.game(after))
+            for feature in self.store.contributions if over else ():
+                feature.match_ended(db, after, self.game(after))
             put_duties(db, after.id, end_of_stage)
             if more is not None:
                 more(db)
@@ -636,6 +631,32 @@ class Service(Positions):
         self.store.calls.hand_over(noted[0]() if stored and noted else ())
         return stored
 
-    def first_calls(self, match: Match) -> tuple[DueCall, ...]:
-        """The calls to a turn in a match that is shown for the first time."""
-        return first_calls(match, self.to_move(match), self.now())
+    async def note_shown(
+        self, scene: Scene, board: Board, audience: int, *, calling: bool = True
+    ) -> Scene:
+        """Record a message as the board of a match, whoever posts it; returns the scene with it.
+
+        If nobody could see the match before, its clocks do not count that time: they are moved in
+        the same transaction, exactly once, wherever a process dies. For a match that is shown for
+        the first time, its calls are recorded too if it is ``calling``.
+        """
+        match, first = scene.match, scene.board is None or not scene.board.message
+        calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
+        seen = match
+        if scene.unseen_since and match.phase is Phase.PLAYING:
+            seen = closing.unseen(match, self.context(match), scene.unseen_since)
+        if seen is match:
+            new = await self.store.boards.put(board, audience, match.forgotten, calls)
+        else:
+            noted: list[Callable[[], list[Post]]] = []
+
+            def put(db: Work) -> None:
+                noted[:] = [put_board(db, board, audience, match.forgotten, calls)]
+
+            if not await self.commit(match, seen, more=put):
+                stored = await self.scene(match.id)  # another change came first
+                present = replace(scene, match=stored.match, board=stored.board)
+                return await self.note_shown(present, board, audience, calling=calling)
+            new = noted[0]()
+        self.store.calls.hand_over(new)
+        return replace(scene, match=seen, board=board)

@@ -58,9 +58,11 @@ class VisibilityCheck:
 
     async def check(self, asker: Asker, match: Match, board: Board | None) -> None:
         """Raise NotFound for an asker who may not look at a match, now shown on ``board``."""
+        if asker.user in match.people:
+            return  # the usual case: it needs no reading and no question
         place = [Place(board.guild, board.channel, 0)] if board is not None else []
         if may_look(_here(asker), match.people, place, public=False):
-            return  # the usual case: it needs no reading and no question
+            return
         facts = await self._store.showings.facts(match.id)
         public = is_public(facts.wishes)
         await self.check_facts(asker, match.id, match.people, facts, public=public)
@@ -97,8 +99,8 @@ class VisibilityCheck:
 
     async def only_in_chats(self, match: Match) -> bool:
         """Whether a match is played in chats with the bot alone."""
-        rules = self._store.contributions.only_in_chats
-        return any([await rule(self._store.database, match) for rule in rules])
+        features, database = self._store.contributions, self._store.database
+        return any([await each.is_only_in_chats(database, match) for each in features])
 
     async def check_spoilers(self, match: Match, now: int) -> None:
         """Raise Denied for a match that must not be made visible to others yet."""

@@ -97,8 +97,8 @@ class ChoiceStore(Tables):
                 db.execute(_LOOK_AT_REMINDERS, owner)
             if changes_lists:
                 set_bounds(db, owner)
-            for take_effect in self._contributions.choices_changed:
-                take_effect(db, of, owner, changes)
+            for feature in self._contributions:
+                feature.choices_changed(db, of, owner, changes)
             return chosen
 
         return await self._db.run(work)

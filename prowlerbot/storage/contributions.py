@@ -1,4 +1,4 @@
-"""The contributions of features to the spine: hooks about matches, and the personal data in tables.
+"""The contributions of features to the spine: one protocol of a match's events, and personal data.
 
 The hooks are rules about matches, and work in the transaction of a change. Each feature states the
 personal data in its own tables, for export and deletion. ``prowlerbot/feature_list.py`` lists all
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from prowlerbot.core.game import Game
 from prowlerbot.match.machine_help import Counting
@@ -25,6 +25,7 @@ Moves = Sequence[tuple[int, str | None]]
 """The seat and the text of each move; None for one that the machine's seat cannot see."""
 Search = Callable[[int | None], Awaitable[str]]
 """The machine's search. A seed makes its result the same each time."""
+Chosen = type[PlayerChoices | ServerChoices]
 LineKey = tuple[str, int, int]
 """The id and the revision of a match, or a game and its day, and the person who knows it."""
 
@@ -36,33 +37,55 @@ class CountingStarts(NamedTuple):
     refusal: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contributions:
-    """First the rules, which services ask; then the functions within a transaction."""
+class MatchEvents:
+    """What a feature decides about matches, and changes when something happens to them.
 
-    together: tuple[Callable[[Database, int, Collection[Player], int], Awaitable[None]], ...] = ()
-    """Raise Denied for a user who must not begin a match with these people at a time."""
-    luck: tuple[Callable[[Database, Match], Awaitable[Luck | None]], ...] = ()
-    """The luck of a match whose chance follows from its moves; None for all others."""
-    replies: tuple[Callable[[Database, Match, int, Moves, Search], Awaitable[str | None]], ...] = ()
-    """The move of the machine at a seat, or None where its search alone decides."""
-    only_in_chats: tuple[Callable[[Database, Match], Awaitable[bool]], ...] = ()
-    """Whether a match is played in chats with the bot alone, as its players may share no server."""
-    counting: tuple[Callable[[Database, Game, int], Awaitable[CountingStarts]], ...] = ()
-    """The starts in a game with which the machine does not help at a time."""
+    By default nothing. First the rules, which services ask; then the events, each within the
+    transaction of its change.
+    """
 
-    match_changed: tuple[Callable[[Work, str, int], None], ...] = ()
-    """A match has changed at a time, or something new is known of it."""
-    match_ended: tuple[Callable[[Work, Match, Game], None], ...] = ()
-    """A match is over."""
-    record_deleted: tuple[Callable[[Work, str], None], ...] = ()
-    """An imported record is deleted, or a match is dropped."""
-    outage_ended: tuple[Callable[[Work], None], ...] = ()
-    """Players may have more time, wherever there is a clock."""
-    choices_changed: tuple[
-        Callable[[Work, type[PlayerChoices | ServerChoices], int, Collection[str]], None], ...
-    ] = ()
-    """Some choices of a player or server have changed."""
+    async def check_together(
+        self, database: Database, user: int, others: Collection[Player], now: int
+    ) -> None:
+        """Raise Denied for a user who must not begin a match with these people at a time."""
+
+    async def luck(self, database: Database, match: Match) -> Luck | None:
+        """The luck of a try of the day's challenge, whose chance follows from its moves."""
+        return None
+
+    async def reply(
+        self, database: Database, match: Match, seat: int, moves: Moves, search: Search
+    ) -> str | None:
+        """The move of the machine at a seat of such a try; None if its search alone decides."""
+        return None
+
+    async def is_only_in_chats(self, database: Database, match: Match) -> bool:
+        """Whether a match is played in chats with the bot alone, as its players may share no
+        server.
+        """
+        return False
+
+    async def counting(self, database: Database, game: Game, now: int) -> CountingStarts:
+        """The starts in a game with which the machine does not help at a time."""
+        return CountingStarts({}, "")
+
+    def match_changed(self, db: Work, match: str, now: int) -> None:
+        """A match has changed at a time, or something new is known of it."""
+
+    def match_ended(self, db: Work, match: Match, game: Game) -> None:
+        """A match is over."""
+
+    def record_deleted(self, db: Work, match: str) -> None:
+        """An imported record is deleted, or a match is dropped."""
+
+    def outage_ended(self, db: Work) -> None:
+        """Players may have more time, wherever there is a clock."""
+
+    def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
+        """Some choices of a player or server have changed."""
+
+
+Contributions: TypeAlias = Sequence[MatchEvents]
 
 
 LEFT = "leaver = $1 AND leaver <> 0"

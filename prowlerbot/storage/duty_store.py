@@ -270,5 +270,5 @@ class BeatStore(Tables):
         """Have all clocks checked after an outage, as players may have more time."""
         for statement in _CLOCKS:
             db.execute(statement)
-        for take_effect in self._contributions.outage_ended:
-            take_effect(db)
+        for feature in self._contributions:
+            feature.outage_ended(db)

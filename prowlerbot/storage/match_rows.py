@@ -143,8 +143,8 @@ def change_match(db: Work, before: Match, after: Match, contributions: Contribut
     if not db.change(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
         return False
     db.execute(_WANT, after.revision, after.id)
-    for take_effect in contributions.match_changed:
-        take_effect(db, after.id, after.changed_at)
+    for feature in contributions:
+        feature.match_changed(db, after.id, after.changed_at)
     _write_seats(db, before, after)
     _write_plays(db, before, after)
     put_duties(db, after.id, dict.fromkeys(duties(before)) | duties(after))

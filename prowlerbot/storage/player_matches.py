@@ -188,8 +188,8 @@ class DroppedMatches(Tables):
         if player and match.origin is None:
             self._keep_wish(db, scene, player)
         db.execute(_KEEP_NAMES, match.id, player)
-        for take_effect in self._contributions.record_deleted:
-            take_effect(db, match.id)
+        for feature in self._contributions:
+            feature.record_deleted(db, match.id)
         for rows in _ROWS:
             db.execute(f"DELETE FROM {rows} = $1", match.id)  # noqa: S608 - constant parts
         return True
@@ -301,8 +301,8 @@ class Imports(Tables):
         db.execute(_ADD, *values(_COLUMNS, replace(imported, owner=user)))
         gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
         for (import_id,) in gone:
-            for take_effect in self._contributions.record_deleted:
-                take_effect(db, import_id)
+            for feature in self._contributions:
+                feature.record_deleted(db, import_id)
         ((together,),) = db.fetch("SELECT sum(bytes) FROM imports")
         if together > quota.bytes_of_all:
             raise Denied(

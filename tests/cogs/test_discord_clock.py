@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from email.utils import formatdate
 
 import pytest
-from discord.utils import time_snowflake
 from prometheus_client import CollectorRegistry
 
 from cogs.board.board_access import Answers
@@ -67,7 +65,7 @@ def test_the_id_of_a_press_tells_a_machine_that_was_frozen_how_late_it_is() -> N
     house = House()
     house.hears()
     house.machine.freezes(3600)
-    house.clock.arrive(time_snowflake(datetime.fromtimestamp(house.machine.right, UTC)))
+    house.clock.hear_of(house.machine.right)
     assert house.clock() == int(house.machine.right)
     assert not house.clock.is_sure
 

@@ -140,8 +140,10 @@ def _messages_fit(seed: int) -> None:
             _fits(challenge_view(match, GAMES["prowler"], face))
             continue
         names, present = views.names(match), known.present
-        screen = face.screen(known.views, Look(names, list(_LONGEST_NAMES)))
-        _fits(views.board_view(match, known, face, screen))
+        look = Look(names, list(_LONGEST_NAMES))
+        sight = views.Sight(face, present, look, face.screen(known.views, look))
+        board = views.running_board if match.ending is None else views.ended_board
+        _fits(board(match, known, sight))
         # Nothing has been cut off: the description of the picture ends as it should.
         for ended in (None, (), (2, 1)):
             assert face.brief(present, list(_LONGEST_NAMES), ended).endswith(".")

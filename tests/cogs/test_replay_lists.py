@@ -8,6 +8,7 @@ from dataclasses import replace
 from tall_tale.face import MANIFEST
 
 from cogs.contract import plain_words
+from cogs.frame.layout import layout
 from cogs.replays.replay_commands import Moment
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Match, Phase, Play, Player
@@ -31,7 +32,7 @@ def match() -> Match:
 def listed(shown: Match, viewer: int | None) -> list[str]:
     known = timeline(shown, FACE.game, viewer)
     stops = plain_words.stops(known.views, FACE.rolling)
-    rows = Moment(shown, known, known.ply, FACE).view("", (), stops, None, "").to_components()
+    rows = layout("", rows=Moment(shown, known, known.ply, FACE).rows(stops, None)).to_components()
     (menu,) = (row["components"][0] for row in rows if JUMPS in str(row))
     return [option["label"] for option in menu["options"]]
 

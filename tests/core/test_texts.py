@@ -30,7 +30,7 @@ FOR_THE_HOST = {
     "cogs/connection/discord_requests.py": "the log and the terminal during an outage",
     "cogs/connection/patient_bot.py": "the same",
     "cogs/connection/shared_shards.py": "what the log and the health address say of shards",
-    "cogs/discord_py/shards.py": "the same",
+    "cogs/discord_py/interactions.py": "the terminal during an outage",
     "cogs/discord_py/requests.py": "how a log record of discord.py begins",
     "cogs/admin/health_address.py": "metrics bear English names, and a monitor reads it",
 }

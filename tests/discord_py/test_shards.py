@@ -14,11 +14,10 @@ from discord.gateway import DiscordWebSocket
 from discord.shard import ReconnectWebSocket, Shard
 from yarl import URL
 
+from cogs.discord_py.interactions import GatewayShut, HookedBot
 from cogs.discord_py.shards import (
     SHARD,
     Gateway,
-    GatewayShut,
-    HookedBot,
     ShardSet,
     can_wait,
     forget_session,

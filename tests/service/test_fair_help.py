@@ -13,7 +13,7 @@ from prowlerbot.core.errors import BadRecord, Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.daily.daily_days import DAY
-from prowlerbot.daily.daily_service import Daily, counting
+from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab.position import map_parts_of
@@ -348,7 +348,7 @@ async def test_what_the_day_draws_first_has_no_help_for_anybody(service: Service
     tried = await daily.begin_try("heroes", daily.today, ADA, 0)
     assert await refused(service, service.visible_record(tried, ADA.id), by=CLEO)
     game, moves = service.game(tried), [(play.seat, play.move) for play in tried.plays]
-    found = await counting(service.store.database, game, service.now())
+    found = await DailyTries().counting(service.store.database, game, service.now())
     assert [*found.starts.values()] == [Counting.beginning(game, tried.setup, moves)]
     assert len(moves) > 0
 

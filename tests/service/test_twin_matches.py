@@ -18,6 +18,7 @@ from cogs.board.views.question_views import question_line, taken_back_line
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import Look
+from cogs.frame.layout import layout
 from cogs.games.heroes import MANIFEST as HEROES
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.capabilities import ConcealedMoves
@@ -81,7 +82,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     for stop in sorted({*stops[:: 1 + len(stops) // 4], stops[-1]}):
         moment = Moment(match, known, stop, face)
         screen = face.screen(known.views_until(stop), look)
-        yield moment.view(moment.text(screen), (), stops, None, "").to_components()
+        yield layout(moment.text(screen), rows=moment.rows(stops, None)).to_components()
         yield face.describe(known.views[stop], names)
     yield face.captions(known.views, names), face.chapters(known.views)
     yield with_earlier_moves(match, known, face, look, "")

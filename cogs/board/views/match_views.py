@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 import discord
 from discord import Interaction
@@ -18,7 +19,7 @@ from cogs.board.views.common_buttons import Keyboard, another_game_button, level
 from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
-from cogs.frame.layout import Button, Content, Item, Picture, Row, fits, layout
+from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.errors import Denied
@@ -211,6 +212,17 @@ def button(
     )
 
 
+def plan_button(match: Match) -> Button:
+    return button("pre", match, tr("Plan"), PLAN)
+
+
+def waiting_note(known: Timeline) -> str:
+    """The note for a player that their plan waits; empty for everybody else."""
+    if not known.plan:
+        return ""
+    return f"{PLAN} " + tr("Your plan waits. Only you know of it.")
+
+
 def draw_button(match: Match) -> Button:
     """The button that asks the other players to have moves drawn."""
     draw = button("ask", match, tr("Draw the rest"), "🎲", argument=Asked.DRAWN)
@@ -274,94 +286,116 @@ def plain_others(match: Match, user: int) -> list[str]:
     return [name for player, name in shown if player.id != user]
 
 
-def board_view(
+class Sight(NamedTuple):
+    """What one reader sees of a game: the last of some views, as a screen in a style.
+
+    ``below`` are lines for readers of words first, below the position in words.
+    """
+
+    face: Face
+    view: AnyView
+    look: Look
+    screen: Screen
+    below: Sequence[str] = ()
+
+
+def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
+    """The board of a finished match; ``notes`` are lines about its result."""
+    # The winner comes first; the last moves follow below.
+    ended = f"## {ended_sentence(match, known, sight.face)}"
+    lines = [ended, heading(match, sight.face), came_line(match), *notes, sight.screen.text]
+    return _board(match, sight, lines, end_rows(match, known))
+
+
+def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
+    """The board with the answers to an open choice."""
+    rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
+    rows.append([button("back", match, tr("Back"))])
+    lines = [*_players(match, sight.face), sight.screen.text]
+    if may_be_old:
+        rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
+        lines.append(_looks_old(rows[-1], tr("Back")))
+    return _board(match, sight, lines, rows)
+
+
+def running_board(
     match: Match,
     known: Timeline,
-    face: Face,
-    screen: Screen,
+    sight: Sight,
     notes: Sequence[str] = (),
     *,
-    choosing: bool = False,
     due: int | None = None,
     plannable: bool = False,
     may_be_old: bool = False,
 ) -> Content:
-    """The board with its buttons, or with the answers to an open choice.
+    """The board of a running match with its buttons; ``notes`` are lines about it.
 
-    ``notes`` are lines about a running match, or about the result of a finished one. ``due`` is
-    the deadline of the present move. If ``plannable``, the board has a button to plan if there is
-    room; the menu always has one. If ``may_be_old``, only a press changes the board, so a button
-    updates it.
+    ``due`` is the deadline of the present move. If ``plannable``, the board has a button to plan if
+    there is room; the menu always has one. If ``may_be_old``, only a press changes the board, so a
+    button updates it.
     """
-    rows: list[list[Item]]
-    # The turn and the other player's move name both of two, and a phone's screen is small.
-    lines = [] if len(match.players) == 2 and not face.private else [heading(match, face)]
-    if match.ending is not None:
-        # The winner comes first; the last moves follow below.
-        ended = f"## {ended_sentence(match, known, face)}"
-        lines = [ended, heading(match, face), came_line(match), *notes, screen.text]
-        rows = end_rows(match, known)
-    elif choosing:
-        rows = [*Keyboard(match).rows(screen.rows), [button("back", match, tr("Back"))]]
-        rows[-1] += _that_fit(_refresh(match, may_be_old=may_be_old), screen, rows)
-        lines += [screen.text, _looks_old(rows[-1], tr("Back"), may_be_old=may_be_old)]
+    screen = sight.screen
+    # The deadline continues the sentence.
+    sentence = screen.text if due is None else screen.text.removesuffix(".")
+    lines = _players(match, sight.face)
+    lines.append(" · ".join(filter(None, [sentence, due_line(due)])))
+    lines += [*left_seats(match), *notes]
+    rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
+    beside: list[Item] = [button("menu", match, tr("Menu"))]
+    if known.present.drawable:
+        beside.insert(0, draw_button(match))
+    if screen.film is not None:
+        beside.insert(0, film_button(match, known.ply, screen.film))
+    if sight.face.private:
+        beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
+    elif screen.look:
+        beside.insert(0, button("look", match, screen.look, "🔎"))
+    more = [_refresh(match)] if may_be_old else []
+    if plannable:
+        more.append(plan_button(match))
+    if known.count() < len(match.players):  # at the first decisions
+        more.append(button("rules", match, tr("How to play"), "📖"))
+    beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
+    if may_be_old:
+        lines.append(_looks_old(beside, tr("Menu")))
+    if screen.has_room_for(len(beside)):
+        rows[-1] += beside
+    elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
+        rows[-1].append(beside.pop())
+        rows.append(beside)
     else:
-        # The deadline continues the sentence.
-        sentence = screen.text if due is None else screen.text.removesuffix(".")
-        lines.append(" · ".join(filter(None, [sentence, due_line(due)])))
-        lines += [*left_seats(match), *notes]
-        rows = Keyboard(match).rows(screen.rows)
-        seats: list[list[Item]] = [[it] for it in take_buttons(match)]
-        beside: list[Item] = [button("menu", match, tr("Menu"))]
-        if known.present.drawable:
-            beside.insert(0, draw_button(match))
-        if screen.film is not None:
-            beside.insert(0, film_button(match, known.ply, screen.film))
-        if face.private:
-            beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
-        elif screen.look:
-            beside.insert(0, button("look", match, screen.look, "🔎"))
-        more = _if_there_is_room(match, known, plannable=plannable, may_be_old=may_be_old)
-        beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
-        lines.append(_looks_old(beside, tr("Menu"), may_be_old=may_be_old))
-        if screen.has_room_for(len(beside)):
-            rows[-1] += beside
-        elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
-            rows[-1].append(beside.pop())
-            rows.append(beside)
-        else:
-            rows.append(beside)
-        rows += seats
+        rows.append(beside)
+    return _board(match, sight, lines, [*rows, *([it] for it in take_buttons(match))])
+
+
+def _players(match: Match, face: Face) -> list[str]:
+    """The heading of a board. The turn and the other player's move name both of two players, and
+    a phone's screen is small.
+    """
+    return [] if len(match.players) == 2 and not face.private else [heading(match, face)]
+
+
+def _board(
+    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]]
+) -> Content:
+    """The message of a match for all, with the lines that stand below every board."""
+    below = [f"-# {sight.face.title} · {which(match)}"]
     if match.terms.released:
         released = tr("Its competition was ended early, so this match no longer counts in it.")
-        lines.append(f"-# {released}")
-    lines.append(f"-# {face.title} · {which(match)}")
-    return layout("\n".join(filter(None, lines)), screen.drawings, rows)
+        below.insert(0, f"-# {released}")
+    return layout("\n".join(filter(None, [*lines, *below])), sight.screen.drawings, rows)
 
 
-def _if_there_is_room(
-    match: Match, known: Timeline, *, plannable: bool, may_be_old: bool
-) -> list[Button]:
-    """The buttons to update the board, to plan and, at the first decisions, to read the rules."""
-    plan = button("pre", match, tr("Plan"), PLAN)
-    rules = button("rules", match, tr("How to play"), "📖")
-    return [
-        *_refresh(match, may_be_old=may_be_old),
-        *([plan] if plannable else []),
-        *([rules] if known.count() < len(match.players) else []),
-    ]
+def _refresh(match: Match) -> Button:
+    """The button that updates a board which only a press can change."""
+    return button("refresh", match, tr("Refresh"), REFRESH)
 
 
-def _refresh(match: Match, *, may_be_old: bool) -> list[Button]:
-    """The button that updates the board, if only a press can change it."""
-    return [button("refresh", match, tr("Refresh"), REFRESH)] if may_be_old else []
-
-
-def _looks_old(row: Sequence[Item], other: str, *, may_be_old: bool) -> str:
+def _looks_old(row: Sequence[Item], other: str) -> str:
     """The sentence that a board may be outdated, with the button that updates it."""
     has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
     pressed = REFRESH if has_refresh else f"**{other}**"
-    return "-# " + tr("Looks old? Press {button}.", button=pressed) if may_be_old else ""
+    return "-# " + tr("Looks old? Press {button}.", button=pressed)
 
 
 def _that_fit(
@@ -462,42 +496,32 @@ def unaware_line(match: Match, seats: Collection[int]) -> str:
     return tr(UNAWARE, players=names_of(match, *sorted(seats))) if seats else ""
 
 
-def board_content(
-    text: str, pictures: Sequence[Picture], rows: Sequence[Row], below: str
-) -> Content:
-    """A board for one reader; one who listens reaches the choices before the position ``below``."""
-    if below:
-        return layout(text, (), [*rows, below, *pictures])
-    return layout(text, pictures, rows)
+def words_first(
+    sight: Sight, text: str, choice: Sequence[Drawing] = ()
+) -> tuple[str, Sequence[Drawing]]:
+    """The position in words below a ``text``, as far as there is room, and the pictures below it.
 
-
-def described(screen: Screen, face: Face, view: AnyView, look: Look, words: str) -> list[Drawing]:
-    """The pictures of a screen; those that the ``words`` above describe in full say no more."""
-    short = tr("The position described above.")
+    A ``choice`` that shows another position than that of the view has the words of its picture.
+    Pictures that the words describe in full say no more.
+    """
+    face, view, look, screen, further = sight
+    short = face.brief(view, look.plain, look.ended)
+    choice = [each for each in choice if each.words or each.alt != short]
+    headed = f"{text}\n### {tr('Position')}"
+    words = with_words(headed, face, view, look.names, look.ended, choice=choice)
+    words = words.removeprefix(text).strip() if words != headed else ""
     whole = words.endswith(face.describe(view, look.names, look.ended))
-    told = face.brief(view, look.plain, look.ended) if whole else ""
-    return [
-        replace(each, alt=short)
+    told = short if whole else ""
+    drawings = [
+        replace(each, alt=tr("The position described above."))
         if (whole and (each.counted or view.outcome is None))
         or each.alt == told
         or words.endswith(each.words or each.alt)
         else each
         for each in screen.drawings
     ]
-
-
-def position_words(
-    text: str, face: Face, view: AnyView, look: Look, *, choice: Sequence[Drawing] = ()
-) -> str:
-    """The words of ``with_words`` under a heading of their own; empty if no line fits.
-
-    A ``choice`` that shows the position of the view has no other words.
-    """
-    same = face.brief(view, look.plain, look.ended)
-    choice = [each for each in choice if each.words or each.alt != same]
-    headed = f"{text}\n### {tr('Position')}"
-    whole = with_words(headed, face, view, look.names, look.ended, choice=choice)
-    return whole.removeprefix(text).strip() if whole != headed else ""
+    room = TEXT_LIMIT - len(text) - len(words) - len("\n")
+    return "\n".join(filter(None, (words, fitted(further, room, "\n")))), drawings
 
 
 def with_words(

@@ -10,7 +10,7 @@ from cogs.contract.account import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Part, with_headings
-from cogs.games.prowler import merits, spoken, texts
+from cogs.games.prowler import merits, texts
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.texts import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
 from prowlerbot.core.errors import IllegalMove
@@ -44,7 +44,7 @@ _Seen = View[Position]
 
 class ProwlerFace(Face):
     signs = SIGNS
-    sentences = spoken.SENTENCES
+    sentences = texts.SENTENCES
     pictures = Pictures(
         draw_cover,
         mark("The city from above, with the lit passages of two thieves under its streets."),
@@ -108,7 +108,7 @@ class ProwlerFace(Face):
         return Screen(text, self._drawings(views, look), rows, look=effects)
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
-        return spoken.events(views[-2].seen, views[-1].seen)
+        return texts.events(views[-2].seen, views[-1].seen)
 
     def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
         return texts.marked(seat, names)
@@ -147,7 +147,7 @@ class ProwlerFace(Face):
         return Drawing("board.png", draw, self.brief(shown, look.plain), words)
 
     def parts(self, view: _Seen, names: Sequence[str], ended: Ranks | None) -> list[Part]:
-        return spoken.parts(view.seen, names, ended, view.viewer)
+        return texts.parts(view.seen, names, ended, view.viewer)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         sheet = count_words.parts(final_count([view.seen]), names) if view.seen.over else ()

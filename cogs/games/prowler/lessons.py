@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from cogs.contract.lesson import Lesson, guide
-from cogs.games.prowler import spoken
+from cogs.games.prowler import texts
 from cogs.games.prowler.texts import FIELDS
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.position import DISTRICTS
@@ -52,7 +52,7 @@ def _words() -> str:
         " passage that it joins.\n"
         "Which pathways meet never changes:"
     )
-    return f"{told}\n-# {spoken.meetings()}"
+    return f"{told}\n-# {texts.meetings()}"
 
 
 _lesson = partial(Lesson, fields=FIELDS, worth=_gain)
@@ -229,6 +229,6 @@ def rules() -> str:
                 " tie**: the longer passage wins, then more districts; if these tie too, both"
                 " players win."
             ),
-            f"-# {spoken.meetings()} {spoken.statue_points()} {spoken.full_areas()}",
+            f"-# {texts.meetings()} {texts.statue_points()} {texts.full_areas()}",
         )
     )

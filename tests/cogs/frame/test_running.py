@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from cogs.connection.discord_requests import closed_for_good
+from cogs.discord_py.interactions import GatewayShut
 from cogs.discord_py.requests import reason
-from cogs.discord_py.shards import GatewayShut
 from cogs.frame.features import recurring
 from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.rate_limits import Meter

@@ -10,8 +10,8 @@ import pytest
 import simcord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens
+from cogs.board.shown_messages import PrivateMessages
 from cogs.frame.layout import Content
 from cogs.presses.addresses import MatchPress
 from prowlerbot.match.agreements import resign

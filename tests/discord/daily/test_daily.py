@@ -9,8 +9,8 @@ import re
 import pytest
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens
+from cogs.board.shown_messages import PrivateMessages
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.daily.daily_ranking import list_lines
 from cogs.frame.layout import Content

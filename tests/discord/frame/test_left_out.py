@@ -6,7 +6,6 @@ import json
 import random
 import re
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import fields
 
 import discord
 import pytest
@@ -64,15 +63,7 @@ COMMANDS = {
 
 def _contributions(without: frozenset[str]) -> Contributions:
     """The contributions of the other features."""
-    kept = {
-        each.name: tuple(
-            function
-            for function in getattr(CONTRIBUTIONS, each.name)
-            if function.__module__.split(".")[1] not in without
-        )
-        for each in fields(CONTRIBUTIONS)
-    }
-    return Contributions(**kept)
+    return [each for each in CONTRIBUTIONS if type(each).__module__.split(".")[1] not in without]
 
 
 @pytest.fixture
