@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, get_args
 
 from PIL import Image
+
+from prowlerbot.core import game_parts
 
 Colour = tuple[int, int, int]
 Ramp = tuple[Colour, Colour, int]
@@ -53,7 +55,8 @@ def shades(night: str, day: str = "", safe: str = "") -> Any:
 
     A theme without its own has that of the night.
     """
-    return field(metadata={"night": night, "day": day or night, "safe": safe or night})
+    own = {"day": day, "safe": safe}
+    return field(metadata={name: own.get(name) or night for name in get_args(game_parts.Theme)})
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -99,8 +102,8 @@ class Theme:
 
     @property
     def sunny(self) -> bool:
-        """Whether it is day."""
-        return self.name == "day"
+        """Whether the background is bright, as by day."""
+        return sum(self.night) > 3 * 128
 
     @cached_property
     def plain(self) -> Tint:
@@ -219,7 +222,7 @@ AnyTheme = TypeVar("AnyTheme", bound=Theme)
 def in_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
     """The themes of this kind by name, each with its ``shades``."""
     themes = {}
-    for name in ("night", "day", "safe"):
+    for name in get_args(game_parts.Theme):
         colours: dict[str, Any] = {}
         for each in fields(kind):
             if each.metadata:
@@ -230,4 +233,3 @@ def in_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
 
 
 THEMES: dict[str, Theme] = in_themes(Theme)
-NIGHT, DAY, SAFE = THEMES.values()

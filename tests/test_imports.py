@@ -258,7 +258,7 @@ RENDERER = files("renderer/**/*.py")
 @each_of(RENDERER)
 def test_the_renderer_knows_neither_discord_nor_the_store(path: Path) -> None:
     assert not knows(path, "discord", "cogs", "bot", *CLOCKS_AND_OUTSIDE - {"threading", "time"})
-    core = "lists_and_numbers", "game", "i18n", "squares", "final_count"
+    core = "final_count", "game", "game_parts", "i18n", "squares"
     inside = knows(path, "prowlerbot") - knows(
         path, "prowlerbot.games", *(f"prowlerbot.core.{it}" for it in core)
     )

@@ -36,7 +36,7 @@ from cogs.board.views.challenge_views import (
     introduction_row,
 )
 from cogs.board.views.common_buttons import level_named, words_first_line
-from cogs.board.views.match_views import LEVELS, Invitation, checked, seated, way_to
+from cogs.board.views.match_views import Invitation, checked, seated, way_to
 from cogs.board.views.results_text import end_form
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -44,7 +44,7 @@ from cogs.frame import router
 from cogs.frame.features import answers_in_match
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Content, layout
-from cogs.frame.names import Verbatim
+from cogs.frame.names import LEVEL_CHOICES, Verbatim
 from cogs.frame.options import Command, offering
 from cogs.frame.replies import LOST, say, selected_values
 from cogs.frame.visit import is_moderator, visit_of
@@ -522,7 +522,9 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     options = [
         Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in range(2, seats[-1])
     ]
-    options.append(Option("machine", mark("The machine takes the seats that are left"), LEVELS))
+    options.append(
+        Option("machine", mark("The machine takes the seats that are left"), LEVEL_CHOICES)
+    )
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
         words = _SEATS_OR_ALONE if 1 in seats else _SEATS

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import discord
 
@@ -16,13 +17,26 @@ from prowlerbot.core.i18n import COMMAND, Marked, mark, spoken, tr, translated
 from prowlerbot.match.match import SOMEONE, Level, Player, cleaned
 
 LONGEST_NAME = 32
-_MACHINES: dict[Level, str] = {
-    "easy": mark("Machine (easy)"),
-    "medium": mark("Machine (medium)"),
-    "hard": mark("Machine (hard)"),
-    "expert": mark("Machine (expert)"),
+
+
+class LevelWords(NamedTuple):
+    """The words for a level of the machine. ``player`` is capitalised and has no article, so that a
+    sentence can begin with it; ``add`` is the option that adds it to a match.
+    """
+
+    label: str
+    player: str
+    add: str
+
+
+LEVEL_WORDS: Mapping[Level, LevelWords] = {
+    "easy": LevelWords(mark("Easy"), mark("Machine (easy)"), mark("Add the machine: easy")),
+    "medium": LevelWords(mark("Medium"), mark("Machine (medium)"), mark("Add the machine: medium")),
+    "hard": LevelWords(mark("Hard"), mark("Machine (hard)"), mark("Add the machine: hard")),
+    "expert": LevelWords(mark("Expert"), mark("Machine (expert)"), mark("Add the machine: expert")),
 }
-"""The words are capitalised and have no article, so that a sentence can begin with them."""
+LEVEL_CHOICES = tuple((words.label, level) for level, words in LEVEL_WORDS.items())
+"""The levels of the machine as options: label and value."""
 _PERMISSIONS = {
     "view_channel": mark("View Channel"),
     "send_messages": mark("Send Messages"),
@@ -84,7 +98,7 @@ def _in_words(player: Player) -> str:
     if player.is_substitute:
         return ""
     if player.level is not None and player.name == player.level:
-        return tr(_MACHINES[player.level])
+        return tr(LEVEL_WORDS[player.level].player)
     if player.level is not None:
         return tr("Machine {number}", number=player.name) if player.name else tr("Machine")
     return "" if player.name else tr("anyone")

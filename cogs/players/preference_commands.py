@@ -39,11 +39,12 @@ from prowlerbot.match.preferences import (
     RATED_AWAY,
     PlayerChoices,
     Seen,
+    Theme,
     days_left,
 )
 from prowlerbot.storage.match_store import Store
 
-THEMES = {
+THEMES: Mapping[Theme, str] = {
     "night": mark("Night"),
     "day": mark("Day"),
     "safe": mark("Colour-blind safe, with hatching"),

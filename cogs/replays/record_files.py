@@ -22,12 +22,12 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import level_named
-from cogs.board.views.match_views import LEVELS, Invitation, names, plain_names, together
+from cogs.board.views.match_views import Invitation, names, plain_names, together
 from cogs.contract.manifest import Manifest
 from cogs.discord_py.interactions import chosen_users
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Item, layout
-from cogs.frame.names import Verbatim, command
+from cogs.frame.names import LEVEL_CHOICES, Verbatim, command
 from cogs.frame.options import Command, offering
 from cogs.frame.replies import LOST, NOBODY, turn_into
 from cogs.frame.visit import visit_of
@@ -313,7 +313,7 @@ def _opponents(source: Match, ply: int, seat: int, *, machine: bool) -> list[lis
     anybody = Button(tr("Anyone"), press("anybody"))
     levels = [
         Button(tr("Machine: {level}", level=tr(name)), press(level))
-        for name, level in LEVELS
+        for name, level in LEVEL_CHOICES
         if machine
     ]
     return [[select], [anybody, *levels]]

@@ -14,9 +14,12 @@ from importlib import import_module
 from inspect import getfile
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from prowlerbot.core.game import Game, M, S, View
+
+Theme = Literal["night", "day", "safe"]
+"""The colours of pictures, the usual ones first."""
 
 Values = Sequence[float]
 """The value of a position for each seat, seat 1 first: 0 is lost, 1 is won."""

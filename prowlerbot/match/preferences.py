@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Literal, Self
 
+from prowlerbot.core import game_parts
 from prowlerbot.core.i18n import Language
 
 Calls = Literal["off", "channel", "dm"]
 """The place of a player's calls to their turn."""
 
-Theme = Literal["night", "day", "safe"]
+Theme = game_parts.Theme
 
 SAFE_MATCHES = 2
 """The number of first matches of a game in which each move is shown before it counts, unless the

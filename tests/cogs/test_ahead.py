@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from typing import get_args
 
 import discord
 import pytest
@@ -33,7 +34,7 @@ from tests.persistence.matches import begun
 from tests.persistence.matches import played as moved
 from tests.renderer.matches import NAMES, played
 
-THEMES: tuple[Theme, ...] = ("night", "day", "safe")
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 Piece = Callable[[], object]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import NamedTuple, cast, get_args
 
-from cogs.board.views.match_views import LEVELS as OFFERED
 from cogs.board.views.match_views import with_words
 from cogs.board.views.results_text import points, rated, standing_line
 from cogs.contract.account import Merit, leading
@@ -12,7 +12,8 @@ from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.daily.daily_ranking import kind_words
 from cogs.finding.finding_views import Reading, question_view, read_wish, wish_form
-from cogs.frame.names import player_name
+from cogs.frame.names import LEVEL_WORDS, player_name
+from cogs.players.preference_commands import THEMES
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translated
 from prowlerbot.daily.daily_store import Day
@@ -20,33 +21,42 @@ from prowlerbot.finding.avoidance_store import Proposal, Seat, State
 from prowlerbot.finding.matchmaking import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Level, machine
+from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import PROVISIONAL, Rating, Standing
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house
+from renderer.theme import shades
 from tests.cases import each_of
 from tools.messages import COMPLETE
 
 NAMES: tuple[Level, ...] = get_args(Level)
 
 
-def test_the_levels_that_play_are_those_of_matches_and_those_that_are_offered() -> None:
+def test_the_levels_of_matches_all_play_and_all_have_words() -> None:
     assert tuple(LEVELS) == NAMES
-    assert tuple(level for _, level in OFFERED) == NAMES
+    assert tuple(LEVEL_WORDS) == NAMES
+
+
+def test_each_theme_has_a_label_and_its_own_colours() -> None:
+    assert tuple(THEMES) == get_args(Theme)
+    assert tuple(signature(shades).parameters) == get_args(Theme)
 
 
 @each_of("key", [game.key for game in GAMES.values()])
 def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
     _, hints = house()[key]
     assert not hints.levels or tuple(hints.levels) == NAMES
+    assert not hints.lapses or tuple(hints.lapses) == NAMES
 
 
 @each_of("language", LANGUAGES)
 def test_each_level_has_a_label_and_a_name_in_each_language(language: Language) -> None:
     with speaking(language):
-        assert len({tr(label) for label, _ in OFFERED}) == len(NAMES)
+        for words in zip(*LEVEL_WORDS.values(), strict=True):
+            assert len({*map(tr, words)}) == len(NAMES)
         assert len({player_name(machine(level)) for level in NAMES}) == len(NAMES)
     if language in COMPLETE:
-        for label, _ in OFFERED:
+        for label in (label for words in LEVEL_WORDS.values() for label in words):
             assert translated(label, language), f"“{label}” is not translated"
 
 

@@ -14,12 +14,12 @@ from discord import app_commands
 
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import tutorial_buttons
-from cogs.board.views.match_views import LEVELS, button, names, names_of, plain_names
+from cogs.board.views.match_views import button, names, names_of, plain_names
 from cogs.board.views.results_text import reason_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Key
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
-from cogs.frame.names import safe_player_name
+from cogs.frame.names import LEVEL_WORDS, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.game import Game
@@ -201,13 +201,6 @@ START_ALONE = "alone"
 CANCEL = "cancel"
 MENU = "menu"
 """The value that the menus of a lobby carry."""
-_LEVEL_NAMES = {level: label for label, level in LEVELS}
-_ADD_MACHINE = {
-    "easy": mark("Add the machine: easy"),
-    "medium": mark("Add the machine: medium"),
-    "hard": mark("Add the machine: hard"),
-    "expert": mark("Add the machine: expert"),
-}
 _ENDED = {
     Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
     Ending.CANCELLED: mark("{challenger} withdrew the challenge to {asked}."),
@@ -367,8 +360,8 @@ def _seat_line(match: Match, face: Face, seat: int) -> str:
         occupant = tr("open to anyone")
     elif player.is_machine:
         occupant = safe_player_name(player)
-        if player.name != player.level:  # a short name does not tell the level
-            occupant = f"{occupant} · {tr(_LEVEL_NAMES[player.level or ''])}"
+        if player.level and player.name != player.level:  # a short name does not tell the level
+            occupant = f"{occupant} · {tr(LEVEL_WORDS[player.level].label)}"
     elif not player.joined:
         occupant = tr("waiting for {player}", player=f"<@{player.id}>")
     else:
@@ -417,7 +410,9 @@ def _joining(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
 
 def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
     host = plain_names(match)[match.challenger - 1]
-    options = [(tr(label), level) for level, label in _ADD_MACHINE.items() if machine]
+    options: list[tuple[str, str]] = [
+        (tr(words.add), level) for level, words in LEVEL_WORDS.items() if machine
+    ]
     if match.asked and can_start(match, game, alone=True):
         asked = [plain_names(match)[seat - 1] for seat in sorted(match.asked)]
         label = tr("Start without {players}", players=listed(asked))

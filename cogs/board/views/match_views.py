@@ -24,21 +24,13 @@ from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import listed, mark, tr, trn
+from prowlerbot.core.i18n import listed, tr, trn
 from prowlerbot.match.agreements import UNAWARE
 from prowlerbot.match.match import VACANT, Level, Match, Phase, Player, Ranks, machine
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 
 User = discord.User | discord.Member
-
-LEVELS = (
-    (mark("Easy"), "easy"),
-    (mark("Medium"), "medium"),
-    (mark("Hard"), "hard"),
-    (mark("Expert"), "expert"),
-)
-"""The levels of the machine: label and value."""
 
 
 @dataclass(frozen=True, slots=True)

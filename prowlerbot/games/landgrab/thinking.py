@@ -267,7 +267,7 @@ HINTS: Hints[Position, Move] = Hints(
     a_second=8_000,
     effort=5,
     contrast=0.1,
-    lapses={"easy": 0.32, "medium": 0.18, "hard": 0.05},
+    lapses={"easy": 0.32, "medium": 0.18, "hard": 0.05, "expert": 0.0},
     endgame=0,  # dice decide until the end, so an exhaustive search is impossible
     players={"claimer": claim},  # only claims
 )
