@@ -14,18 +14,27 @@ Both follow from the match before and after the change, so they are stored toget
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import NamedTuple, Self
 
+from prowlerbot.core.clock import Outage
 from prowlerbot.core.game import LEAVE
+from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import HELD, Post
-from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, due, first_reminder
+from prowlerbot.match.deadlines import (
+    LEFT_ALONE,
+    claim_at,
+    due,
+    first_reminder,
+    look_for_reminder,
+)
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import LEAST_PLAYS
+from prowlerbot.match.scene import Scene
 
 THERE = 60
 """Seconds after their own press within which players need no call to their next turn."""
@@ -161,6 +170,66 @@ class Word(StrEnum):
     GONE = "gone"
 
 
+class Until(Enum):
+    """The end of the time in which a call is right."""
+
+    DECIDED = "the decision is made; for good if the match is over"
+    LATE = "the same, or the time for the decision is up"
+    ANSWERED = "play goes on after the question"
+    NEXT = "the next call of the match"
+    TAKEN = "the seat is no longer free"
+    OVER = "the match is over"
+
+
+class Whom(Enum):
+    PLAYER = "the player of a seat"
+    ASKED = "all who have to answer, in public and each where they want calls"
+    PLACE = "the readers of the place, nobody by name"
+    LEAVER = "the player who had to leave a seat"
+
+
+class Reason(NamedTuple):
+    """How a call is made for a reason, and how long it is right. Without a ``text``, the state of
+    the match says the sentence.
+    """
+
+    until: Until
+    whom: Whom = Whom.PLAYER
+    loud: bool = True
+    text: str = ""
+
+
+REASONS: Mapping[Word, Reason] = {
+    Word.TURN: Reason(Until.DECIDED),
+    Word.AGAIN: Reason(Until.DECIDED, loud=False),
+    Word.SHOWN_AGAIN: Reason(Until.DECIDED, loud=False),
+    Word.AWAITED: Reason(
+        Until.DECIDED,
+        text=mark("{player}, all others have decided: the match of {game} waits for you."),
+    ),
+    Word.ABSENCE: Reason(Until.NEXT),
+    Word.HALF: Reason(
+        Until.LATE,
+        text=mark("{player}, half of your time in {game} has passed. Your move is due {when}."),
+    ),
+    Word.LAST: Reason(
+        Until.LATE,
+        text=mark("{player}, your time in {game} is nearly up. Your move is due {when}."),
+    ),
+    Word.QUESTION: Reason(Until.ANSWERED, Whom.ASKED),
+    Word.REFUSED: Reason(Until.ANSWERED),
+    Word.SEAT: Reason(Until.TAKEN, Whom.PLACE),
+    Word.GONE: Reason(
+        Until.OVER,
+        Whom.LEAVER,
+        text=mark(
+            "{player}, your time ran out, and you had to leave the match of {game}. It goes on"
+            " without you."
+        ),
+    ),
+}
+
+
 class CallKey(NamedTuple):
     """The subject of a call: a seat's decision that began at ``moment``.
 
@@ -185,10 +254,6 @@ class CallKey(NamedTuple):
         return f"{self.seat}:{self.moment}"
 
 
-REMINDERS = frozenset({Word.HALF, Word.LAST})
-TO_A_TURN = frozenset({Word.TURN, Word.AGAIN, Word.SHOWN_AGAIN, Word.AWAITED})
-
-
 def key_of(call: Post) -> CallKey:
     return CallKey.read(call.name.key)
 
@@ -196,6 +261,10 @@ def key_of(call: Post) -> CallKey:
 def word_of(call: Post) -> Word:
     word = call.name.part.partition(":")[0]
     return Word(word) if word in set(Word) else Word.TURN
+
+
+def reason_of(call: Post) -> Reason:
+    return REASONS[word_of(call)]
 
 
 class DueCall(NamedTuple):
@@ -344,3 +413,26 @@ def _to_turn(match: Match, seat: int, now: int) -> DueCall:
     since = match.decision(seat).since
     at = max(now, since + PAUSE - LEFT_OVER) if is_there(match, seat, now) else now
     return DueCall(call_key(match, seat), Word.TURN, at)
+
+
+def wanting_calls(scene: Scene, seats: Iterable[int]) -> list[int]:
+    """The seats whose players want calls."""
+    return [
+        seat
+        for seat in sorted(seats)
+        if scene.match.player(seat).is_person and scene.choices_of(seat).calls != "off"
+    ]
+
+
+def due_reminders(
+    scene: Scene, to_move: Collection[int], now: int, outages: Sequence[Outage]
+) -> tuple[list[DueCall], int | None]:
+    """The reminders of a match that are due now, and the time to look for the next one."""
+    match, due, again = scene.match, list[DueCall](), set[int]()
+    for seat in wanting_calls(scene, to_move):
+        found = look_for_reminder(match, seat, scene.choices_of(seat), now, outages)
+        again.add(found.again)
+        if found.due is not None:
+            # The same reminders come again after an outage.
+            due.append(DueCall(call_key(match, seat), f"{found.due}:{found.since}", now))
+    return due, min(again - {0}, default=None)

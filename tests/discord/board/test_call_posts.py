@@ -46,8 +46,12 @@ async def test_a_call_that_a_kill_left_standing_after_the_last_move_goes(
         await room.play_on(board, random.Random(5))
     await room.restart()
     await room.time_passes(120)
-    assert call.id not in {each.id for each in room.calls()}
-    assert len(room.calls()) == 2, "both are told that the match is over"
+    assert not call.exists
+    (told,) = room.calls()
+    assert sorted(told.pings) == sorted([room.ada.id, room.ben.id]), "one message tells both"
+    assert told.text.startswith(
+        f"<@{room.ada.id}> and <@{room.ben.id}>, the match of Prowler's Passage is over."
+    )
 
 
 async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
