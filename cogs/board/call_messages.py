@@ -269,13 +269,6 @@ def _absence(match: Match, absent: int, player: str) -> str:
     return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
 
 
-def wants_calls(scene: Scene, seat: int) -> bool:
-    """Whether the player of a seat is called at all."""
-    wish, board = scene.choices_of(seat).calls, scene.board
-    direct = wish == "dm" or (board is not None and board.in_a_chat)
-    return wish != "off" and (direct or scene.server.calls)
-
-
 def public_interaction(board: Board) -> AnyInteraction | None:
     """The interaction being answered at a board, if all there see the answers. Without this
     permission of the presser, Discord shows an answer to the presser alone.

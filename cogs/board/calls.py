@@ -32,7 +32,7 @@ from dataclasses import dataclass, field, replace
 import discord
 
 from cogs.board.board_access import Absence, Answers
-from cogs.board.call_messages import Call, CallWords, fits_of, public_interaction, wants_calls
+from cogs.board.call_messages import Call, CallWords, fits_of, public_interaction
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import LatestChanges
 from cogs.board.views.question_views import seats_to_answer
@@ -46,6 +46,7 @@ from prowlerbot.core.posts import HELD, Post, PostKind, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import call_rules, closing
 from prowlerbot.match.call_rules import (
+    REASONS,
     CallKey,
     DueCall,
     Until,
@@ -53,11 +54,13 @@ from prowlerbot.match.call_rules import (
     Word,
     call_key,
     free_seats,
+    further_calls,
     gone_seats,
     is_there,
     key_of,
     last_awaited,
     reason_of,
+    wants_calls,
     word_of,
 )
 from prowlerbot.match.deadlines import in_peace
@@ -103,7 +106,6 @@ class Calls:
         self._housekeeping = Housekeeping(self._service)
         self._words = CallWords(self._service, self._rendering)
         self._called = LatestChanges()
-        self._replaced: dict[str, list[Post]] = {}
         self._matches, self._players = Locks(), Locks()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
         self.posts.add_kind(PostKind.CALL, self.finish, twice=True)
@@ -131,7 +133,6 @@ class Calls:
             try:
                 return await self._replace_calls(current, presser, reposted=reposted, shown=shown)
             finally:
-                self._replaced.pop(match_id, None)
                 self._called.note_change(match_id)
                 await self._tell_unreached(current, presser)
 
@@ -205,6 +206,12 @@ class Calls:
         """The subjects of all calls that are still right for the match."""
         return call_rules.standing_calls(match, self._service.to_move(match))
 
+    def _is_right(self, post: Post, match: Match) -> bool:
+        """Whether a call is still right for the match."""
+        if reason_of(post).until is Until.NEXT:
+            return match.phase is Phase.PLAYING
+        return key_of(post) in self._right_calls(match)
+
     async def _note(self, scene: Scene, key: CallKey, part: str) -> list[Post]:
         """Record a new call; returns it unless there was one of that key and part before."""
         due = [DueCall(key, part, self._service.now())]
@@ -229,24 +236,23 @@ class Calls:
         replaces_all = (reposted and match.phase is Phase.PLAYING) or question is not None
         stay = {key for key, _ in (*free, *gone_seats(match))} if replaces_all else right
         replaced = [call for call in scene.calls if key_of(call) not in stay]
-        # They become outdated when the first new call is stored.
-        self._replaced[match.id] = replaced
         # Perhaps a duty sends them in place of a crashed process.
         sent = {call.name for call in scene.calls}
         noted = [post for post in self._store.calls.take(match.id) if post.name not in sent]
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
-        posts = [
-            it for it in fresh.values() if self._is_sent_now(scene, it, presser, called & stay)
-        ]
-        more = self._repeated(scene, called & stay | {*fresh}, presser, reposted=reposted)
-        if board.guild and scene.server.free_seats:
-            more += [
-                (key, f"{Word.SEAT}:{match.decision(seat).moment}")
-                for key, seat in free
-                if key not in called
-            ]
-        for key, part in more:
-            posts += await self._note(scene, key, part)
+        told = called & stay
+        posts = [it for it in fresh.values() if self._is_sent_now(scene, it, presser, told)]
+        further = further_calls(
+            scene,
+            (self._service.to_move(match), self._service.unaware(match)),
+            told | {*fresh},
+            self._service.now(),
+            presser=presser,
+            reposted=reposted,
+        )
+        posts += await self._housekeeping.note_calls(scene, further)
+        if replaces_all and replaced:  # else the change has outdated them
+            await self._outbox.outdate(replaced)
         calls = list[Call]()
         for post in posts:
             calls += await self._calls_of(scene, board, post, again=key_of(post) in called)
@@ -254,8 +260,6 @@ class Calls:
         if question is None and not reposted:
             calls, shown = await self._show_with(scene, calls, by=presser, anyway=shown)
         await self._send(calls, by=presser)
-        if still := self._replaced.pop(match.id, None):
-            await self._outbox.outdate(still)
         await self._delete(replaced)
         return shown
 
@@ -274,36 +278,6 @@ class Calls:
             return False
         later = post.begun_at > self._service.now()
         return not later or scene.board is None or scene.board.access is not Access.MEMBER
-
-    def _repeated(
-        self, scene: Scene, called: Collection[CallKey], presser: int, *, reposted: bool
-    ) -> list[tuple[CallKey, str]]:
-        """The calls that come again, with their parts: to players whom none could reach so far, and
-        for a board that is ``reposted``. There a call has a link to the new message, and makes no
-        sound if it repeats one. A question is put again with each change of it.
-        """
-        match, board, now = scene.match, scene.board, self._service.now()
-        if (question := match.open_question) is not None:
-            return [(CallKey(0, question.moment), f"{Word.QUESTION}:{match.revision}")]
-        calls, unaware = list[tuple[CallKey, str]](), self._service.unaware(match)
-        before = {key_of(call) for call in scene.calls}
-        for seat in self._to_move(match):
-            key, again = call_key(match, seat), reposted and wants_calls(scene, seat)
-            if key in called or match.player(seat).id == presser or board is None:
-                continue
-            if again and not (board.access is Access.MEMBER and is_there(match, seat, now)):
-                repeats = seat not in unaware and key in before
-                word = Word.SHOWN_AGAIN if repeats else Word.TURN
-                calls.append((key, f"{word}:{board.message}"))
-            elif seat in unaware:
-                calls.append((key, f"{Word.TURN}:{now}"))
-        return calls
-
-    def _to_move(self, match: Match) -> list[int]:
-        """The people whom a running match waits for."""
-        playing = match.phase is Phase.PLAYING
-        seats = self._service.to_move(match) if playing else frozenset[int]()
-        return [seat for seat in sorted(seats) if match.player(seat).is_person]
 
     # ------------------------------------------------------------------ recorded calls
 
@@ -335,22 +309,16 @@ class Calls:
         self, scene: Scene, post: Post, told: Collection[CallKey] = ()
     ) -> list[Call]:
         """A recorded call; none if its time is over, or one that was ``told`` says the same."""
-        match, key, until, now = (
-            scene.match,
-            key_of(post),
-            reason_of(post).until,
-            self._service.now(),
-        )
-        right = key in self._right_calls(match) or until is Until.NEXT
-        if post.state is PostState.OUTDATED or not right:
+        match, key, word, now = scene.match, key_of(post), word_of(post), self._service.now()
+        if post.state is PostState.OUTDATED or not self._is_right(post, match):
             await self._take_back(scene, post)
             return []
         calls = []
         if scene.board is not None:
             calls = await self._calls_of(scene, scene.board, post, again=True)
         last = last_awaited(match, self._service.to_move(match), now)  # their call has more to say
-        same = word_of(post) in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
-        late = until is Until.LATE and any(call.by <= now for call in calls)
+        same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
+        late = REASONS[word].until is Until.LATE and any(call.by <= now for call in calls)
         if late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY):
             calls = []
         if not calls:
@@ -423,19 +391,21 @@ class Calls:
         for together in _sharing(left, direct=False):
             first = together[0]
             with speaking(self._words.language_at(first)):  # everybody reads it
-                if first.seat:
-                    content = self._words.message(together)
-                else:
-                    asked = [
-                        first._replace(seat=it) for it in self._asked(first.scene, direct=False)
-                    ]
-                    heard = [self._heard(call, by) for call in asked]
-                    content = self._words.to_place(first, [it.player.id for it in heard if it.loud])
+                content = self._content(together, by)
             public = not first.board.in_a_chat and (first.scene.server.calls or not first.seat)
             if not public or not await self._send_public(together, content):
                 await self._note_reached(together, reached=False)
                 for call in together:
                     await self._try_later(call)
+
+    def _content(self, calls: Sequence[Call], by: int) -> Sending:
+        """The message of calls in their channel; a question there calls all who read it there."""
+        first, *_ = calls
+        if first.seat:
+            return self._words.message(calls)
+        asked = [first._replace(seat=seat) for seat in self._asked(first.scene, direct=False)]
+        heard = [call.player.id for call in asked if self._heard(call, by).loud]
+        return self._words.to_place(first, heard)
 
     async def _is_wanted(self, call: Call) -> bool:
         """Whether a call is for the place, or for a player who wants it and is still there. If the
@@ -445,9 +415,8 @@ class Calls:
         if not call.seat:
             return True
         wants = wants_calls(scene, call.seat)
-        asks = wants or until is Until.LATE
-        if self.posts.is_closed(call.board.channel):
-            asks = False  # nothing is sent there
+        closed = self.posts.is_closed(call.board.channel)  # nothing is sent there
+        asks = (wants or until is Until.LATE) and not closed
         if asks and await self._absence.has_left(scene, call.player.id):
             self._outbox.note_gone(call.post)
             turn = until in {Until.DECIDED, Until.LATE}
@@ -482,7 +451,7 @@ class Calls:
         if not call.seat:
             return call
         player, choices = call.player.id, call.scene.choices_of(call.seat)
-        loud = call.loud and self.pings.take(by, player)
+        loud = call.loud and (not by or self.pings.take(by, player))
         return call._replace(loud=loud and not in_peace(choices, self._service.now()))
 
     async def _show_with(
@@ -497,18 +466,15 @@ class Calls:
         told = [it for it in calls if it.behind and it.seat and not it.loud]
         self._outbox.note_gone(*(call.post for call in told))  # the board has the same text
         calls = [call for call in calls if call not in told]
-        turns = [call for call in calls if call.reason.until is Until.DECIDED]
-        together = [call for call in turns if call.behind and wants_calls(scene, call.seat)]
         if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
             return calls, False
+        turns = [call for call in calls if call.reason.until is Until.DECIDED]
+        together = [call for call in turns if call.behind and wants_calls(scene, call.seat)]
         if anyway and not turns:
             together = await self._awaited_alone(scene, board, by)
-        left = [call for call in calls if call not in together]
-        interaction = public_interaction(board)
-        away = any(not is_there(match, call.seat, now) for call in together)
-        away = away or (
-            bool(together) and self._rendering.face(match).private
-        )  # nobody looks at it
+        left, interaction = [it for it in calls if it not in together], public_interaction(board)
+        alone = self._rendering.face(match).private  # nobody looks at the board
+        away = any(alone or not is_there(match, call.seat, now) for call in together)
         if interaction is None or not (away or anyway):
             return [*left, *together], False
         seen = match  # as it is once they are called
@@ -531,10 +497,10 @@ class Calls:
         """The call to the only player whom a match waits for, for a board that is shown anyway. It
         makes a sound once a decision.
         """
-        match, seats = scene.match, self._to_move(scene.match)
-        if len(seats) != 1 or self._service.to_move(match) != {*seats}:
+        match, seats = scene.match, self._service.to_move(scene.match)
+        seat = next(iter(seats), 0)
+        if len(seats) != 1 or not match.player(seat).is_person:
             return []
-        (seat,) = seats
         key, part = call_key(match, seat), f"{Word.TURN}:alone"
         post = call_post(match.id, DueCall(key, part, self._service.now()))
         call = Call(scene, board, post, seat)
@@ -593,8 +559,7 @@ class Calls:
             return True
         self._answers.keep(sent.id, interaction, first=False)
         for each in posts:
-            outdated = self._replaced.pop(board.match, ())
-            await self._outbox.note_sent(replace(each, message=sent.id), outdated)
+            await self._outbox.note_sent(replace(each, message=sent.id))
         await self._note_reached(calls, reached=not calls[0].brought)
         return True
 
@@ -607,32 +572,21 @@ class Calls:
         """
 
         async def is_due() -> bool:
-            now = [await self._service.scene(each.scene.match.id) for each in calls]
-            return any(map(self._is_right, calls, now))
+            now = [await self._service.match(each) for each in matches]
+            return any(map(self._is_right, [call.post for call in calls], now))
 
         matches = [each.scene.match.id for each in calls]
         (post, fits), *others = [
             (replace(it.post, channel=channel), fits_of(it.scene, it.post)) for it in calls
         ]
-        outdated = [post for each in matches for post in self._replaced.get(each, ())]
         try:
-            sent = await self.posts.send(
-                post, content, fits, outdated=outdated, is_due=is_due, others=others
-            )
+            await self.posts.send(post, content, fits, is_due=is_due, others=others)
         except LOST as error:
             log.warning("no call in match %s: %s", ", ".join(matches), error)
             return not surely_refused(error)
         for match_id in matches:
-            if sent:
-                self._replaced.pop(match_id, None)
             self._called.note_change(match_id)
         return True
-
-    def _is_right(self, call: Call, now: Scene) -> bool:
-        """Whether a call is still due, as it was when its match was read."""
-        key, match = key_of(call.post), call.scene.match
-        stood = key in self._right_calls(match)  # the absence of a player never does
-        return key in self._right_calls(now.match) if stood else now.match.phase is match.phase
 
     async def _note_reached(self, calls: Sequence[Call], *, reached: bool = True) -> None:
         """Start the clocks of players who can know of their turns now. Without ``reached``, their
@@ -655,16 +609,15 @@ class Calls:
         A call to a turn is sent again for some minutes, a reminder until its time is up. The less
         time is left, the sooner the next attempt.
         """
-        match, now = call.scene.match, self._service.now()
+        match, now, at = call.scene.match, self._service.now(), 0
         if call.by:
-            await self._outbox.note_refused(
-                call.post, now + max(_PAUSE, (call.by - now) // _TRIES_LEFT)
-            )
-            return
-        over = match.phase is Phase.OVER or not call.seat
-        since = match.changed_at if over else match.decision(call.seat).since
-        if call.seat and 0 <= now - since <= _CALLED_LATEST:
-            await self._outbox.note_refused(call.post, now + max(_PAUSE, now - since))
+            at = now + max(_PAUSE, (call.by - now) // _TRIES_LEFT)
+        elif call.seat:
+            over = match.phase is Phase.OVER
+            since = now - (match.changed_at if over else match.decision(call.seat).since)
+            at = now + max(_PAUSE, since) if 0 <= since <= _CALLED_LATEST else 0
+        if at:
+            await self._outbox.note_refused(call.post, at)
         else:
             self._outbox.note_gone(call.post)
 
@@ -677,19 +630,15 @@ class Calls:
         """
         fits = fits_of(scene, post)
         for channel in await self._channels(scene, key_of(post).called):
+            placed = replace(post, channel=channel)
             try:
-                message = await self.posts.history.find_message(channel, post.begun_at, fits)
+                placed = replace(placed, message=await self.posts.find_message(placed, fits))
             except LOST as error:
-                log.info(
-                    "it is unknown whether a call in match %s was sent: %s",
-                    post.name.subject,
-                    error,
-                )
+                log.info("it is unknown whether a call was sent in %s: %s", scene.match.id, error)
                 if not surely_refused(error):
                     return
-            else:
-                if message is not None:
-                    await self.posts.remove(channel, message.id, message.delete)
+            if placed.message:
+                await self.posts.delete(placed)
         self._outbox.note_gone(post)
 
     async def _channels(self, scene: Scene, called: int) -> list[int]:
@@ -723,7 +672,7 @@ class Calls:
         calls = list[Call]()
         for post in posts:
             scene = await self._service.scene(post.name.subject)
-            if scene.board is not None and key_of(post) in self._right_calls(scene.match):
+            if scene.board is not None and self._is_right(post, scene.match):
                 calls += await self._calls_of(scene, scene.board, post, again=True)
         if not calls:
             return

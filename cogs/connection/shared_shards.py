@@ -38,7 +38,8 @@ from typing import Any
 from cogs.connection.discord_requests import steady
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second, shard_of
+from prowlerbot.core.posts import shard_of
+from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second
 
 log = logging.getLogger(__name__)
 

@@ -48,7 +48,8 @@ from discord.ext import commands
 from discord.shard import EventItem, EventType
 from yarl import URL
 
-from prowlerbot.storage.leases import Starts, shard_of
+from prowlerbot.core.posts import shard_of
+from prowlerbot.storage.leases import Starts
 
 SHARD = "__shard_id__"
 """The key of an interaction, given as Discord sent it, that has its shard."""

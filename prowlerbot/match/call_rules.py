@@ -34,7 +34,7 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import LEAST_PLAYS
-from prowlerbot.match.scene import Scene
+from prowlerbot.match.scene import Access, Scene
 
 THERE = 60
 """Seconds after their own press within which players need no call to their next turn."""
@@ -415,13 +415,56 @@ def _to_turn(match: Match, seat: int, now: int) -> DueCall:
     return DueCall(call_key(match, seat), Word.TURN, at)
 
 
+def wants_calls(scene: Scene, seat: int) -> bool:
+    """Whether the player of a seat is called at all."""
+    wish, board = scene.choices_of(seat).calls, scene.board
+    direct = wish == "dm" or (board is not None and board.in_a_chat)
+    return wish != "off" and (direct or scene.server.calls)
+
+
 def wanting_calls(scene: Scene, seats: Iterable[int]) -> list[int]:
-    """The seats whose players want calls."""
-    return [
-        seat
-        for seat in sorted(seats)
-        if scene.match.player(seat).is_person and scene.choices_of(seat).calls != "off"
-    ]
+    """The seats whose players have not switched calls off."""
+    people = (seat for seat in sorted(seats) if scene.match.player(seat).is_person)
+    return [seat for seat in people if scene.choices_of(seat).calls != "off"]
+
+
+def further_calls(
+    scene: Scene,
+    waited_for: tuple[Collection[int], Collection[int]],
+    called: Collection[CallKey],
+    now: int,
+    *,
+    presser: int,
+    reposted: bool,
+) -> list[DueCall]:
+    """The calls that no change of the match has brought about: to players whom none could reach so
+    far, for a board that is ``reposted``, for a change of a question, and to free seats.
+
+    ``waited_for`` has the seats to move and those whose players cannot know of their turn. In a new
+    message a call has a link to it, and makes no sound if it repeats one.
+    """
+    match, board, calls = scene.match, scene.board, list[DueCall]()
+    if board is None:
+        return []
+    before, (to_move, unaware) = {key_of(call) for call in scene.calls}, waited_for
+    if (question := match.open_question) is not None:
+        part = f"{Word.QUESTION}:{match.revision}"
+        calls, to_move = [DueCall(CallKey(0, question.moment), part, now)], ()
+    for seat in sorted(to_move):
+        player, key = match.player(seat), call_key(match, seat)
+        if key in called or not player.is_person or player.id == presser:
+            continue
+        there = board.access is Access.MEMBER and is_there(match, seat, now)
+        if reposted and wants_calls(scene, seat) and not there:
+            repeats = seat not in unaware and key in before
+            word = Word.SHOWN_AGAIN if repeats else Word.TURN
+            calls.append(DueCall(key, f"{word}:{board.message}", now))
+        elif seat in unaware:
+            calls.append(DueCall(key, f"{Word.TURN}:{now}", now))
+    for key, seat in free_seats(match) if board.guild and scene.server.free_seats else ():
+        if key not in called:
+            calls.append(DueCall(key, f"{Word.SEAT}:{match.decision(seat).moment}", now))
+    return calls
 
 
 def due_reminders(

@@ -14,8 +14,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from prowlerbot.core.clock import DAY, Beat, Outage, between, kept
+from prowlerbot.core.posts import shard_of
 from prowlerbot.storage.duty_store import BeatStore
-from prowlerbot.storage.leases import shard_of
 
 PLANNED = 1
 """Seconds between two beats."""

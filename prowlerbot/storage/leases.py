@@ -29,12 +29,6 @@ REQUESTS_A_SECOND = 50
 """Discord's limit for all processes of a bot together."""
 _WITHOUT_SHARDS = 10
 """These are divided evenly among the processes, as spares make requests, too."""
-_GUILD_BITS = 22
-
-
-def shard_of(guild: int, count: int) -> int:
-    """The shard of a server, as Discord computes it; all that has no server belongs to shard 0."""
-    return (guild >> _GUILD_BITS) % count
 
 
 class Stage(IntEnum):

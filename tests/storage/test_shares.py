@@ -6,12 +6,12 @@ import random
 from collections import Counter
 from dataclasses import replace
 
+from prowlerbot.core.posts import shard_of
 from prowlerbot.storage.leases import (
     Lease,
     Shares,
     Stage,
     requests_a_second,
-    shard_of,
     share,
 )
 
