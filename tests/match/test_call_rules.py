@@ -17,17 +17,17 @@ from prowlerbot.match.call_rules import (
     reason_of,
 )
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.match.scene import Access, Board, Scene
+from prowlerbot.match.scene import Board, Scene
 from tests.persistence.matches import NOON, begun
 
 LATER = NOON + 24 * 60 * 60
 
 
-def scene(*calls: Post, reach: Access = Access.MEMBER, **server: bool) -> Scene:
+def scene(*calls: Post, server: ServerChoices | None = None) -> Scene:
     match = begun()
     choices = tuple(PlayerChoices() for _ in match.players)
-    board = Board(match.id, 7, 8, 90, access=reach)
-    return Scene(match, board, choices, ServerChoices(**server), calls, (0, 0))
+    board = Board(match.id, 7, 8, 90)
+    return Scene(match, board, choices, server or ServerChoices(), calls, (0, 0))
 
 
 def call_to(match_id: str, key: CallKey, part: str = "turn") -> Post:
@@ -63,11 +63,11 @@ def test_a_board_that_is_shown_again_repeats_a_call_without_a_sound_and_makes_a_
     assert further(again, presser=first.match.player(1).id) == []
     off = tuple(replace(each, calls="off") for each in again.choices)
     assert further(replace(again, choices=off)) == []
-    assert further(scene(calls=False)) == [], "the server wants none"
+    assert further(scene(server=ServerChoices(calls=False))) == [], "the server wants none"
 
 
 def test_a_free_seat_is_told_once_where_the_server_wants_that() -> None:
-    shown = scene(free_seats=True)
+    shown = scene(server=ServerChoices(free_seats=True))
     one, two = shown.match.players
     free = replace(shown, match=replace(shown.match, players=(one, replace(two, offered=LATER))))
     key = CallKey(FREE + 2, 0)
