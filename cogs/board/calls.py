@@ -229,12 +229,12 @@ class Calls:
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:
             return False
-        right, free = self._right_calls(match), free_seats(match)
+        right = self._right_calls(match)
         called = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
         if question is not None and called & right and not presser and not reposted:
             return False
         replaces_all = (reposted and match.phase is Phase.PLAYING) or question is not None
-        stay = {key for key, _ in (*free, *gone_seats(match))} if replaces_all else right
+        stay = free_seats(match) | gone_seats(match) if replaces_all else right
         replaced = [call for call in scene.calls if key_of(call) not in stay]
         # Perhaps a duty sends them in place of a crashed process.
         sent = {call.name for call in scene.calls}

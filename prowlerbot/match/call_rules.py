@@ -300,21 +300,18 @@ def call_key(match: Match, seat: int) -> CallKey:
     return CallKey(seat, match.decision(seat).moment)
 
 
-def free_seats(match: Match) -> list[tuple[CallKey, int]]:
-    """The seats that people may take, each with the subject of the message about it."""
+def free_seats(match: Match) -> frozenset[CallKey]:
+    """The subjects of the messages about the seats that people may take."""
     playing = match.phase is Phase.PLAYING
     free = [seat for seat in match.seats if playing and match.player(seat).offered]
-    return [(CallKey(FREE + seat, 0), seat) for seat in free]
+    return frozenset(CallKey(FREE + seat, 0) for seat in free)
 
 
-def gone_seats(match: Match) -> list[tuple[CallKey, int]]:
-    """The seats that have left while others play on, each with the subject of the message to its
-    player.
-    """
-    playing = match.phase is Phase.PLAYING
-    seats = match.seats if playing else ()
+def gone_seats(match: Match) -> frozenset[CallKey]:
+    """The subjects of the messages to the players who have left while others play on."""
+    seats = match.seats if match.phase is Phase.PLAYING else ()
     gone = [seat for seat in seats if seat in match.left or match.player(seat).leaver]
-    return [(CallKey(GONE + seat, 0), seat) for seat in gone]
+    return frozenset(CallKey(GONE + seat, 0) for seat in gone)
 
 
 def called_for(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
@@ -331,8 +328,7 @@ def called_for(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
 
 def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
     """The subjects of all calls that are right for the match."""
-    other = (*free_seats(match), *gone_seats(match))
-    return called_for(match, to_move) | {key for key, _ in other}
+    return called_for(match, to_move) | free_seats(match) | gone_seats(match)
 
 
 def first_calls(
@@ -399,12 +395,11 @@ def _due(
 
 def _made_leave(before: Match, after: Match, now: int, mover: int) -> list[DueCall]:
     """The calls to players who had to leave a match that goes on, because of the ``mover``."""
-    stood = gone_seats(before)
     return [
         DueCall(key, Word.GONE, now)
-        for key, seat in gone_seats(after)
-        if mover and (key, seat) not in stood
-        if before.player(seat).is_person and before.player(seat).id != mover
+        for key in sorted(gone_seats(after) - gone_seats(before))
+        if mover and before.player(key.called).is_person
+        if before.player(key.called).id != mover
     ]
 
 
@@ -461,9 +456,10 @@ def further_calls(
             calls.append(DueCall(key, f"{word}:{board.message}", now))
         elif seat in unaware:
             calls.append(DueCall(key, f"{Word.TURN}:{now}", now))
-    for key, seat in free_seats(match) if board.guild and scene.server.free_seats else ():
-        if key not in called:
-            calls.append(DueCall(key, f"{Word.SEAT}:{match.decision(seat).moment}", now))
+    free = free_seats(match) if board.guild and scene.server.free_seats else frozenset[CallKey]()
+    for key in sorted(free.difference(called)):
+        part = f"{Word.SEAT}:{match.decision(key.seat - FREE).moment}"
+        calls.append(DueCall(key, part, now))
     return calls
 
 
