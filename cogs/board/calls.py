@@ -46,7 +46,6 @@ from prowlerbot.core.posts import HELD, Post, PostKind, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import call_rules, closing
 from prowlerbot.match.call_rules import (
-    REASONS,
     CallKey,
     DueCall,
     Until,
@@ -214,8 +213,7 @@ class Calls:
 
     async def _note(self, scene: Scene, key: CallKey, part: str) -> list[Post]:
         """Record a new call; returns it unless there was one of that key and part before."""
-        due = [DueCall(key, part, self._service.now())]
-        return await self._housekeeping.note_calls(scene, due)
+        return await self._housekeeping.note_calls(scene, [DueCall(key, part, self._service.now())])
 
     async def _replace_calls(
         self, scene: Scene, presser: int, *, reposted: bool, shown: bool
@@ -318,7 +316,7 @@ class Calls:
             calls = await self._calls_of(scene, scene.board, post, again=True)
         last = last_awaited(match, self._service.to_move(match), now)  # their call has more to say
         same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
-        late = REASONS[word].until is Until.LATE and any(call.by <= now for call in calls)
+        late = reason_of(post).until is Until.LATE and any(call.by <= now for call in calls)
         if late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY):
             calls = []
         if not calls:
@@ -419,8 +417,7 @@ class Calls:
         asks = (wants or until is Until.LATE) and not closed
         if asks and await self._absence.has_left(scene, call.player.id):
             self._outbox.note_gone(call.post)
-            turn = until in {Until.DECIDED, Until.LATE}
-            if turn and scene.match.phase is Phase.PLAYING:
+            if until in {Until.DECIDED, Until.LATE} and scene.match.phase is Phase.PLAYING:
                 await self._tell_absence(call)
             return False
         if not wants:
@@ -541,7 +538,7 @@ class Calls:
 
         Returns False if Discord refused it.
         """
-        board, posts = calls[0].board, [call.post for call in calls]
+        board = calls[0].board
         if board.access is Access.MEMBER:
             taken = await self._post(board.channel, calls, content)
             if not taken:  # perhaps it may no longer write in the thread
@@ -554,12 +551,12 @@ class Calls:
         except LOST as error:
             log.warning("no call in match %s: %s", board.match, error)
         if interaction is None or sent is None:
-            self._outbox.note_gone(*posts)
+            self._outbox.note_gone(*(call.post for call in calls))
             await self._note_reached(calls, reached=False)
             return True
         self._answers.keep(sent.id, interaction, first=False)
-        for each in posts:
-            await self._outbox.note_sent(replace(each, message=sent.id))
+        for call in calls:
+            await self._outbox.note_sent(replace(call.post, message=sent.id))
         await self._note_reached(calls, reached=not calls[0].brought)
         return True
 
