@@ -177,8 +177,7 @@ class Calls:
             await self._delete([post])
         elif reason_of(post).until is Until.LATE and post.state is PostState.NOTED:
             async with self._housekeeping.sparing(match_id):
-                scene = await self._service.scene(match_id)
-                player = scene.match.player(key_of(post).seat).id
+                player = (await self._service.match(match_id)).player(key_of(post).seat).id
                 async with self._players.lock_for(player):
                     calls = await self._outbox.calls_of(player, since)
                     late = [call for call in calls if reason_of(call).until is Until.LATE]
@@ -347,9 +346,11 @@ class Calls:
             choices[seat - 1] = await self._service.player(leaver)
             match = replace(match, players=tuple(players))
             scene = replace(scene, match=match, choices=tuple(choices))
+        if not match.player(seat).is_person:  # their data was deleted meanwhile
+            self._outbox.note_gone(post)
+            return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
-        where = board.match, board.channel
-        brought = guests and await self._store.showings.was_brought(*where)
+        brought = guests and await self._store.showings.was_brought(board.match, board.channel)
         by = self._service.deadline(scene, seat) if until is Until.LATE else None
         return [Call(scene, board, post, seat, loud, brought, by or 0)]
 

@@ -432,8 +432,9 @@ def further_calls(
     presser: int,
     reposted: bool,
 ) -> list[DueCall]:
-    """The calls that no change of the match has brought about: to players whom none could reach so
-    far, for a board that is ``reposted``, for a change of a question, and to free seats.
+    """The calls to record beside those of a change: for a match without a message, to players whom
+    none could reach so far, for a board that is ``reposted``, for a change of a question, and to
+    free seats. Those recorded before are no new ones.
 
     ``waited_for`` has the seats to move and those whose players cannot know of their turn. In a new
     message a call has a link to it, and makes no sound if it repeats one.
@@ -445,22 +446,28 @@ def further_calls(
     if (question := match.open_question) is not None:
         part = f"{Word.QUESTION}:{match.revision}"
         calls, to_move = [DueCall(CallKey(0, question.moment), part, now)], ()
+    if match.phase is Phase.OVER:  # later only its message changes, as for a forgotten player
+        to_move = match.seats if match.setup and now - match.changed_at <= DAY else ()
     for seat in sorted(to_move):
         player, key = match.player(seat), call_key(match, seat)
         if key in called or not player.is_person or player.id == presser:
             continue
-        there = board.access is Access.MEMBER and is_there(match, seat, now)
-        if reposted and wants_calls(scene, seat) and not there:
+        wants = wants_calls(scene, seat)
+        if board.access is Access.MEMBER and is_there(match, seat, now):
+            continue
+        if reposted and wants and match.phase is Phase.PLAYING:
             repeats = seat not in unaware and key in before
             word = Word.SHOWN_AGAIN if repeats else Word.TURN
             calls.append(DueCall(key, f"{word}:{board.message}", now))
         elif seat in unaware:
             calls.append(DueCall(key, f"{Word.TURN}:{now}", now))
+        elif wants:
+            calls.append(DueCall(key, Word.TURN, now))
     free = free_seats(match) if board.guild and scene.server.free_seats else frozenset[CallKey]()
-    for key in sorted(free.difference(called)):
-        part = f"{Word.SEAT}:{match.decision(key.seat - FREE).moment}"
-        calls.append(DueCall(key, part, now))
-    return calls
+    return calls + [
+        DueCall(key, f"{Word.SEAT}:{match.decision(key.seat - FREE).moment}", now)
+        for key in sorted(free.difference(called))
+    ]
 
 
 def due_reminders(

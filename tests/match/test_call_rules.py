@@ -59,7 +59,7 @@ def test_a_board_that_is_shown_again_repeats_a_call_without_a_sound_and_makes_a_
     assert further(first) == [f"{key} turn:90"]
     assert further(again) == [f"{key} anew:90"]
     assert further(again, key) == [], "it is called just now"
-    assert further(again, reposted=False) == []
+    assert further(first, reposted=False) == [f"{key} turn"], "recorded before, if it has a board"
     assert further(again, presser=first.match.player(1).id) == []
     off = tuple(replace(each, calls="off") for each in again.choices)
     assert further(replace(again, choices=off)) == []
@@ -70,7 +70,7 @@ def test_a_free_seat_is_told_once_where_the_server_wants_that() -> None:
     shown = scene(server=ServerChoices(free_seats=True))
     one, two = shown.match.players
     free = replace(shown, match=replace(shown.match, players=(one, replace(two, offered=LATER))))
-    key = CallKey(FREE + 2, 0)
-    assert further(free, reposted=False) == [f"{key} seat:{free.match.decision(2).moment}"]
-    assert further(free, key, reposted=False) == []
-    assert further(replace(free, server=ServerChoices(free_seats=False)), reposted=False) == []
+    key, turn = CallKey(FREE + 2, 0), call_key(free.match, 1)
+    assert further(free, turn) == [f"{key} seat:{free.match.decision(2).moment}"]
+    assert further(free, turn, key) == []
+    assert further(replace(free, server=ServerChoices(free_seats=False)), turn) == []
