@@ -429,8 +429,8 @@ class Upkeep:
     async def _remind(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
         reminders, again = self._housekeeping.reminders(scene)
-        for seat, word in reminders:
-            await self._boards.calls.remind(scene, seat, word)
+        for reminder in reminders:
+            await self._boards.calls.remind(scene, reminder)
         return again
 
     async def _redraw(self, duty: Duty) -> None:

@@ -2,196 +2,82 @@
 
 A call is a separate message, because an edit notifies nobody; the next call replaces it. Each
 player chooses calls in the channel, by direct message or none, and the hours of silent calls. The
-transaction of each change also stores its new and outdated calls
-(``prowlerbot/match/call_rules.py``).
+transaction of each change also stores its new and outdated calls, with their reasons
+(``prowlerbot/match/call_rules.py``); here they are sent while they are right, and deleted.
 
-Where the bot is not a member and can only answer, it can delete a message for some minutes only. A
-separate call would stay there for ever. So the board itself calls the players who are not there:
-the bot shows it again below all other messages. A press on the board before it deletes that one.
+After an outage, or at the end of a night, many reminders of a player may be due in one round. They
+share one message in each place. When play goes on in a match, its reminder is removed from the
+message; the last removal deletes the message.
 
-After an outage or a night, many reminders of a player may be due in one round. The bot sends one
-message to each place, and all these posts share it. When play goes on in a match, its reminder is
-removed from the message; the last removal deletes the message.
+Where the bot can only answer, it can delete a message for some minutes only, so a separate call
+would stay for ever. There the board itself calls the players who are not there: the bot shows it
+again below all other messages. A press on the board before it deletes that one.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Sequence,
+)
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 
-from cogs.board.call_sender import (
-    Call,
-    CallSender,
-    message,
-    public_interaction,
-    way_there,
-    with_own_board,
-)
-from cogs.board.views.match_views import free_line
-from cogs.board.views.question_views import question_line, question_view
+import discord
+
+from cogs.board.board_access import Absence, Answers
+from cogs.board.call_messages import Call, CallWords, fits_of, public_interaction
+from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import LatestChanges
+from cogs.board.views.question_views import seats_to_answer
 from cogs.frame.interaction_gate import Locks
-from cogs.frame.outbox import Sending
-from cogs.frame.replies import LOST, NOBODY, AnyInteraction, current_interaction, pinging, say
-from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import listed, speaking, spoken, tr
+from cogs.frame.outbox import Outbox, Sending
+from cogs.frame.rate_limits import Pings, clock
+from cogs.frame.replies import LOST, AnyInteraction, current_interaction, say, surely_refused
+from prowlerbot.core.errors import Denied, Refused
+from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.core.posts import HELD, Post, PostKind, PostState
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match import closing
-from prowlerbot.match.agreements import deciders
+from prowlerbot.match import call_rules, closing
 from prowlerbot.match.call_rules import (
-    FREE,
-    REMINDERS,
-    TO_A_TURN,
     CallKey,
+    DueCall,
+    Until,
+    Whom,
     Word,
     call_key,
     free_seats,
+    further_calls,
     gone_seats,
     is_there,
     key_of,
     last_awaited,
+    reason_of,
+    wants_calls,
     word_of,
 )
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Access, Board, Scene
-from prowlerbot.match.terms import Question
 from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.post_store import call_post
 
 log = logging.getLogger(__name__)
 
-
-class Reminders(CallSender):
-    """The calls about the time that is left."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._housekeeping = Housekeeping(self._service)
-        self._players = Locks()
-
-    async def remind(self, scene: Scene, seat: int, word: Word) -> None:
-        """Send the due reminder of a seat, with all others of its player that are due now."""
-        player = scene.match.player(seat).id
-        async with self._players.lock_for(player):
-            if post := await self._housekeeping.reminder(scene, seat, word):
-                others = await self._housekeeping.other_reminders(player, scene.match.id)
-                await self._send_together([(scene, post), *others])
-
-    async def _remind_again(self, player: int) -> None:
-        """Continue with the reminders of a player after a crash or a failure of Discord."""
-        async with self._players.lock_for(player):
-            reminders = list[tuple[Scene, Post]]()
-            for post in await self._outbox.calls_of(player, self._service.now() - HELD):
-                if word_of(post) in REMINDERS:
-                    async with self._housekeeping.sparing(post.name.subject):
-                        scene = await self._service.scene(post.name.subject)
-                        if scene.match.seat_of(player) == key_of(post).seat:
-                            reminders.append((scene, post))
-            await self._send_together(reminders)
-
-    async def _send_together(self, reminders: Iterable[tuple[Scene, Post]]) -> None:
-        """Send recorded reminders of a player."""
-        calls = list[Call]()
-        for scene, post in reminders:
-            match_id = scene.match.id
-            async with (
-                self._housekeeping.sparing(match_id),
-                self._one_by_one(match_id, scene) as it,
-            ):
-                if call := await self._still_due(it, post):
-                    calls.append(call)
-        await self._call_player(calls)
-
-    async def _still_due(self, scene: Scene, post: Post) -> Call | None:
-        """A reminder as a call; None if its time is over, or another message replaces it."""
-        key, by = key_of(post), self._service.deadline(scene, key_of(post).seat)
-        if key not in self._right_calls(scene.match):
-            await self._take_back(scene, post)
-        elif scene.board is None or by is None or by <= self._service.now():
-            self._outbox.note_gone(post)
-        elif await self._absence.has_left(scene, scene.match.player(key.seat).id):
-            await self._tell_absence(scene, key.seat, post)
-        else:
-            return Call(scene, scene.board, key.seat, post)
-        return None
-
-    async def _call_player(
-        self, calls: Sequence[Call], *, by: int = 0, quiet: bool = False
-    ) -> None:
-        """Send calls to one player, except those in a server that the player has left."""
-        reachable = [call for call in calls if not await self._has_left(call)]
-        if reachable:
-            await super()._call_player(reachable, by=by, quiet=quiet)
-
-    async def _has_left(self, call: Call) -> bool:
-        """Whether a player has left the server of a call; then the opponent is called instead.
-
-        Reminders are checked when they fall due.
-        """
-        scene, post, word = call.scene, call.post, word_of(call.post)
-        if word in REMINDERS or not self._wants(scene, call.seat):
-            return False
-        if self.posts.is_closed(call.board.channel):  # nothing is sent there
-            return False
-        if not await self._absence.has_left(scene, call.player.id):
-            return False
-        if scene.match.phase is Phase.PLAYING and word in TO_A_TURN:
-            await self._tell_absence(scene, call.seat, post)
-        else:
-            self._outbox.note_gone(post)
-        return True
-
-    async def _tell_absence(self, scene: Scene, absent: int, reminder: Post) -> None:
-        """Tell the others in the match of a player who has left the server what that changes.
-
-        This replaces a call or ``reminder``, once for each decision. The clock runs on. Of three or
-        four, those who are to move themselves are called to their turn alone.
-        """
-        self._outbox.note_gone(reminder)
-        match, others = scene.match, scene.match.voters - {absent}
-        if len(match.players) > 2:
-            others -= self._service.to_move(match)
-        part = f"{Word.ABSENCE}:{match.decision(absent).moment}"
-        if scene.board is None:
-            return
-        for seat in sorted(others):
-            if post := await self._begin(scene, call_key(match, seat), part):
-                await self._call_player([Call(scene, scene.board, seat, post)])
-
-    async def _delete(self, calls: Iterable[Post]) -> None:
-        for call in calls:
-            shared = word_of(call) in REMINDERS or not call.channel  # behind an answer
-            rest = await self._outbox.posts_beside(call) if shared else []
-            if rest:
-                self._outbox.note_gone(call)
-                if call.channel:
-                    await self._rewrite(rest)
-            else:
-                await super()._delete([call])
-
-    async def _rewrite(self, posts: Sequence[Post]) -> None:
-        """Leave only these reminders of a player in their message; edits make no sound."""
-        calls = list[Call]()
-        for post in posts:
-            scene = await self._service.scene(post.name.subject)
-            if scene.board is not None and key_of(post) in self._right_calls(scene.match):
-                calls.append(Call(scene, scene.board, key_of(post).seat, post))
-        if not calls:
-            return
-        first, shown = calls[0], calls[0].post
-        own = first.scene.choices_of(first.seat).language
-        language = own if shown.channel != first.board.channel else None
-        with speaking(language or self._language_at(first)):
-            content = self._written(calls, quiet=True)["content"]
-        place = self._client.get_partial_messageable(shown.channel)
-        try:
-            await place.get_partial_message(shown.message).edit(content=content)
-        except LOST as error:
-            log.info("a message of reminders stays as it is: %s", error)
-
-
+_PAUSE = 60
+"""The least seconds until a refused call is sent again."""
+_TRIES_LEFT = 10
+"""The part of the remaining time after which a refused reminder is sent again."""
+_CALLED_LATEST = 15 * 60
+"""Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
 _REMEMBERED = 1_000
 """The number of players that no direct message has reached; their next press tells them."""
 
@@ -200,101 +86,30 @@ ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
 
 
 @dataclass(eq=False)
-class Answered(Reminders):
+class Calls:
+    """Decides which calls are sent now; after a crash, the outbox continues with the rest."""
+
+    _client: discord.Client
+    _service: Service
+    _rendering: Rendering
+    _shown: LatestChanges
+    posts: Outbox
+    _absence: Absence
+    _answers: Answers
+    redraw: Callable[[str], Awaitable[object]] = field(init=False)
     show: ShowBoard = field(init=False)
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        self._store, self._outbox = self._service.store, self._service.store.outbox
+        self.pings = Pings(clock)
+        self._housekeeping = Housekeeping(self._service)
+        self._words = CallWords(self._service, self._rendering)
+        self._called = LatestChanges()
+        self._matches, self._players = Locks(), Locks()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
-
-    async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
-        sent = await super()._send_direct(calls, content)
-        if not sent and calls[0].board.access is Access.INTERACTION:
-            self._unreached.keep(calls[0].player.id, True)
-        return sent
-
-    async def _tell_unreached(self, scene: Scene, player: int) -> None:
-        """Tell a player once, at their next press, why no call has come by direct message."""
-        interaction = current_interaction(scene.board.channel) if scene.board is not None else None
-        if interaction is None or not self._unreached.find(player):
-            return
-        self._unreached.drop(player)
-        words = tr(
-            "I could not remind you by direct message. To get reminders of matches here, add me to"
-            " your account, or allow direct messages from me."
-        )
-        try:
-            await say(interaction, words)
-        except LOST as error:
-            log.info("the message about a missed reminder was not delivered: %s", error)
-
-    async def _show_with(
-        self, scene: Scene, calls: Sequence[Call], *, by: int, anyway: bool, quiet: bool
-    ) -> Board | None:
-        """Show the board again with calls to the players who are not there.
-
-        With ``anyway``, the board is shown even without such calls. Returns None if it is not
-        shown.
-        """
-        match, board, now = scene.match, scene.board, self._service.now()
-        if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
-            return None
-        interaction = public_interaction(board)
-        away = any(not is_there(match, call.seat, now) for call in calls)
-        away = away or (bool(calls) and self._rendering.face(match).private)  # nobody looks at it
-        if interaction is None or not (away or anyway):
-            return None
-        told = match  # as it is once they are called
-        for each in calls:
-            told = closing.seen_by(told, self._service.context(told), each.seat)
-        call = self._to_all(calls, by=by, shown=True, quiet=quiet)
-        try:
-            after = await self.show(interaction, replace(scene, match=told), call)
-        except (*LOST, Refused) as error:
-            log.warning("no board with a call in match %s: %s", match.id, error)
-            return None
-        # There is no message to delete but the board.
-        self._outbox.note_gone(*(call.post for call in calls))
-        await self._note_reached(calls)
-        return after.board
-
-    def _to_all(
-        self, calls: Sequence[Call], *, by: int, shown: bool = False, quiet: bool = False
-    ) -> Sending:
-        """The message with all calls behind an answer.
-
-        If the board itself is ``shown`` with the calls, the message needs no link to it.
-        """
-        if not calls:
-            return {"allowed_mentions": NOBODY, "silent": True}
-        first, now = calls[0], self._service.now()
-        loud = [
-            call.player.id
-            for call in calls
-            if not quiet
-            and self.pings.take(by, call.player.id)
-            and not in_peace(call.scene.choices_of(call.seat), now)
-        ]
-        people = [call.player.id for call in calls]
-        match = first.scene.match
-        with speaking(self._language_at(first)):
-            if len(calls) == 1:
-                text = self._sentence(first)
-            else:
-                text = self._words.of_all(match, listed([f"<@{each}>" for each in people]))
-            text = text if shown else f"{text} {way_there(first.board)}"
-            called = message(text, loud or people, quiet=not loud)
-            # The board itself has buttons of its own.
-            words = not shown and any(it.scene.choices_of(it.seat).text_first for it in calls)
-            return with_own_board(called, match, first.board, words=words) if words else called
-
-
-class Calls(Answered):
-    """Decides which calls are sent now; after a crash, the outbox continues with the rest."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
         self.posts.add_kind(PostKind.CALL, self.finish, twice=True)
+
+    # ------------------------------------------------------------------ which calls are due
 
     async def call(
         self, scene: Scene, *, presser: int = 0, reposted: bool = False, shown: bool = False
@@ -317,7 +132,6 @@ class Calls(Answered):
             try:
                 return await self._replace_calls(current, presser, reposted=reposted, shown=shown)
             finally:
-                self._replaced.pop(match_id, None)
                 self._called.note_change(match_id)
                 await self._tell_unreached(current, presser)
 
@@ -332,281 +146,555 @@ class Calls(Answered):
                 return
             await self._delete([call for call in current.calls if key_of(call).seat == seat])
 
+    async def tell_refused(self, scene: Scene) -> None:
+        """Call a player about their refused question, if no private message can reach them."""
+        match, question = scene.match, scene.match.question
+        if question is not None:
+            part = f"{Word.REFUSED}:{match.revision}"
+            for post in await self._note(scene, call_key(match, question.seat), part):
+                await self.send(scene, post)
+
+    async def remind(self, scene: Scene, due: DueCall) -> None:
+        """Send the due reminder of a seat, with all others of its player that are due now."""
+        player = scene.match.player(due.key.seat).id
+        async with self._players.lock_for(player):
+            if noted := await self._housekeeping.note_calls(scene, [due]):
+                others = await self._housekeeping.other_reminders(player, scene.match.id)
+                await self._send_reminders(player, [(scene, noted[0]), *others])
+
+    async def send(self, scene: Scene, post: Post) -> None:
+        """Send a recorded call, unless another task has sent it."""
+        async with self._one_by_one(scene.match.id, scene) as current:
+            if all(call.name != post.name for call in current.calls):
+                await self._send_recorded(current, [post])
+
+    async def finish(self, post: Post) -> None:
+        """Continue with a call after a pause, a crash or a failure of Discord; with it go all that
+        may share its message.
+        """
+        match_id, since = post.name.subject, self._service.now() - HELD
+        if post.message:
+            await self._delete([post])
+        elif reason_of(post).until is Until.LATE and post.state is PostState.NOTED:
+            async with self._housekeeping.sparing(match_id):
+                player = (await self._service.match(match_id)).player(key_of(post).seat).id
+                async with self._players.lock_for(player):
+                    calls = await self._outbox.calls_of(player, since)
+                    late = [call for call in calls if reason_of(call).until is Until.LATE]
+                    await self._send_reminders(player, [(None, call) for call in late])
+        else:
+            async with self._housekeeping.sparing(match_id), self._one_by_one(match_id) as scene:
+                waiting = await self._outbox.waiting_posts(match_id)
+                if post in waiting:
+                    held = [it for it in waiting if it.begun_at <= since or it.name == post.name]
+                    await self._send_recorded(scene, [it for it in held if _is_unsent(it)])
+
+    @asynccontextmanager
+    async def _one_by_one(self, match_id: str, scene: Scene | None = None) -> AsyncIterator[Scene]:
+        """Let one task at a time handle the calls of a match.
+
+        The bot reads the scene if none is given, and again after another move or call.
+        """
+        async with self._matches.lock_for(match_id):
+            if scene is None or self._shown.missing_in(scene) or self._called.missing_in(scene):
+                scene = await self._service.scene(match_id)
+            yield scene
+
+    def _right_calls(self, match: Match) -> frozenset[CallKey]:
+        """The subjects of all calls that are still right for the match."""
+        return call_rules.standing_calls(match, self._service.to_move(match))
+
+    def _is_right(self, post: Post, match: Match) -> bool:
+        """Whether a call is still right for the match."""
+        if reason_of(post).until is Until.NEXT:
+            return match.phase is Phase.PLAYING
+        return key_of(post) in self._right_calls(match)
+
+    async def _note(self, scene: Scene, key: CallKey, part: str) -> list[Post]:
+        """Record a new call; returns it unless there was one of that key and part before."""
+        return await self._housekeeping.note_calls(scene, [DueCall(key, part, self._service.now())])
+
     async def _replace_calls(
         self, scene: Scene, presser: int, *, reposted: bool, shown: bool
     ) -> bool:
         """Send the calls that are due now, then delete outdated ones.
 
         A seat is called once to each of its decisions, and such a call stays while others change.
-        Calls about the whole match (a question, its end) replace all others.
+        Calls about the whole match (a question, its end) replace all others. Returns whether the
+        board was shown again.
         """
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:
             return False
-        stay = self._right_calls(match)
+        right = self._right_calls(match)
         called = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
-        if question is not None and called & stay and not presser and not reposted:
+        if question is not None and called & right and not presser and not reposted:
             return False
-        if (reposted and match.phase is Phase.PLAYING) or question is not None:
-            stay = frozenset(key for key, _ in (*free_seats(match), *gone_seats(match)))
+        replaces_all = (reposted and match.phase is Phase.PLAYING) or question is not None
+        stay = free_seats(match) | gone_seats(match) if replaces_all else right
         replaced = [call for call in scene.calls if key_of(call) not in stay]
-        # They become outdated when the first new call is stored.
-        self._replaced[match.id] = replaced
         # Perhaps a duty sends them in place of a crashed process.
         sent = {call.name for call in scene.calls}
         noted = [post for post in self._store.calls.take(match.id) if post.name not in sent]
-        fresh = {key_of(post): post for post in noted}
-        if question is not None:
-            shown, key = False, CallKey(0, question.moment)
-            part = f"{Word.QUESTION}:{match.revision}"
-            if post := fresh.get(key) or await self._begin(scene, key, part):
-                await self._put_question(scene, board, question, post, again=key in called)
-        else:
-            shown = await self._call_seats(
-                scene, called & stay, fresh, presser, reposted=reposted, shown=shown
-            )
-        for key, seat in gone_seats(match):
-            if post := fresh.get(key):
-                await self._call_player([await self._to_gone(scene, board, seat, post)], by=presser)
-        await self._offer_seats(scene, board, called)
-        if still := self._replaced.pop(match.id, None):
-            await self._outbox.outdate(still)
+        fresh = {key_of(post): post for post in noted if key_of(post) in right}
+        told = called & stay
+        posts = [it for it in fresh.values() if self._is_sent_now(scene, it, presser, told)]
+        further = further_calls(
+            scene,
+            (self._service.to_move(match), self._service.unaware(match)),
+            told | {*fresh},
+            self._service.now(),
+            presser=presser,
+            reposted=reposted,
+        )
+        posts += await self._housekeeping.note_calls(scene, further)
+        if replaces_all and replaced:  # else the change has outdated them
+            await self._outbox.outdate(replaced)
+        calls = list[Call]()
+        for post in posts:
+            calls += await self._calls_of(scene, board, post, again=key_of(post) in called)
+        shown = shown and question is None
+        if question is None and not reposted:
+            calls, shown = await self._show_with(scene, calls, by=presser, anyway=shown)
+        await self._send(calls, by=presser)
         await self._delete(replaced)
         return shown
 
-    async def _call_seats(
-        self,
-        scene: Scene,
-        called: Collection[CallKey],
-        fresh: Mapping[CallKey, Post],
-        presser: int,
-        *,
-        reposted: bool,
-        shown: bool,
+    def _is_sent_now(
+        self, scene: Scene, post: Post, presser: int, called: Collection[CallKey]
     ) -> bool:
-        """Call all seats to their turn or to the end, except those ``called`` already.
-
-        Behind an answer, all calls are one message: the board itself, unless the players are there.
-        Returns whether the board was shown again.
+        """Whether a call that was recorded just now goes out. It never does to the presser, unless
+        it comes back after a question. Players who are there are called once they pause; where the
+        bot can only answer, no later call is possible.
         """
-        together, alone = list[Call](), list[tuple[Call, bool]]()
-        for seat in self._seats_to_call(scene.match):
-            due = await self._due_call(scene, seat, called, fresh, presser, reposted=reposted)
-            if due is None:
-                continue
-            call, quiet = due
-            behind = call.board.access is Access.INTERACTION and not call.direct
-            if behind and quiet and not reposted:
-                self._outbox.note_gone(call.post)  # the board has the same text
-            elif behind and not quiet and self._wants(scene, call.seat):
-                together.append(call)
-            else:
-                alone.append((call, quiet))
-        after, quiet = None, False
-        if shown and not (together or alone):
-            together, quiet = await self._awaited_alone(scene, presser)
-        if not reposted:
-            after = await self._show_with(scene, together, by=presser, anyway=shown, quiet=quiet)
-        if after is not None:
-            alone = [(call._replace(board=after), quiet) for call, quiet in alone]
-        elif together:
-            await self._send_public(together, self._to_all(together, by=presser))
-        for call, quiet in alone:
-            await self._call_player([call], by=presser, quiet=quiet)
-        return after is not None
+        if reason_of(post).until is not Until.DECIDED:
+            return True
+        own = scene.match.seat_of(presser) == key_of(post).called
+        if key_of(post) in called or (own and word_of(post) is not Word.AGAIN):
+            self._outbox.note_gone(post)
+            return False
+        later = post.begun_at > self._service.now()
+        return not later or scene.board is None or scene.board.access is not Access.MEMBER
 
-    async def _awaited_alone(self, scene: Scene, presser: int) -> tuple[list[Call], bool]:
-        """The call to the only player whom a match waits for, for a board that is shown anyway. It
-        makes a sound once a decision; the second value says that it makes none.
+    # ------------------------------------------------------------------ recorded calls
+
+    async def _send_reminders(
+        self, player: int, reminders: Iterable[tuple[Scene | None, Post]]
+    ) -> None:
+        """Send the recorded reminders of a player that are still due."""
+        calls = list[Call]()
+        for scene, post in reminders:
+            match_id = post.name.subject
+            async with (
+                self._housekeeping.sparing(match_id),
+                self._one_by_one(match_id, scene) as it,
+            ):
+                if it.match.seat_of(player) == key_of(post).seat:
+                    calls += await self._still_due(it, post)
+        await self._send(calls)
+
+    async def _send_recorded(self, scene: Scene, posts: Iterable[Post]) -> None:
+        """Send recorded calls of a match that are still due."""
+        calls = list[Call]()
+        for post in posts:
+            told = {key_of(call) for call in scene.calls} | {key_of(it.post) for it in calls}
+            calls += await self._still_due(scene, post, told)
+        await self._send(calls)
+        self._called.note_change(scene.match.id)
+
+    async def _still_due(
+        self, scene: Scene, post: Post, told: Collection[CallKey] = ()
+    ) -> list[Call]:
+        """A recorded call; none if its time is over, or one that was ``told`` says the same."""
+        match, key, word, now = scene.match, key_of(post), word_of(post), self._service.now()
+        if post.state is PostState.OUTDATED or not self._is_right(post, match):
+            await self._take_back(scene, post)
+            return []
+        calls = []
+        if scene.board is not None:
+            calls = await self._calls_of(scene, scene.board, post, again=True)
+        last = last_awaited(match, self._service.to_move(match), now)  # their call has more to say
+        same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
+        late = reason_of(post).until is Until.LATE and any(call.by <= now for call in calls)
+        if late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY):
+            calls = []
+        if not calls:
+            self._outbox.note_gone(post)
+        return calls
+
+    async def _calls_of(self, scene: Scene, board: Board, post: Post, *, again: bool) -> list[Call]:
+        """A recorded call. A question to all goes to those who read it elsewhere, too, and makes no
+        sound if it is put ``again``.
         """
-        match, board, seats = scene.match, scene.board, self._seats_to_call(scene.match)
-        if board is None or len(seats) != 1 or self._service.to_move(match) != {*seats}:
-            return [], False
-        (seat,) = seats
-        key, part = call_key(match, seat), f"{Word.TURN}:alone"
-        call = Call(scene, board, seat, self._post_of(scene, key, part))
-        if call.player.id == presser or call.direct or not self._wants(scene, seat):
-            return [], False
-        there = is_there(match, seat, self._service.now())
-        return [call], there or await self._begin(scene, key, part) is None
-
-    async def _to_gone(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
-        """The call to a player who had to leave, whose seat the machine may have by now."""
-        if leaver := scene.match.player(seat).leaver:
-            players, choices = list(scene.match.players), list(scene.choices)
+        match, key, (until, whom, loud, _) = scene.match, key_of(post), reason_of(post)
+        if whom is Whom.PLACE:
+            return [Call(scene, board, post, 0)]
+        if whom is Whom.ASKED:
+            asking = post.name.part.split(":")
+            if own := "".join(asking[2:]):
+                return [Call(scene, board, post, int(own), not again)]
+            calls = [Call(scene, board, post, 0, not again)]
+            for seat in self._asked(scene, direct=True):
+                noted = await self._note(scene, key, f"{post.name.part}:{seat}")
+                calls += [Call(scene, board, own, seat, not again) for own in noted]
+            return calls
+        seat = key.called
+        if whom is Whom.LEAVER and (leaver := match.player(seat).leaver):
+            # The machine may have the seat by now.
+            players, choices = list(match.players), list(scene.choices)
             players[seat - 1] = replace(players[seat - 1], id=leaver)
             choices[seat - 1] = await self._service.player(leaver)
-            match = replace(scene.match, players=tuple(players))
+            match = replace(match, players=tuple(players))
             scene = replace(scene, match=match, choices=tuple(choices))
-        return Call(scene, board, seat, post)
-
-    async def _due_call(
-        self,
-        scene: Scene,
-        seat: int,
-        called: Collection[CallKey],
-        fresh: Mapping[CallKey, Post],
-        presser: int,
-        *,
-        reposted: bool,
-    ) -> tuple[Call, bool] | None:
-        """The call of a seat to a turn or to the end, and whether it makes no sound.
-
-        None if the seat is not called now. ``fresh`` has the calls that were recorded just now.
-        If the board is ``reposted``, the call has a link to it, and makes no sound if it repeats an
-        earlier call. The end is announced once. Players who are there are called
-        once they pause; where the bot can only answer, no later call is possible.
-        """
-        match, board, key = scene.match, scene.board, call_key(scene.match, seat)
-        post, waits = fresh.get(key), seat in self._service.unaware(match)
-        again = post is not None and word_of(post) is Word.AGAIN
-        if key in called or (match.player(seat).id == presser and not again):
-            if post is not None:
-                self._outbox.note_gone(post)
-            return None
-        now, can_wait = self._service.now(), board is not None and board.access is Access.MEMBER
-        later = is_there(match, seat, now) if post is None else post.begun_at > now
-        if can_wait and later:
-            return None
-        if post is None and (waits or self._wants(scene, seat)):
-            reposted = reposted and match.phase is Phase.PLAYING
-            part: str = f"{Word.TURN}:{now}" if waits else Word.TURN
-            if reposted and board is not None:
-                part = f"{Word.SHOWN_AGAIN}:{board.message}"
-            again = reposted and not waits and any(key_of(call) == key for call in scene.calls)
-            post = await self._begin(scene, key, part)
-        if post is None or board is None:
-            return None
-        return await self._call_to(scene, board, seat, post), again
-
-    async def _call_to(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
-        """The call to a seat of a match, which may have been brought to a place of guests."""
+        if not match.player(seat).is_person:  # their data was deleted meanwhile
+            self._outbox.note_gone(post)
+            return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
-        where = board.match, board.channel
-        brought = guests and await self._store.showings.was_brought(*where)
-        return Call(scene, board, seat, post, brought)
+        brought = guests and await self._store.showings.was_brought(board.match, board.channel)
+        by = self._service.deadline(scene, seat) if until is Until.LATE else None
+        return [Call(scene, board, post, seat, loud, brought, by or 0)]
 
-    async def send(self, scene: Scene | None, post: Post) -> None:
-        """Send a recorded call, unless another task has sent it."""
-        match_id = post.name.subject
-        async with self._one_by_one(match_id, scene) as current:
-            if all(call.name != post.name for call in current.calls):
-                await self._go_on(current, post)
-                self._called.note_change(match_id)
+    def _asked(self, scene: Scene, *, direct: bool) -> list[int]:
+        """The seats that are asked the open question, in their own chats or in public."""
+        match, board = scene.match, scene.board
+        if (question := match.open_question) is None or board is None:
+            return []
+        seats = seats_to_answer(match, self._service.timeline(match, None), question)
+        wanted = [seat for seat in seats if wants_calls(scene, seat)]
+        own = {seat for seat in wanted if scene.choices_of(seat).calls == "dm" or board.in_a_chat}
+        return [seat for seat in wanted if (seat in own) is direct]
 
-    async def finish(self, post: Post) -> None:
-        """Continue with a call after a pause, a crash or a failure of Discord."""
-        if post.message:
-            await self._delete([post])
-            return
-        match_id, sparing = post.name.subject, self._housekeeping.sparing
-        if word_of(post) in REMINDERS and post.state is PostState.NOTED:
-            async with sparing(match_id):
-                scene = await self._service.scene(match_id)
-                await self._remind_again(scene.match.player(key_of(post).seat).id)
-            return
-        async with sparing(match_id):
-            await self.send(None, post)
+    # ------------------------------------------------------------------ sending
 
-    async def _go_on(self, scene: Scene, post: Post) -> None:
-        match, key, word = scene.match, key_of(post), word_of(post)
-        due = key in self._right_calls(match) or word is Word.ABSENCE
-        if post.state is PostState.OUTDATED or not due:
-            await self._take_back(scene, post)
-        elif scene.board is None:
-            self._outbox.note_gone(post)
-        elif word is Word.QUESTION and match.open_question is not None:
-            await self._put_question(scene, scene.board, match.open_question, post, again=True)
-        elif word is Word.SEAT:
-            await self._offer_seat(scene, scene.board, post)
-        elif word is Word.GONE:
-            await self._call_player([await self._to_gone(scene, scene.board, key.called, post)])
-        elif self._is_enough(scene, key, word):
-            self._outbox.note_gone(post)
-        else:
-            quiet = word in {Word.AGAIN, Word.SHOWN_AGAIN}
-            call = await self._call_to(scene, scene.board, key.called, post)
-            await self._call_player([call], quiet=quiet)
+    async def _send(self, calls: Iterable[Call], *, by: int = 0) -> None:
+        """Send calls to the chosen places, or to the channels if that fails; those that are alike
+        share a message.
 
-    def _is_enough(self, scene: Scene, key: CallKey, word: Word) -> bool:
-        """Whether another call says the same, or it is too late to announce the end."""
-        match, now = scene.match, self._service.now()
-        if match.phase is Phase.OVER and now - match.changed_at > DAY:
+        Other players cannot see a board in one player's chat with the bot, so they are called in
+        their own chats. Without membership, the bot can only call in a follow-up. A call makes no
+        sound if the user ``by`` who caused it has caused too many calls to this player.
+        """
+        wanted = [self._heard(call, by) for call in calls if await self._is_wanted(call)]
+        left = [call for call in wanted if not call.direct]
+        for together in _sharing((call for call in wanted if call.direct), direct=True):
+            first = together[0]
+            own = first.scene.choices_of(first.seat).language
+            with speaking(own or self._words.language_at(first)):
+                content = self._words.message(together)
+            if await self._send_direct(together, content):
+                await self._note_reached(together)
+            elif first.word is Word.QUESTION:
+                self._outbox.note_gone(first.post)
+            else:
+                left += together
+        for together in _sharing(left, direct=False):
+            first = together[0]
+            with speaking(self._words.language_at(first)):  # everybody reads it
+                content = self._content(together, by)
+            public = not first.board.in_a_chat and (first.scene.server.calls or not first.seat)
+            if not public or not await self._send_public(together, content):
+                await self._note_reached(together, reached=False)
+                for call in together:
+                    await self._try_later(call)
+
+    def _content(self, calls: Sequence[Call], by: int) -> Sending:
+        """The message of calls in their channel; a question there calls all who read it there."""
+        first, *_ = calls
+        if first.seat:
+            return self._words.message(calls)
+        asked = [first._replace(seat=seat) for seat in self._asked(first.scene, direct=False)]
+        heard = [call.player.id for call in asked if self._heard(call, by).loud]
+        return self._words.to_place(first, heard)
+
+    async def _is_wanted(self, call: Call) -> bool:
+        """Whether a call is for the place, or for a player who wants it and is still there. If the
+        player has left the server, the opponent is called instead.
+        """
+        scene, until = call.scene, call.reason.until
+        if not call.seat:
             return True
-        # Has more to say.
-        awaited = last_awaited(match, self._service.to_move(match), now) == key.seat
-        called = any(key_of(call) == key for call in scene.calls)
-        return word in {Word.TURN, Word.AGAIN} and (awaited or called)
+        wants = wants_calls(scene, call.seat)
+        closed = self.posts.is_closed(call.board.channel)  # nothing is sent there
+        asks = (wants or until is Until.LATE) and not closed
+        if asks and await self._absence.has_left(scene, call.player.id):
+            self._outbox.note_gone(call.post)
+            if until in {Until.DECIDED, Until.LATE} and scene.match.phase is Phase.PLAYING:
+                await self._tell_absence(call)
+            return False
+        if not wants:
+            self._outbox.note_gone(call.post)
+            off = scene.choices_of(call.seat).calls == "off"  # else it is the server's choice
+            here = public_interaction(call.board) is not None
+            await self._note_reached([call], reached=off or here)
+        return wants
 
-    async def _put_question(
-        self, scene: Scene, board: Board, question: Question, post: Post, *, again: bool
-    ) -> None:
-        """Ask a question in public; players with calls elsewhere get it there too."""
-        match, private, now = scene.match, board.in_a_chat, self._service.now()
-        key, (*_, part) = CallKey(0, question.moment), post.name
-        asking = ":".join(part.split(":")[:2])
-        loud: list[int] = []
-        peaceful = True
-        with speaking(self._rendering.language_at(scene, board.guild, board.access)):
-            known, face = self._service.timeline(match, None), self._rendering.face(match)
-            view = question_view(match, known, face, question, way_there(board))
-            by = match.player(question.seat).id
-            asked = deciders(match, known.present, question.asked)
-            for seat in sorted(asked - {question.seat, *question.agreed}):
-                player, choices = match.player(seat), scene.choices_of(seat)
-                direct = choices.calls == "dm" or private
-                if choices.calls == "off" or not (direct or scene.server.calls):
-                    continue
-                often = again or not self.pings.take(by, player.id)
-                quiet = often or in_peace(choices, now)
-                if direct:
-                    with speaking(choices.language or spoken()):
-                        words = question_line(match, known, face)
-                        text = f"<@{player.id}> {words} {way_there(board)}".rstrip()
-                    own = f"{asking}:{seat}"
-                    if call_post := post if own == part else await self._begin(scene, key, own):
-                        call = message(text, [player.id], quiet=quiet)
-                        call = with_own_board(call, match, board)
-                        if not await self._send_direct([Call(scene, board, seat, call_post)], call):
-                            self._outbox.note_gone(call_post)
-                elif not often:
-                    loud.append(player.id)
-                    peaceful = peaceful and quiet
-        if part != asking:
+    async def _tell_absence(self, absent: Call) -> None:
+        """Tell the others in the match of a player who has left the server what that changes, once
+        for each decision.
+
+        The clock runs on. Of three or four, those who are to move themselves are called to their
+        turn alone.
+        """
+        scene, match = absent.scene, absent.scene.match
+        others = match.voters - {absent.seat}
+        if len(match.players) > 2:
+            others -= self._service.to_move(match)
+        part = f"{Word.ABSENCE}:{match.decision(absent.seat).moment}"
+        for seat in sorted(others):
+            for post in await self._note(scene, call_key(match, seat), part):
+                await self._send([Call(scene, absent.board, post, seat)])
+
+    def _heard(self, call: Call, by: int) -> Call:
+        """A call as it is sent: without a sound in quiet hours and after too many by this user."""
+        if not call.seat:
+            return call
+        player, choices = call.player.id, call.scene.choices_of(call.seat)
+        loud = call.loud and (not by or self.pings.take(by, player))
+        return call._replace(loud=loud and not in_peace(choices, self._service.now()))
+
+    async def _show_with(
+        self, scene: Scene, calls: list[Call], *, by: int, anyway: bool
+    ) -> tuple[list[Call], bool]:
+        """Show the board again with the calls to players who are not there, where the bot can only
+        answer. With ``anyway``, it is shown even without such calls.
+
+        Returns the calls that are left, and whether the board was shown.
+        """
+        match, board, now = scene.match, scene.board, self._service.now()
+        told = [it for it in calls if it.behind and it.seat and not it.loud]
+        self._outbox.note_gone(*(call.post for call in told))  # the board has the same text
+        calls = [call for call in calls if call not in told]
+        if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
+            return calls, False
+        turns = [call for call in calls if call.reason.until is Until.DECIDED]
+        together = [call for call in turns if call.behind and wants_calls(scene, call.seat)]
+        if anyway and not turns:
+            together = await self._awaited_alone(scene, board, by)
+        left, interaction = [it for it in calls if it not in together], public_interaction(board)
+        alone = self._rendering.face(match).private  # nobody looks at the board
+        away = any(alone or not is_there(match, call.seat, now) for call in together)
+        if interaction is None or not (away or anyway):
+            return [*left, *together], False
+        seen = match  # as it is once they are called
+        for call in together:
+            seen = closing.seen_by(seen, self._service.context(seen), call.seat)
+        heard = [self._heard(call, by) for call in together]
+        with speaking(self._words.language_at(together[0]) if together else spoken()):
+            content = self._words.message(heard, shown=True)
+        try:
+            after = await self.show(interaction, replace(scene, match=seen), content)
+        except (*LOST, Refused) as error:
+            log.warning("no board with a call in match %s: %s", match.id, error)
+            return [*left, *together], False
+        # There is no message to delete but the board.
+        self._outbox.note_gone(*(call.post for call in together))
+        await self._note_reached(together)
+        return [call._replace(board=after.board or board) for call in left], True
+
+    async def _awaited_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
+        """The call to the only player whom a match waits for, for a board that is shown anyway. It
+        makes a sound once a decision.
+        """
+        match, seats = scene.match, self._service.to_move(scene.match)
+        seat = next(iter(seats), 0)
+        if len(seats) != 1 or not match.player(seat).is_person:
+            return []
+        key, part = call_key(match, seat), f"{Word.TURN}:alone"
+        post = call_post(match.id, DueCall(key, part, self._service.now()))
+        call = Call(scene, board, post, seat)
+        if call.player.id == presser or call.direct or not wants_calls(scene, seat):
+            return []
+        there = is_there(match, seat, self._service.now())
+        return [call._replace(loud=not there and bool(await self._note(scene, key, part)))]
+
+    async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
+        """Send calls to one player to their chat with the bot, in one message."""
+        player, sent = calls[0].player.id, False
+        try:
+            channel = (await self._client.create_dm(discord.Object(player))).id
+            sent = await self._post(channel, calls, content)
+        except LOST as error:
+            log.info("no direct message in match %s: %s", calls[0].scene.match.id, error)
+        if not sent and calls[0].board.access is Access.INTERACTION:
+            self._unreached.keep(player, True)
+        return sent
+
+    async def _tell_unreached(self, scene: Scene, player: int) -> None:
+        """Tell a player once, at their next press, why no call has come by direct message."""
+        interaction = current_interaction(scene.board.channel) if scene.board is not None else None
+        if interaction is None or not self._unreached.find(player):
             return
-        call = {"view": view, "allowed_mentions": pinging(loud), "silent": peaceful}
-        if private or not await self._send_public([Call(scene, board, 0, post)], call):
-            self._outbox.note_gone(post)
+        self._unreached.drop(player)
+        words = tr(
+            "I could not remind you by direct message. To get reminders of matches here, add me to"
+            " your account, or allow direct messages from me."
+        )
+        try:
+            await say(interaction, words)
+        except LOST as error:
+            log.info("the message about a missed reminder was not delivered: %s", error)
 
-    async def _offer_seats(self, scene: Scene, board: Board, called: Collection[CallKey]) -> None:
-        """Announce each free seat once in the channel, if the server wants that, without a ping."""
-        match = scene.match
-        if not board.guild or not scene.server.free_seats:
+    async def _send_public(self, calls: Sequence[Call], content: Sending) -> bool:
+        """Send calls to the channel of their board; without membership, behind an answer.
+
+        Returns False if Discord refused it.
+        """
+        board = calls[0].board
+        if board.access is Access.MEMBER:
+            taken = await self._post(board.channel, calls, content)
+            if not taken:  # perhaps it may no longer write in the thread
+                await self._store.boards.post_again(board, self._service.now(), outside=True)
+            return taken
+        interaction, sent = public_interaction(board), None
+        try:
+            if interaction is not None:  # a recent press to answer
+                sent = await interaction.followup.send(**content, wait=True)
+        except LOST as error:
+            log.warning("no call in match %s: %s", board.match, error)
+        if interaction is None or sent is None:
+            self._outbox.note_gone(*(call.post for call in calls))
+            await self._note_reached(calls, reached=False)
+            return True
+        self._answers.keep(sent.id, interaction, first=False)
+        for call in calls:
+            await self._outbox.note_sent(replace(call.post, message=sent.id))
+        await self._note_reached(calls, reached=not calls[0].brought)
+        return True
+
+    async def _post(self, channel: int, calls: Sequence[Call], content: Sending) -> bool:
+        """Send and record calls in one message; silent calls too.
+
+        Returns False if Discord refused the message. If the outcome is unknown, the bot searches
+        for the message later. A message whose calls are no longer due when its turn comes is
+        dropped.
+        """
+
+        async def is_due() -> bool:
+            now = [await self._service.match(each) for each in matches]
+            return any(map(self._is_right, [call.post for call in calls], now))
+
+        matches = [each.scene.match.id for each in calls]
+        (post, fits), *others = [
+            (replace(it.post, channel=channel), fits_of(it.scene, it.post)) for it in calls
+        ]
+        try:
+            await self.posts.send(post, content, fits, is_due=is_due, others=others)
+        except LOST as error:
+            log.warning("no call in match %s: %s", ", ".join(matches), error)
+            return not surely_refused(error)
+        for match_id in matches:
+            self._called.note_change(match_id)
+        return True
+
+    async def _note_reached(self, calls: Sequence[Call], *, reached: bool = True) -> None:
+        """Start the clocks of players who can know of their turns now. Without ``reached``, their
+        clocks wait. In a server of the bot no clock waits, as its boards are up to date.
+        """
+        change = closing.seen_by if reached else closing.unseen_by
+        for call in calls:
+            match, part = call.scene.match, call.post.name.part
+            counts = call.reason.until is Until.DECIDED if reached else part == Word.TURN
+            if not counts or (call.board.access is Access.MEMBER and not call.brought):
+                continue
+            with suppress(Denied):  # it is over meanwhile
+                if change(match, self._service.context(match), call.seat) is not match:
+                    await self._service.apply(match, change, call.seat)
+                    await self.redraw(match.id)
+
+    async def _try_later(self, call: Call) -> None:
+        """Schedule a refused call again.
+
+        A call to a turn is sent again for some minutes, a reminder until its time is up. The less
+        time is left, the sooner the next attempt.
+        """
+        match, now, at = call.scene.match, self._service.now(), 0
+        if call.by:
+            at = now + max(_PAUSE, (call.by - now) // _TRIES_LEFT)
+        elif call.seat:
+            over = match.phase is Phase.OVER
+            since = now - (match.changed_at if over else match.decision(call.seat).since)
+            at = now + max(_PAUSE, since) if 0 <= since <= _CALLED_LATEST else 0
+        if at:
+            await self._outbox.note_refused(call.post, at)
+        else:
+            self._outbox.note_gone(call.post)
+
+    # ------------------------------------------------------------------ deleting
+
+    async def _take_back(self, scene: Scene, post: Post) -> None:
+        """Delete a call that is no longer due and may have been sent.
+
+        The record stays while it is unknown whether the call was sent.
+        """
+        fits = fits_of(scene, post)
+        for channel in await self._channels(scene, key_of(post).called):
+            placed = replace(post, channel=channel)
+            try:
+                placed = replace(placed, message=await self.posts.find_message(placed, fits))
+            except LOST as error:
+                log.info("it is unknown whether a call was sent in %s: %s", scene.match.id, error)
+                if not surely_refused(error):
+                    return
+            if placed.message:
+                await self.posts.delete(placed)
+        self._outbox.note_gone(post)
+
+    async def _channels(self, scene: Scene, called: int) -> list[int]:
+        """The possible channels of a call: the board's channel, and the players' own chats."""
+        board, match = scene.board, scene.match
+        if board is None or board.access is not Access.MEMBER:
+            return []
+        channels = [board.channel] if board.message and scene.server.calls else []
+        for seat in match.seats if called == 0 else {called} & {*match.seats}:
+            direct = scene.choices_of(seat).calls == "dm" or board.in_a_chat
+            if match.player(seat).is_person and direct:
+                with suppress(*LOST):
+                    chat = await self._client.create_dm(discord.Object(match.player(seat).id))
+                    channels.append(chat.id)
+        return channels
+
+    async def _delete(self, calls: Iterable[Post]) -> None:
+        for call in calls:
+            late, over = reason_of(call).until is Until.LATE, key_of(call).seat < 0
+            shared = late or over or not call.channel  # behind an answer
+            rest = await self._outbox.posts_beside(call) if shared else []
+            if not rest:
+                await self.posts.delete(call, self._answers.deletion(call.message))
+                continue
+            self._outbox.note_gone(call)
+            if call.channel:
+                await self._rewrite(rest)
+
+    async def _rewrite(self, posts: Sequence[Post]) -> None:
+        """Leave only these calls in their message; edits make no sound."""
+        calls = list[Call]()
+        for post in posts:
+            scene = await self._service.scene(post.name.subject)
+            if scene.board is not None and self._is_right(post, scene.match):
+                calls += await self._calls_of(scene, scene.board, post, again=True)
+        if not calls:
             return
-        for key, seat in free_seats(match):
-            part = f"{Word.SEAT}:{match.decision(seat).moment}"
-            if key not in called and (post := await self._begin(scene, key, part)):
-                await self._offer_seat(scene, board, post)
+        first, shown = calls[0], calls[0].post
+        own = first.scene.choices_of(first.seat).language
+        language = own if shown.channel != first.board.channel else None
+        with speaking(language or self._words.language_at(first)):
+            content = self._words.message(calls)["content"]
+        place = self._client.get_partial_messageable(shown.channel)
+        try:
+            await place.get_partial_message(shown.message).edit(content=content)
+        except LOST as error:
+            log.info("a message of reminders stays as it is: %s", error)
 
-    async def _offer_seat(self, scene: Scene, board: Board, post: Post) -> None:
-        seat = key_of(post).seat - FREE
-        with speaking(self._rendering.language_in(scene.server, board.guild)):
-            text = f"{free_line(scene.match.player(seat))} {way_there(board)}"
-        call = {"content": text, "allowed_mentions": NOBODY}
-        if not await self._send_public([Call(scene, board, 0, post)], call):
-            self._outbox.note_gone(post)
 
-    async def tell_refused(self, scene: Scene) -> None:
-        """Call a player about their refused question, if no private message can reach them."""
-        match, question = scene.match, scene.match.question
-        if question is not None:
-            part = f"{Word.REFUSED}:{match.revision}"
-            if post := await self._begin(scene, call_key(match, question.seat), part):
-                await self.send(scene, post)
+def _is_unsent(post: Post) -> bool:
+    """Whether a post is a call without a message that waits for its match alone."""
+    late = reason_of(post).until is Until.LATE and post.state is PostState.NOTED
+    return post.name.kind is PostKind.CALL and not post.message and not late
 
-    def _seats_to_call(self, match: Match) -> list[int]:
-        ended = match.phase is Phase.OVER
-        if not match.setup or (ended and self._service.now() - match.changed_at > DAY):
-            return []  # only its message changes, such as for a forgotten player
-        seats = {*match.seats} if ended else self._service.to_move(match)
-        return [seat for seat in sorted(seats) if match.player(seat).is_person]
+
+def _sharing(calls: Iterable[Call], *, direct: bool) -> list[list[Call]]:
+    """Calls to one kind of place, grouped by message."""
+    grouped: dict[Hashable, list[Call]] = {}
+    for call in calls:
+        grouped.setdefault(call.sharing(direct=direct), []).append(call)
+    return [*grouped.values()]

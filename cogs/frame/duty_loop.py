@@ -190,9 +190,9 @@ class DutyLoop(commands.Cog):
 
     def _forgiven(self, duty: Duty) -> int:
         """The time at which a duty is due after the outages since."""
-        grace = self._graces[duty.what]
-        outages = self._service.heartbeat.outages(duty.home) if grace else ()
-        return forgiven(duty.at, outages, grace)
+        if not (grace := self._graces[duty.what]):
+            return duty.at
+        return forgiven(duty.at, self._service.heartbeat.outages(duty.home), grace)
 
     async def _do(self, duty: Duty) -> None:
         key, now = (duty.subject, duty.what), self._service.now()

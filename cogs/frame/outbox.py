@@ -135,18 +135,16 @@ class Outbox:
         content: Sending,
         fits: Fits,
         *,
-        outdated: Collection[Post] = (),
         is_due: IsDue | None = None,
         others: Collection[tuple[Post, Fits]] = (),
     ) -> int:
         """Send a recorded post to its channel, unless its message is there already.
 
-        The message replaces those of ``outdated`` posts and contains the ``others`` too. Returns
-        its id, or 0 if the post is no longer due or nobody can read it. Raises one of LOST if
-        Discord did not accept it.
+        The message contains the ``others`` too. Returns its id, or 0 if the post is no longer due
+        or nobody can read it. Raises one of LOST if Discord did not accept it.
         """
         posts = await self._placed(((post, fits), *others), content, is_due)
-        wanted = [await self._store.note_sent(each, outdated) for each in posts]
+        wanted = [await self._store.note_sent(each) for each in posts]
         if not others and wanted == [False]:  # a shared message loses its outdated posts later
             await self.delete(posts[0])
         return posts[0].message if any(wanted) else 0

@@ -9,18 +9,27 @@ of the next look. So a look may come too early or once too often, but never too 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import NamedTuple, Self
 
+from prowlerbot.core.clock import Outage
 from prowlerbot.core.game import LEAVE
+from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import HELD, Post
-from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, due, first_reminder
+from prowlerbot.match.deadlines import (
+    LEFT_ALONE,
+    claim_at,
+    due,
+    first_reminder,
+    look_for_reminder,
+)
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import LEAST_PLAYS
+from prowlerbot.match.scene import Access, Scene
 
 THERE = 60
 """Seconds after their own press within which players need no call to their next turn."""
@@ -156,6 +165,66 @@ class Word(StrEnum):
     GONE = "gone"
 
 
+class Until(Enum):
+    """The end of the time in which a call is right."""
+
+    DECIDED = "the decision is made; for good if the match is over"
+    LATE = "the same, or the time for the decision is up"
+    ANSWERED = "play goes on after the question"
+    NEXT = "the next call of the match"
+    TAKEN = "the seat is no longer free"
+    OVER = "the match is over"
+
+
+class Whom(Enum):
+    PLAYER = "the player of a seat"
+    ASKED = "all who have to answer, in public and each where they want calls"
+    PLACE = "the readers of the place, nobody by name"
+    LEAVER = "the player who had to leave a seat"
+
+
+class Reason(NamedTuple):
+    """How a call is made for a reason, and how long it is right. Without a ``text``, the state of
+    the match says the sentence.
+    """
+
+    until: Until
+    whom: Whom = Whom.PLAYER
+    loud: bool = True
+    text: str = ""
+
+
+REASONS: Mapping[Word, Reason] = {
+    Word.TURN: Reason(Until.DECIDED),
+    Word.AGAIN: Reason(Until.DECIDED, loud=False),
+    Word.SHOWN_AGAIN: Reason(Until.DECIDED, loud=False),
+    Word.AWAITED: Reason(
+        Until.DECIDED,
+        text=mark("{player}, all others have decided: the match of {game} waits for you."),
+    ),
+    Word.ABSENCE: Reason(Until.NEXT),
+    Word.HALF: Reason(
+        Until.LATE,
+        text=mark("{player}, half of your time in {game} has passed. Your move is due {when}."),
+    ),
+    Word.LAST: Reason(
+        Until.LATE,
+        text=mark("{player}, your time in {game} is nearly up. Your move is due {when}."),
+    ),
+    Word.QUESTION: Reason(Until.ANSWERED, Whom.ASKED),
+    Word.REFUSED: Reason(Until.ANSWERED),
+    Word.SEAT: Reason(Until.TAKEN, Whom.PLACE),
+    Word.GONE: Reason(
+        Until.OVER,
+        Whom.LEAVER,
+        text=mark(
+            "{player}, your time ran out, and you had to leave the match of {game}. It goes on"
+            " without you."
+        ),
+    ),
+}
+
+
 class CallKey(NamedTuple):
     """The subject of a call: a seat's decision that began at ``moment``.
 
@@ -180,10 +249,6 @@ class CallKey(NamedTuple):
         return f"{self.seat}:{self.moment}"
 
 
-REMINDERS = frozenset({Word.HALF, Word.LAST})
-TO_A_TURN = frozenset({Word.TURN, Word.AGAIN, Word.SHOWN_AGAIN, Word.AWAITED})
-
-
 def key_of(call: Post) -> CallKey:
     return CallKey.read(call.name.key)
 
@@ -191,6 +256,10 @@ def key_of(call: Post) -> CallKey:
 def word_of(call: Post) -> Word:
     word = call.name.part.partition(":")[0]
     return Word(word) if word in set(Word) else Word.TURN
+
+
+def reason_of(call: Post) -> Reason:
+    return REASONS[word_of(call)]
 
 
 class DueCall(NamedTuple):
@@ -226,21 +295,18 @@ def call_key(match: Match, seat: int) -> CallKey:
     return CallKey(seat, match.decision(seat).moment)
 
 
-def free_seats(match: Match) -> list[tuple[CallKey, int]]:
-    """The seats that people may take, each with the subject of the message about it."""
+def free_seats(match: Match) -> frozenset[CallKey]:
+    """The subjects of the messages about the seats that people may take."""
     playing = match.phase is Phase.PLAYING
     free = [seat for seat in match.seats if playing and match.player(seat).offered]
-    return [(CallKey(FREE + seat, 0), seat) for seat in free]
+    return frozenset(CallKey(FREE + seat, 0) for seat in free)
 
 
-def gone_seats(match: Match) -> list[tuple[CallKey, int]]:
-    """The seats that have left while others play on, each with the subject of the message to its
-    player.
-    """
-    playing = match.phase is Phase.PLAYING
-    seats = match.seats if playing else ()
+def gone_seats(match: Match) -> frozenset[CallKey]:
+    """The subjects of the messages to the players who have left while others play on."""
+    seats = match.seats if match.phase is Phase.PLAYING else ()
     gone = [seat for seat in seats if seat in match.left or match.player(seat).leaver]
-    return [(CallKey(GONE + seat, 0), seat) for seat in gone]
+    return frozenset(CallKey(GONE + seat, 0) for seat in gone)
 
 
 def called_for(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
@@ -257,8 +323,7 @@ def called_for(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
 
 def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
     """The subjects of all calls that are right for the match."""
-    other = (*free_seats(match), *gone_seats(match))
-    return called_for(match, to_move) | {key for key, _ in other}
+    return called_for(match, to_move) | free_seats(match) | gone_seats(match)
 
 
 def first_calls(
@@ -325,12 +390,11 @@ def _due(
 
 def _made_leave(before: Match, after: Match, now: int, mover: int) -> list[DueCall]:
     """The calls to players who had to leave a match that goes on, because of the ``mover``."""
-    stood = gone_seats(before)
     return [
         DueCall(key, Word.GONE, now)
-        for key, seat in gone_seats(after)
-        if mover and (key, seat) not in stood
-        if before.player(seat).is_person and before.player(seat).id != mover
+        for key in sorted(gone_seats(after) - gone_seats(before))
+        if mover and before.player(key.called).is_person
+        if before.player(key.called).id != mover
     ]
 
 
@@ -339,3 +403,77 @@ def _to_turn(match: Match, seat: int, now: int) -> DueCall:
     since = match.decision(seat).since
     at = max(now, since + PAUSE - LEFT_OVER) if is_there(match, seat, now) else now
     return DueCall(call_key(match, seat), Word.TURN, at)
+
+
+def wants_calls(scene: Scene, seat: int) -> bool:
+    """Whether the player of a seat is called at all."""
+    wish, board = scene.choices_of(seat).calls, scene.board
+    direct = wish == "dm" or (board is not None and board.in_a_chat)
+    return wish != "off" and (direct or scene.server.calls)
+
+
+def wanting_calls(scene: Scene, seats: Iterable[int]) -> list[int]:
+    """The seats whose players have not switched calls off."""
+    people = (seat for seat in sorted(seats) if scene.match.player(seat).is_person)
+    return [seat for seat in people if scene.choices_of(seat).calls != "off"]
+
+
+def further_calls(
+    scene: Scene,
+    waited_for: tuple[Collection[int], Collection[int]],
+    called: Collection[CallKey],
+    now: int,
+    *,
+    presser: int,
+    reposted: bool,
+) -> list[DueCall]:
+    """The calls to record beside those of a change: for a match without a message, to players whom
+    none could reach so far, for a board that is ``reposted``, for a change of a question, and to
+    free seats. Those recorded before are no new ones.
+
+    ``waited_for`` has the seats to move and those whose players cannot know of their turn. In a new
+    message a call has a link to it, and makes no sound if it repeats one.
+    """
+    match, board, calls = scene.match, scene.board, list[DueCall]()
+    if board is None:
+        return []
+    before, (to_move, unaware) = {key_of(call) for call in scene.calls}, waited_for
+    if (question := match.open_question) is not None:
+        part = f"{Word.QUESTION}:{match.revision}"
+        calls, to_move = [DueCall(CallKey(0, question.moment), part, now)], ()
+    if match.phase is Phase.OVER:  # later only its message changes, as for a forgotten player
+        to_move = match.seats if match.setup and now - match.changed_at <= DAY else ()
+    for seat in sorted(to_move):
+        player, key = match.player(seat), call_key(match, seat)
+        if key in called or not player.is_person or player.id == presser:
+            continue
+        wants = wants_calls(scene, seat)
+        if board.access is Access.MEMBER and is_there(match, seat, now):
+            continue
+        if reposted and wants and match.phase is Phase.PLAYING:
+            repeats = seat not in unaware and key in before
+            word = Word.SHOWN_AGAIN if repeats else Word.TURN
+            calls.append(DueCall(key, f"{word}:{board.message}", now))
+        elif seat in unaware:
+            calls.append(DueCall(key, f"{Word.TURN}:{now}", now))
+        elif wants:
+            calls.append(DueCall(key, Word.TURN, now))
+    free = free_seats(match) if board.guild and scene.server.free_seats else frozenset[CallKey]()
+    return calls + [
+        DueCall(key, f"{Word.SEAT}:{match.decision(key.seat - FREE).moment}", now)
+        for key in sorted(free.difference(called))
+    ]
+
+
+def due_reminders(
+    scene: Scene, to_move: Collection[int], now: int, outages: Sequence[Outage]
+) -> tuple[list[DueCall], int | None]:
+    """The reminders of a match that are due now, and the time to look for the next one."""
+    match, due, again = scene.match, list[DueCall](), set[int]()
+    for seat in wanting_calls(scene, to_move):
+        found = look_for_reminder(match, seat, scene.choices_of(seat), now, outages)
+        again.add(found.again)
+        if found.due is not None:
+            # The same reminders come again after an outage.
+            due.append(DueCall(call_key(match, seat), f"{found.due}:{found.since}", now))
+    return due, min(again - {0}, default=None)

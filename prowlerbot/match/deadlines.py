@@ -228,6 +228,8 @@ def abandon(match: Match, due_at: int | None, now: int) -> Match:
 
 _LAST_CALL = 2 * 60 * 60
 """Seconds from the last reminder to the deadline; at a quick pace a tenth of the time."""
+_QUARTER = 15 * 60
+"""Seconds; the quiet hours of every time zone end at a quarter of an hour."""
 
 
 class Reminder(StrEnum):
@@ -235,37 +237,38 @@ class Reminder(StrEnum):
     LAST = "last"
 
 
-def due_reminder(
-    match: Match, seat: int, choices: PlayerChoices, now: int, outages: Sequence[Outage] = ()
-) -> Reminder | None:
-    """The due reminder for a decision; None before half time, after the deadline and on a weekend
-    that does not count.
+class ReminderLook(NamedTuple):
+    """The reminder of a decision that is ``due`` now, and the time to look ``again``, 0 for never.
+    Its clock began at ``since``.
     """
-    half, last, by = _reminded_at(match, seat, choices, outages)
-    if not half <= now < by or is_paused(now, match.terms.weekend):
-        return None
-    return Reminder.LAST if now >= last else Reminder.HALF
+
+    due: Reminder | None
+    again: int
+    since: int
 
 
-def next_reminder(
+def look_for_reminder(
     match: Match, seat: int, choices: PlayerChoices, now: int, outages: Sequence[Outage] = ()
-) -> int:
-    """The time of the first reminder of a decision that is not due yet; 0 for none."""
-    if is_paused(now, match.terms.weekend):
-        return counted_on(now, 0, match.terms.weekend)
-    half, last, _ = _reminded_at(match, seat, choices, outages)
-    return next((at for at in (half, last) if at > now), 0)
+) -> ReminderLook:
+    """Whether a reminder of a seat's decision is due now.
 
-
-def _reminded_at(
-    match: Match, seat: int, choices: PlayerChoices, outages: Sequence[Outage]
-) -> tuple[int, int, int]:
-    """The times of the reminder at half time, of the last reminder, and of the end.
-
-    The last reminder comes shortly before the end, or before the player's quiet hours if they last
-    until the end. If an outage has moved the end, only the last reminder comes.
+    None is due before half time, after the deadline and on a weekend that does not count. Players
+    who are away or in quiet hours get theirs right afterwards, if there is still time: those of all
+    their matches at the same time. The last reminder comes shortly before the end, or before the
+    player's quiet hours if they last until the end. If an outage has moved the end, only the last
+    reminder comes.
     """
+    if match.phase is not Phase.PLAYING or not match.terms.pace:
+        return ReminderLook(None, 0, 0)
     since, lasts, standstill, by, outage = _clock(match, seat, choices.absences, outages)
+    if by <= now:
+        return ReminderLook(None, 0, since)
+    if in_peace(choices, now):
+        ends = now + _QUARTER - now % _QUARTER
+        away = choices.away_until
+        return ReminderLook(None, min(ends, away) if away > now else ends, since)
+    if is_paused(now, match.terms.weekend):
+        return ReminderLook(None, counted_on(now, 0, match.terms.weekend), since)
     near = min(match.terms.pace // 10, _LAST_CALL)
     half, last = (
         _after(match, since, max(0, seconds), standstill) for seconds in (lasts // 2, lasts - near)
@@ -274,7 +277,9 @@ def _reminded_at(
         half = last
     if since < (quiet := _quiet_since(choices, by - 1)) <= last:
         last = max(quiet - near, (since + quiet) // 2)
-    return min(half, last), last, by
+    half = min(half, last)
+    due = Reminder.LAST if now >= last else Reminder.HALF if now >= half else None
+    return ReminderLook(due, next((at for at in (half, last) if at > now), 0), since)
 
 
 def zone(name: str) -> tzinfo:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from prowlerbot.core.clock import DAY, Beat, Outage, between, kept
+from prowlerbot.core.posts import shard_of
 from prowlerbot.storage.duty_store import BeatStore
 
 PLANNED = 1
@@ -22,12 +23,6 @@ _STORED_EVERY = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
 _REMEMBERED = 40 * DAY
 """Seconds for which outages are remembered, longer than any match waits untouched."""
-_GUILD_BITS = 22
-
-
-def shard_of(guild: int, count: int) -> int:
-    """The shard of a server, as Discord computes it; all that has no server belongs to shard 0."""
-    return (guild >> _GUILD_BITS) % count
 
 
 @dataclass(frozen=True, slots=True)

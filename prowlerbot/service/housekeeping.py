@@ -17,17 +17,15 @@ from prowlerbot.match.call_rules import (
     MatchDuty,
     Word,
     call_key,
+    due_reminders,
     duties,
     last_awaited,
+    wanting_calls,
 )
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
     abandon,
     abandoned,
-    due_reminder,
-    in_peace,
-    moved,
-    next_reminder,
 )
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Phase
@@ -41,23 +39,12 @@ from prowlerbot.storage.post_store import call_post
 
 log = logging.getLogger(__name__)
 
-_QUARTER = 15 * 60
-"""Seconds; the quiet hours of every time zone end at a quarter of an hour."""
 _RESULTS = "results"
 """The chore under which it is noted that no result is missing."""
 _CALLED_LATEST = 15 * 60
 """Seconds after which the bot no longer calls an awaited player of a match that an older version
 stored.
 """
-
-
-def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
-    """The seats whose players want calls."""
-    return [
-        seat
-        for seat in sorted(seats)
-        if scene.match.player(seat).is_person and scene.choices_of(seat).calls != "off"
-    ]
 
 
 @dataclass(eq=False)
@@ -181,31 +168,10 @@ class Housekeeping:
                     problem,
                 )
 
-    def reminders(self, scene: Scene) -> tuple[list[tuple[int, Word]], int | None]:
-        """The seats to remind now, and the time to look for the next reminder.
-
-        Players who are away or in quiet hours get their reminders right afterwards, if there is
-        still time: those of all their matches at the same time.
-        """
-        match, now, reminders = scene.match, self._service.now(), list[tuple[int, Word]]()
-        again, outages = set[int](), self._service.outages(scene)
-        for seat in _callable(scene, self._service.to_move(match)):
-            by, choices = self._service.deadline(scene, seat), scene.choices_of(seat)
-            if by is None or by <= now:
-                continue
-            if in_peace(choices, now):
-                ends = now + _QUARTER - now % _QUARTER
-                again.add(min(ends, choices.away_until) if choices.away_until > now else ends)
-                continue
-            again.add(next_reminder(match, seat, choices, now, outages))
-            reminder = due_reminder(match, seat, choices, now, outages)
-            if reminder is not None:
-                reminders.append((seat, Word(reminder)))
-        return reminders, min(again - {0}, default=None)
-
-    async def reminder(self, scene: Scene, seat: int, word: Word) -> Post | None:
-        """Note a call about the time of a seat; None if it was noted before."""
-        return next(iter(await self._noted(scene, [(seat, word)])), None)
+    def reminders(self, scene: Scene) -> tuple[list[DueCall], int | None]:
+        """The reminders that are due now, and the time to look for the next one."""
+        to_move = self._service.to_move(scene.match)
+        return due_reminders(scene, to_move, self._service.now(), self._service.outages(scene))
 
     async def other_reminders(self, player: int, reminded: str) -> list[tuple[Scene, Post]]:
         """Note the reminders of a player that are due in all their matches but one."""
@@ -216,8 +182,8 @@ class Housekeeping:
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)
-                due = [each for each in self.reminders(scene)[0] if each[0] == seat]
-                noted += [(scene, post) for post in await self._noted(scene, due)]
+                due = [each for each in self.reminders(scene)[0] if each.key.seat == seat]
+                noted += [(scene, post) for post in await self.note_calls(scene, due)]
         return noted
 
     async def awaited(self, scene: Scene) -> tuple[list[Post], int | None]:
@@ -225,19 +191,14 @@ class Housekeeping:
         match, now = scene.match, self._service.now()
         last = last_awaited(match, self._service.to_move(match), now)
         waits = match.open_question is None and bool(last)
-        due = [(seat, Word.AWAITED) for seat in _callable(scene, {last} if waits else ())]
+        due = [
+            DueCall(call_key(match, seat), f"{Word.AWAITED}:{match.decision(seat).since}", now)
+            for seat in wanting_calls(scene, {last} if waits else ())
+        ]
         at = max(match.changed_at, match.plays[-1].at if match.plays else 0) + PAUSE
-        return await self._noted(scene, due), at if at > now else None
+        return await self.note_calls(scene, due), at if at > now else None
 
-    async def _noted(self, scene: Scene, due: Iterable[tuple[int, Word]]) -> list[Post]:
+    async def note_calls(self, scene: Scene, due: Iterable[DueCall]) -> list[Post]:
         """Note due calls; returns those that were not noted before."""
-        match, noted, outages = scene.match, list[Post](), self._service.outages(scene)
-        for seat, word in due:
-            since = match.decision(seat).since
-            if outage := moved(match, seat, scene.choices_of(seat).absences, outages):
-                since = outage.ended  # the same calls come again after an outage
-            part = f"{word}:{since}"
-            call = DueCall(call_key(match, seat), part, self._service.now())
-            if await self._service.store.outbox.note_post(post := call_post(match.id, call)):
-                noted.append(post)
-        return noted
+        posts = [call_post(scene.match.id, call) for call in due]
+        return [post for post in posts if await self._service.store.outbox.note_post(post)]

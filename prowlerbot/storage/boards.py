@@ -34,7 +34,7 @@ from prowlerbot.storage.columns import attributes, column, names, put, values
 from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE, at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
-from prowlerbot.storage.post_store import Outbox, note, note_calls
+from prowlerbot.storage.post_store import Outbox, note, note_calls, outdate_calls
 
 _PLACE = (column("guild"), column("channel"), column("audience"))
 _SHOWN = (column("message"), column("kind", read=Kind), column("match"), column("player"))
@@ -250,6 +250,15 @@ BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'
 """A condition for the boards ``b`` that are outdated and that the bot can edit; an index has it."""
 
 
+_TOLD_HERE = (
+    "IN (SELECT match FROM boards WHERE channel = $1 AND match <> $2 AND message <> 0"
+    " AND shown >= wanted) AND channel = $1 AND message > $3 AND key LIKE '-%'"
+)
+"""A condition for the calls to the end of matches whose boards in the channel tell it, too."""
+_FORTNIGHT = 14 * 24 * 60 * 60 * 1000 << 22
+"""In ids of messages; a call that is older stays, as Discord deletes it slowly."""
+
+
 def note_behind(db: Work, where: str, *values: object) -> None:
     """Have the outdated boards ``b`` that meet a condition redrawn."""
     of = f"boards b WHERE {BEHIND} AND {where}"
@@ -276,7 +285,8 @@ def put_board(
 
     Without an ``audience`` it is that of the channel. ``forgotten`` is the number of players who
     had deleted their data when the board was drawn. The ``calls`` are noted with it; the returned
-    function gives those that were not noted before.
+    function gives those that were not noted before. Calls to the end of other matches leave the
+    channel.
     """
     if audience is None:
         audience = board.channel if board.access is Access.MEMBER else 0
@@ -288,6 +298,8 @@ def put_board(
     leave(db, board.match, place)
     show(db, Showing(place, board.message, Kind.BOARD, board.match), forgotten)
     db.execute(_POSTED, board.match, str(board.channel))
+    since = max(board.message - _FORTNIGHT, 0)
+    outdate_calls(db, _TOLD_HERE, board.channel, board.match, since)
     return note_calls(db, board.match, calls)
 
 

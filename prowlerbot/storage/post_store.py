@@ -122,11 +122,10 @@ class Outbox(Tables):
         return await self._db.run(partial(note_alone if alone else note, post=post))
 
     @transaction
-    def note_sent(self, db: Work, post: Post, outdated: Collection[Post] = ()) -> bool:
-        """Note the message of a post, and outdate the messages that it replaces. False if the post
-        itself has been outdated meanwhile, so its message has to be deleted.
+    def note_sent(self, db: Work, post: Post) -> bool:
+        """Note the message of a post. False if the post has been outdated meanwhile, so its message
+        has to be deleted.
         """
-        outdate(db, outdated)
         rows = db.fetch(
             "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
             " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"

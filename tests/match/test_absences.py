@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.match import deadlines
-from prowlerbot.match.deadlines import Reminder, due_reminder, is_paused
+from prowlerbot.match.deadlines import Reminder, is_paused, look_for_reminder
 from prowlerbot.match.preferences import (
     DAY,
     LONGEST_AWAY,
@@ -105,7 +105,9 @@ def test_reminders_stand_still_with_the_clock() -> None:
     start = match.decision(2).since
     choices = PlayerChoices(away_from=start + 60, away_until=start + 3 * DAY)
     left, half, last = (start + 3 * DAY - 60 + hours * HOUR for hours in (0, 12, 22))
-    told = [due_reminder(match, 2, choices, now) for now in (left + 61, half - 1, half, last)]
+    told = [
+        look_for_reminder(match, 2, choices, now).due for now in (left + 61, half - 1, half, last)
+    ]
     assert told == [None, None, Reminder.HALF, Reminder.LAST]
 
 

@@ -17,10 +17,9 @@ from prowlerbot.match import plans, play
 from prowlerbot.match.call_rules import PAUSE, THERE, is_there, last_awaited
 from prowlerbot.match.deadlines import (
     Reminder,
-    due_reminder,
     first_reminder,
     in_peace,
-    next_reminder,
+    look_for_reminder,
     offset,
 )
 from prowlerbot.match.match import Context, Match, Play
@@ -41,7 +40,7 @@ def test_the_first_reminder_comes_at_half_time_and_the_last_near_the_end() -> No
         start = match.decision(2).since
         last = pace - min(pace // 10, 2 * HOUR)
         told = [
-            due_reminder(match, 2, PlayerChoices(), start + after)
+            look_for_reminder(match, 2, PlayerChoices(), start + after).due
             for after in (0, pace // 2 - 1, pace // 2, last - 1, last, pace - 1, pace)
         ]
         half, near = Reminder.HALF, Reminder.LAST
@@ -59,9 +58,10 @@ def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() 
     ):
         match = replace(begun(Terms(pace=DAY)), turn_at=begins, decisions=())
         choices = PlayerChoices(quiet_from=quiet[0], quiet_to=quiet[1])
-        assert due_reminder(match, 2, choices, last - 1) is not Reminder.LAST
-        assert due_reminder(match, 2, choices, last) is Reminder.LAST
-        assert next_reminder(match, 2, choices, last - 1) == last
+        assert look_for_reminder(match, 2, choices, last - 1).due is not Reminder.LAST
+        heard = last + HOUR if quiet == (22, 5) else last  # it waits for the end of the night
+        assert look_for_reminder(match, 2, choices, heard).due is Reminder.LAST
+        assert look_for_reminder(match, 2, choices, last - 1).again == last
         assert first_reminder(match) <= last or quiet == (22, 21), "a night of 23 hours"
 
 
@@ -71,8 +71,8 @@ def test_a_night_before_half_an_hour_has_passed_leaves_time_for_a_reminder_too()
     choices = PlayerChoices(quiet_from=21, quiet_to=6)
     last = at(20, 54)
     assert first_reminder(match) <= last
-    assert next_reminder(match, 2, choices, first_reminder(match)) == last
-    assert due_reminder(match, 2, choices, last) is Reminder.LAST
+    assert look_for_reminder(match, 2, choices, first_reminder(match)).again == last
+    assert look_for_reminder(match, 2, choices, last).due is Reminder.LAST
 
 
 def at(hour: int, minute: int = 0) -> int:

@@ -13,9 +13,8 @@ from prowlerbot.match.deadlines import (
     Reminder,
     claimed_at,
     deadline,
-    due_reminder,
+    look_for_reminder,
     moved,
-    next_reminder,
     slack,
 )
 from prowlerbot.match.match import Context, Match, Player
@@ -60,7 +59,7 @@ def test_the_grace_after_an_outage_stands_still_on_weekends_and_in_absences_too(
     free = replace(match, terms=replace(match.terms, weekend="Etc/UTC"))
     monday = friday + 2 * DAY + DAY
     assert deadline(free, 2, (), [outage]) == monday
-    assert next_reminder(free, 2, PlayerChoices(), friday, [outage]) == monday - 2 * HOUR
+    assert look_for_reminder(free, 2, PlayerChoices(), friday, [outage]).again == monday - 2 * HOUR
     away = (friday + HOUR, friday + HOUR + 5 * DAY)
     assert deadline(match, 2, [away], [outage]) == friday + 6 * DAY
     assert moved(match, 2, [away], [outage]) == outage
@@ -85,12 +84,12 @@ def test_before_a_moved_deadline_there_is_one_reminder_however_many_there_were()
     match, choices = begun(), PlayerChoices()
     by = WEEK.ended + DAY
     last = by - 2 * HOUR
-    assert due_reminder(match, 2, choices, WEEK.ended, [WEEK]) is None
-    assert next_reminder(match, 2, choices, WEEK.ended, [WEEK]) == last
-    assert due_reminder(match, 2, choices, last, [WEEK]) is Reminder.LAST
-    assert due_reminder(match, 2, choices, by, [WEEK]) is None
+    assert look_for_reminder(match, 2, choices, WEEK.ended, [WEEK]).due is None
+    assert look_for_reminder(match, 2, choices, WEEK.ended, [WEEK]).again == last
+    assert look_for_reminder(match, 2, choices, last, [WEEK]).due is Reminder.LAST
+    assert look_for_reminder(match, 2, choices, by, [WEEK]).due is None
     hour = PlayerChoices(quiet_from=(by // HOUR - 8) % 24, quiet_to=(by // HOUR + 2) % 24)
-    at = next_reminder(match, 2, hour, WEEK.ended, [WEEK])
+    at = look_for_reminder(match, 2, hour, WEEK.ended, [WEEK]).again
     assert WEEK.ended < at < by - 8 * HOUR, "before the night"
 
 

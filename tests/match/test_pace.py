@@ -18,9 +18,8 @@ from prowlerbot.match.deadlines import (
     abandon,
     counted_between,
     counted_on,
-    due_reminder,
     is_paused,
-    next_reminder,
+    look_for_reminder,
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of
@@ -235,13 +234,13 @@ def test_no_reminder_comes_on_a_weekend_that_does_not_count() -> None:
     match = begun(Terms(pace=DAY, weekend=BERLIN), at(3, 18))
 
     def told(now: int) -> Reminder | None:
-        return due_reminder(match, 2, PlayerChoices(), now)
+        return look_for_reminder(match, 2, PlayerChoices(), now).due
 
     assert [told(now) for now in (at(3, 23), at(4, 9), at(5, 23))] == [None, None, None]
     assert told(at(6, 6)) is Reminder.HALF
     assert told(at(6, 16)) is Reminder.LAST
     following = [
-        next_reminder(match, 2, PlayerChoices(), now)
+        look_for_reminder(match, 2, PlayerChoices(), now).again
         for now in (at(3, 23), at(4, 9), at(6, 6), at(6, 16))
     ]
     assert following == [at(6, 6), at(6), at(6, 16), 0], "after a weekend it is looked at again"

@@ -13,7 +13,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match import closing, lobby
 from prowlerbot.match.agreements import claim
 from prowlerbot.match.call_rules import MatchDuty, duties
-from prowlerbot.match.deadlines import Reminder, deadline, due, due_reminder, unaware
+from prowlerbot.match.deadlines import Reminder, deadline, due, look_for_reminder, unaware
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import make_move, states
 from prowlerbot.match.preferences import PlayerChoices
@@ -82,10 +82,10 @@ def test_reminders_and_duties_follow_the_clock_that_waits() -> None:
     assert duties(match)[MatchDuty.REMIND] == START + PACE + PACE // 4
     assert duties(match)[MatchDuty.ABANDON] > START + 2 * PACE
     half = START + PACE // 2
-    assert due_reminder(match, seat, choices, half) is None
+    assert look_for_reminder(match, seat, choices, half).due is None
     told = closing.seen_by(match, at(match, START + DAY), seat)
     assert duties(told)[MatchDuty.REMIND] == START + DAY + PACE // 4
-    assert due_reminder(told, seat, choices, START + DAY + PACE // 2) is Reminder.HALF
+    assert look_for_reminder(told, seat, choices, START + DAY + PACE // 2).due is Reminder.HALF
 
 
 def test_a_weekend_that_does_not_count_makes_the_wait_longer_too() -> None:

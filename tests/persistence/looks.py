@@ -11,7 +11,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import Beat, Outage
 from prowlerbot.core.posts import POST_DUTY, Duty, Post, PostState
-from prowlerbot.match.call_rules import MatchDuty
+from prowlerbot.match.call_rules import MatchDuty, word_of
 from prowlerbot.match.match import Match
 from prowlerbot.match.scene import Board
 from prowlerbot.service.heartbeat import _Pulse
@@ -150,7 +150,7 @@ async def due_reminders(service: Service) -> list[str]:
     async def look(match_id: str) -> int | None:
         house, scene = Housekeeping(service), await service.scene(match_id)
         due, again = house.reminders(scene)
-        found.extend([word for seat, word in due if await house.reminder(scene, seat, word)])
+        found.extend([word_of(post) for post in await house.note_calls(scene, due)])
         return again
 
     await looked(service, MatchDuty.REMIND, look)

@@ -13,12 +13,12 @@ from PIL import Image
 from renderer import canvas, gallery
 from renderer.canvas import Piece, put_all
 from renderer.gallery import Kept
-from renderer.theme import NIGHT
+from renderer.theme import THEMES
 
 
 def _noise(rng: random.Random, size: tuple[int, int]) -> Image.Image:
     across, down = size
-    colours = len(NIGHT.palette)
+    colours = len(THEMES["night"].palette)
     return Image.frombytes("P", size, bytes(rng.randrange(colours) for _ in range(across * down)))
 
 
@@ -38,7 +38,7 @@ def _case(seed: int) -> tuple[Image.Image, list[Piece]]:
 
 def _encoded(seed: int) -> bytes:
     layer, pieces = _case(seed)
-    return canvas.encode(layer, NIGHT.palette_bytes, pieces)
+    return canvas.encode(layer, THEMES["night"].palette_bytes, pieces)
 
 
 def _is_true(seed: int, file: bytes) -> bool:
@@ -61,7 +61,7 @@ def test_threads_that_encode_at_once_do_not_mix_their_pixels() -> None:
 def test_the_layer_stays_as_it_is() -> None:
     layer, pieces = _case(1)
     before = layer.tobytes()
-    canvas.encode(layer, NIGHT.palette_bytes, pieces)
+    canvas.encode(layer, THEMES["night"].palette_bytes, pieces)
     assert layer.tobytes() == before
 
 

@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 import tall_tale.face
 
-from cogs.board.call_sender import CallWords
+from cogs.board.call_messages import CallWords
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.question_views import question_line, taken_back_line
 from cogs.contract import plain_words

@@ -51,8 +51,8 @@ class House:
         async def remind(match_id: str) -> int | None:
             scene = await self.service.scene(match_id)
             found, again = house.reminders(scene)
-            noted = [await house.reminder(scene, seat, word) for seat, word in found]
-            self.reminded.extend(int(self.machine.right) for post in noted if post is not None)
+            noted = await house.note_calls(scene, found)
+            self.reminded.extend(int(self.machine.right) for _ in noted)
             return again
 
         def of(

@@ -68,13 +68,40 @@ async def test_a_post_that_stands_waits_for_nothing_until_another_takes_its_plac
         assert await outbox.note_post(post)
     first, second = replace(first, channel=8, message=91), replace(second, channel=8, message=92)
     assert await outbox.note_sent(first)
-    assert await outbox.note_sent(second, [first])
+    assert await outbox.note_sent(second)
+    await outbox.outdate([first])
     (outdated,) = await outbox.waiting_posts("m")
     assert (outdated.message, outdated.state) == (91, PostState.OUTDATED)
     outbox.note_gone(outdated)
     assert await outbox.waiting_posts("m") == []
     assert await states(store) == [("1:0", "gone", 0), ("2:1", "stands", 92)]
     assert not await outbox.note_post(first), "it never comes again"
+
+
+async def test_the_call_to_an_end_that_its_board_tells_leaves_the_channel_with_the_next_board(
+    store: Store,
+) -> None:
+    fortnight = 15 * 24 * 60 * 60 * 1000 << 22
+    for match, channel, shown, told_at in (
+        ("told", 8, 3, 1),
+        ("behind", 8, 2, 1),
+        ("elsewhere", 9, 3, 1),
+        ("old", 8, 3, 1 - fortnight),
+    ):
+        assert await store.add(begun(match))
+        await store.boards.put(Board(match, 7, channel, 5, shown))
+        await store.database.write("UPDATE boards SET wanted = 3 WHERE match = $1", match)
+        for key in ("-2:4", "2:3"):
+            call = Post(PostName(PostKind.CALL, match, key, "turn"), NOON)
+            await store.outbox.note_post(call)
+            await store.outbox.note_sent(
+                replace(call, channel=channel, message=told_at + fortnight)
+            )
+    assert await store.add(begun("next"))
+    await store.boards.put(Board("next", 7, 8, 2 + fortnight))
+    outdated = "SELECT subject, key FROM messages WHERE state = 'outdated'"
+    assert await store.database.read(outdated) == [("told", "-2:4")]
+    assert [post.name.subject for post in await store.outbox.waiting_posts("told")] == ["told"]
 
 
 async def test_a_message_that_two_find_stands_for_both(store: Store) -> None:

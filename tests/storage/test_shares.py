@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from prowlerbot.service.heartbeat import shard_of
+from prowlerbot.core.posts import shard_of
 from prowlerbot.storage.leases import (
     Lease,
     Shares,

@@ -21,7 +21,7 @@ from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.daily.daily_days import day_of, post_due
 from prowlerbot.daily.daily_store import POST
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
-from prowlerbot.match.call_rules import MatchDuty
+from prowlerbot.match.call_rules import MatchDuty, key_of
 from prowlerbot.match.deadlines import zone
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
@@ -135,9 +135,8 @@ class Machine:
             raise Later
         scene = await self.service.scene(match_id)
         found, again = self.house.reminders(scene)
-        for seat, word in found:
-            if await self.house.reminder(scene, seat, word):
-                await self.reminded(match_id, seat)
+        for post in await self.house.note_calls(scene, found):
+            await self.reminded(match_id, key_of(post).seat)
         return again
 
     async def _forgive(self, match_id: str) -> None:

@@ -73,11 +73,11 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
 
 
 def _waiting_words(match: Match, known: Timeline, question: Question) -> str:
-    waiting = names_of(match, *_to_answer(match, known, question))
+    waiting = names_of(match, *seats_to_answer(match, known, question))
     return tr("Waiting for {players}.", players=waiting)
 
 
-def _to_answer(match: Match, known: Timeline, question: Question) -> list[int]:
+def seats_to_answer(match: Match, known: Timeline, question: Question) -> list[int]:
     """The seats that have not answered yet."""
     needed = deciders(match, known.present, question.asked)
     return sorted(needed - {question.seat, *question.agreed})
@@ -144,7 +144,7 @@ def question_view(
     hint = tr("No need to answer: it lapses with the next move.")
     if match.has_machine and question.asked is Asked.DRAWN:
         hint = tr("No need to answer: it lapses with a player's next move.")
-    to_answer = _to_answer(match, known, question)
+    to_answer = seats_to_answer(match, known, question)
     mentions = " ".join(f"<@{match.player(seat).id}>" for seat in to_answer)
     text = f"{mentions} {question_line(match, known, face)} {link}\n-# {hint}"
     row = [*answers(match, known, face), _button(match, "withdraw", tr("Withdraw"))]
@@ -219,7 +219,7 @@ def asked_text(match: Match, seat: int, known: Timeline) -> str:
         return tr("Done.")
     if match.question.seat != seat:
         return tr("You have agreed.")  # another player had asked for the same
-    asked = names_of(match, *_to_answer(match, known, match.question))
+    asked = names_of(match, *seats_to_answer(match, known, match.question))
     return tr("Waiting for {players}. You can withdraw your question in the menu.", players=asked)
 
 

@@ -13,10 +13,13 @@ import pytest
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.calls import Calls
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.post_store import Outbox
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
+from tests.discord.message import Message
+from tests.discord.pinged import pings_at
 from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.positions import states
@@ -46,8 +49,52 @@ async def test_a_call_that_a_kill_left_standing_after_the_last_move_goes(
         await room.play_on(board, random.Random(5))
     await room.restart()
     await room.time_passes(120)
-    assert call.id not in {each.id for each in room.calls()}
-    assert len(room.calls()) == 2, "both are told that the match is over"
+    assert not call.exists
+    (told,) = room.calls()
+    assert sorted(told.pings) == sorted([room.ada.id, room.ben.id]), "one message tells both"
+    assert told.text.startswith(
+        f"<@{room.ada.id}> and <@{room.ben.id}>, the match of Prowler's Passage is over."
+    )
+
+
+async def resigns_while_away(room: Room, board: Message) -> None:
+    """Ben resigns elsewhere, so that the bot tells both by itself."""
+    await room.service.apply(board.match, resign, room.ben.id)
+    await room.time_passes(61)
+
+
+async def test_two_who_are_told_of_the_end_share_a_message_that_goes_with_the_next_board(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await resigns_while_away(room, board)
+    (told,) = room.calls()
+    assert told.text.startswith(
+        f"<@{room.ada.id}> and <@{room.ben.id}>, the match of Prowler's Passage is over."
+    )
+    await room.begin()
+    await room.time_passes(61)
+    assert not told.exists
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+async def test_a_kill_as_two_are_told_of_the_end_tells_both_once_in_one_message(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, after: bool
+) -> None:
+    board = await room.begin()
+    pings = pings_at(room, room.ada.id), pings_at(room, room.ben.id)
+    with monkeypatch.context() as patch:
+        ends_there(patch, discord.PartialMessageable, "send", after=after)
+        await resigns_while_away(room, board)
+    await room.restart()
+    for _ in range(3):
+        await room.time_passes(61)
+    (told,) = room.calls()
+    assert sorted(told.pings) == sorted([room.ada.id, room.ben.id])
+    assert (pings_at(room, room.ada.id), pings_at(room, room.ben.id)) == (
+        pings[0] + 1,
+        pings[1] + 1,
+    )
 
 
 async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:

@@ -20,7 +20,7 @@ from cogs.contract.sign import Sign, coloured
 from cogs.games.prowler.texts import SEAT_SIGNS
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
-from renderer.theme import DAY, NIGHT
+from renderer.theme import THEMES
 from tests.discord.places import jump
 from tests.discord.room import Room
 
@@ -239,5 +239,5 @@ async def test_pictures_and_emoji_of_all_that_a_spectator_reads_alone_are_of_one
         (file,) = answer.result.response.attachments
         picture = Image.open(io.BytesIO(await file.read())).convert("RGB")
         colours = {colour for _, colour in picture.getcolors(1 << 24) or ()}
-        assert DAY.panel in colours
-        assert NIGHT.panel not in colours
+        assert THEMES["day"].panel in colours
+        assert THEMES["night"].panel not in colours

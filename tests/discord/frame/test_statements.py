@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -194,9 +194,9 @@ async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
     stored: list[Post] = []
     stands = Outbox.note_sent
 
-    async def counted(self: Outbox, post: Post, outdated: Collection[Post] = ()) -> bool:
+    async def counted(self: Outbox, post: Post) -> bool:
         stored.append(post)
-        return await stands(self, post, outdated)
+        return await stands(self, post)
 
     monkeypatch.setattr(Outbox, "note_sent", counted)
     await room.late_press(first, board, moves[0])

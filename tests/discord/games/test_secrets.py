@@ -47,7 +47,8 @@ async def test_three_play_a_whole_match_by_pressing(room: Room) -> None:
     match = await room.match(board)
     assert match.ending is Ending.PLAYED
     assert "Points:" in board.text
-    assert [each.pings for each in room.calls()] == [[room.ada.id], [room.ben.id]]
+    (told,) = room.calls()
+    assert told.pings == [room.ada.id, room.ben.id]
 
 
 async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_it_was(

@@ -17,7 +17,7 @@ from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.presses.addresses import ReplayPress
 from cogs.replays.animation_commands import DrawingJobs
 from prowlerbot.match.preferences import PlayerChoices
-from renderer.theme import DAY
+from renderer.theme import THEMES
 from tests.askers import asked_by
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -225,7 +225,7 @@ async def test_a_match_becomes_an_animated_picture_for_the_asker_in_their_theme(
     gif = Image.open(io.BytesIO(data))
     assert file.filename == f"prowler-{board.match}.gif"
     assert (gif.format, len(frames_of(data))) == ("GIF", 1 + 5 * 4)
-    assert gif.convert("RGB").getpixel((2, 2)) == DAY.night
+    assert gif.convert("RGB").getpixel((2, 2)) == THEMES["day"].night
     assert "Drawing" not in answer.message.text
     assert "5 moves" in answer.message.alts[0]
     told = [str(each.json) for each in room.env.http_requests if each.path.endswith("@original")]

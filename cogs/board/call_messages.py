@@ -1,0 +1,330 @@
+"""The messages of calls: whom each is for, where it goes, and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import discord
+
+from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import link_to
+from cogs.board.views.match_views import due_line, free_line, names, others, way_to
+from cogs.board.views.question_views import (
+    question_line,
+    question_view,
+    refused_line,
+    taken_back_line,
+)
+from cogs.board.views.results_text import ended_sentence
+from cogs.contract.face import Face
+from cogs.contract.plain_words import label
+from cogs.frame.names import command
+from cogs.frame.outbox import Fits, Sending, custom_ids
+from cogs.frame.replies import AnyInteraction, current_interaction, pinging
+from cogs.presses.addresses import MatchPress
+from prowlerbot.core.clock import DAY
+from prowlerbot.core.i18n import Language, listed, mark, speaking, spoken, tr, trn
+from prowlerbot.core.posts import Post
+from prowlerbot.match.agreements import UNFOUND
+from prowlerbot.match.call_rules import FREE, REASONS, Reason, Until, Word, key_of, word_of
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.scene import Access, Board, Scene
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.match_service import Service
+
+_TURN = {
+    1: mark("{player}, your turn in {game}."),
+    2: mark("{player}, your turn in {game} against {others}."),
+    3: mark("{player}, your turn in {game} with {others}."),
+}
+"""By the number of players; 3 means three or more."""
+_OUT_OF_TURN = mark("{player}, you must move out of turn in {game}. {reason}")
+_ALL_TO_MOVE = mark("{players}, you are to move in {game}.")
+_TOGETHER = mark("{player}, your moves are due in several matches:")
+_MORE = mark("There are more: `{command}` shows them all.")
+LONGEST_CALL = 2_000
+"""Discord's limit for a message of plain text."""
+_MOST_TOLD = 4
+"""The most events in a call after a plan; if there are more, it has only the last one."""
+_ABSENT = mark(
+    "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
+    " `{command}` wins you the match."
+)
+_ABSENT_WITHOUT_LIMIT = mark(
+    "{player}, {others} has left this server. If no move comes within {count} days, `{command}`"
+    " wins you the match."
+)
+_ABSENT_OF_MANY = mark(
+    "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
+    " `{command}` takes them out of the match."
+)
+_ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
+    "{player}, {others} has left this server. If no move comes within {count} days, `{command}`"
+    " takes them out of the match."
+)
+_OF_QUESTIONS = {"agree", "refuse", "withdraw"}
+
+
+class Call(NamedTuple):
+    """A recorded call in a match that has a place: to the player of a ``seat``, or with seat 0 to
+    the readers of the place.
+
+    A call that is not ``loud`` makes no sound. If the match was ``brought`` there from another
+    place, its players may not be there. A reminder is about the deadline ``by``.
+    """
+
+    scene: Scene
+    board: Board
+    post: Post
+    seat: int
+    loud: bool = True
+    brought: bool = False
+    by: int = 0
+
+    @property
+    def word(self) -> Word:
+        return word_of(self.post)
+
+    @property
+    def reason(self) -> Reason:
+        return REASONS[self.word]
+
+    @property
+    def player(self) -> Player:
+        return self.scene.match.player(self.seat)
+
+    @property
+    def direct(self) -> bool:
+        """Whether the player is called in their own chat.
+
+        This includes calls where the bot can only answer and nobody presses: reminders, and turns
+        after a move from elsewhere.
+        """
+        if not self.seat:
+            return False
+        wish = self.scene.choices_of(self.seat).calls
+        if wish == "dm" or self.board.in_a_chat or self.word is Word.QUESTION:
+            return True
+        if self.board.access is Access.MEMBER:
+            return False
+        unanswered = self.word is Word.TURN and public_interaction(self.board) is None
+        company = len(self.scene.match.people) > 1
+        return self.reason.until is Until.LATE or self.brought or (unanswered and company)
+
+    @property
+    def behind(self) -> bool:
+        """Whether the call follows an answer, as the bot is no member of the place."""
+        return self.board.access is Access.INTERACTION and not self.direct
+
+    def sharing(self, *, direct: bool) -> Hashable:
+        """Calls to the same kind of place share a message if they are alike in this: reminders of a
+        player, the end of a match, and all turns behind an answer.
+        """
+        board, until = self.board, self.reason.until
+        if until is Until.LATE and board.message and board.access is Access.MEMBER:
+            return self.player.id, not direct and board.channel
+        over = self.scene.match.phase is Phase.OVER
+        if not direct and until is Until.DECIDED and (over or board.access is not Access.MEMBER):
+            return self.scene.match.id
+        return self.post.name
+
+
+@dataclass(eq=False)
+class CallWords:
+    """Writes calls. Everybody may read them, so they have only what a spectator may know."""
+
+    _service: Service
+    _rendering: Rendering
+
+    def language_at(self, call: Call) -> Language:
+        """The language of the place of a call; without a server, it is the player's."""
+        scene, board = call.scene, call.board
+        if not call.seat:
+            return self._rendering.language_at(scene, board.guild, board.access)
+        with speaking(scene.choices_of(call.seat).language or spoken()):
+            return self._rendering.language_in(scene.server, board.guild)
+
+    def message(self, calls: Sequence[Call], *, shown: bool = False) -> Sending:
+        """The message of calls that share it, in the current language.
+
+        If the board itself is ``shown`` with them, it needs no link to itself.
+        """
+        if not calls:
+            return message("", (), quiet=True)
+        first, match = calls[0], calls[0].scene.match
+        people = list(dict.fromkeys(call.player.id for call in calls))
+        heard = [call.player.id for call in calls if call.loud]
+        way = "" if shown else way_there(first.board)
+        if len(calls) == 1:
+            text = self._of(first)
+        elif len(people) == 1:
+            return message(self._together(calls), people, quiet=not heard)
+        else:
+            text = self._of_all(match, listed([f"<@{each}>" for each in people]))
+        call = message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
+        words = any(each.scene.choices_of(each.seat).text_first for each in calls)
+        return call if shown else with_own_board(call, match, first.board, words=words)
+
+    def to_place(self, call: Call, heard: Sequence[int]) -> Sending:
+        """The message about a free seat, or the question that calls the ``heard`` players."""
+        match, way = call.scene.match, way_there(call.board)
+        if call.word is Word.SEAT or match.open_question is None:
+            line = free_line(match.player(key_of(call.post).seat - FREE))
+            return message(f"{line} {way}", (), quiet=False)
+        known, face = self._service.timeline(match, None), self._rendering.face(match)
+        view = question_view(match, known, face, match.open_question, way)
+        return {"view": view, "allowed_mentions": pinging(heard), "silent": not heard}
+
+    def _of(self, call: Call) -> str:
+        """The sentence to one player; by default to their turn, or to the end."""
+        match, seat, word = call.scene.match, call.seat, call.word
+        face, player = self._rendering.face(match), f"<@{call.player.id}>"
+        absent = match.voters - {seat}
+        if text := call.reason.text:
+            return tr(text, player=player, game=face.title, when=f"<t:{call.by}:R>")
+        if word is Word.ABSENCE and absent:
+            return _absence(match, min(absent & self._service.to_move(match) or absent), player)
+        if word in {Word.QUESTION, Word.REFUSED}:
+            known = self._service.timeline(match, None)
+            line = question_line if word is Word.QUESTION else refused_line
+            return f"{player} {line(match, known, face)}"
+        if match.phase is Phase.OVER:
+            ended = self._ended(match)
+            sentence = mark("{player}, your match of {game} is over. {ended}")
+            return tr(sentence, player=player, game=face.title, ended=ended)
+        return self._turn(match, seat, player)
+
+    def _turn(self, match: Match, seat: int, player: str) -> str:
+        """The last event, if another player caused it, and the turn of this seat."""
+        known = self._service.timeline(match, None)
+        face, who, happened = self._rendering.face(match), names(match), ""
+        if known.plays and known.plays[-1].seat != seat:
+            happened = self._happened(known, face, seat, who)
+        if undone := taken_back_line(match, known, face, seat):
+            happened = undone.removesuffix(".")
+        event = f" {happened}." if happened else ""
+        if reason := face.out_of_turn(known.views, seat, who):
+            return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event
+        # In a match of two, the event names the opponent.
+        number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
+        company = listed(others(match, match.player(seat).id))
+        return tr(_TURN[number], player=player, game=face.title, others=company) + event
+
+    @staticmethod
+    def _happened(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
+        """The last event.
+
+        For a seat that moved by a plan: the number of those moves, and a few events since the
+        player's own last move.
+        """
+        first = known.since(seat)
+        planned = sum(play.seat == seat for play in known.plays[first:])
+        since = known.ply - first if planned else 1
+        plies = range(known.ply if since > _MOST_TOLD else known.ply - since + 1, known.ply + 1)
+        events = [face.recap(known.views_until(ply), who) for ply in plies]
+        if planned:
+            made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
+            events.insert(0, made.removesuffix("."))
+        return ". ".join(map(label, filter(None, events)))
+
+    def _of_all(self, match: Match, players: str) -> str:
+        """The call to all of these players, by their mentions: to their turn, or to the end."""
+        face, who = self._rendering.face(match), names(match)
+        if match.phase is Phase.OVER:
+            sentence = mark("{players}, the match of {game} is over. {ended}")
+            return tr(sentence, players=players, game=face.title, ended=self._ended(match))
+        known = self._service.timeline(match, None)
+        event = face.recap(known.views_until(known.ply), who) if known.plays else ""
+        told = f" {label(event)}." if event else ""
+        return tr(_ALL_TO_MOVE, players=players, game=face.title) + told
+
+    def _ended(self, match: Match) -> str:
+        known = self._service.timeline(match, None)
+        ended = ended_sentence(match, known, self._rendering.face(match)).removesuffix(".")
+        return f"{ended}."
+
+    def _together(self, calls: Sequence[Call]) -> str:
+        """The reminders of a player in several matches, the most urgent first, as many as fit."""
+        text = tr(_TOGETHER, player=f"<@{calls[0].player.id}>")
+        more = f"\n{tr(_MORE, command=command('matches'))}"
+        for at, call in enumerate(sorted(calls, key=attrgetter("by")), 1):
+            match, link = call.scene.match, link_to(call.board, call.board.message)
+            title, company = self._rendering.face(match).title, others(match, call.player.id)
+            line = f"\n- [{title}]({link}) · **{listed(company)}** · {due_line(call.by)}"
+            if len(text + line + more * (at < len(calls))) > LONGEST_CALL:
+                return text + more
+            text += line
+        return text
+
+
+def _absence(match: Match, absent: int, player: str) -> str:
+    """The absence of a player, and the options of the others."""
+    claim, other = command(match.game, "time-up"), names(match)[absent - 1]
+    sentence = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
+    if len(match.voters) > 2:
+        sentence = _ABSENT_OF_MANY if match.terms.pace else _ABSENT_OF_MANY_WITHOUT_LIMIT
+    return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
+
+
+def public_interaction(board: Board) -> AnyInteraction | None:
+    """The interaction being answered at a board, if all there see the answers. Without this
+    permission of the presser, Discord shows an answer to the presser alone.
+    """
+    interaction = current_interaction(board.channel)
+    if interaction is None or not interaction.guild_id:
+        return interaction
+    return interaction if interaction.permissions.use_external_apps else None
+
+
+def message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
+    """A call to these users; a ``quiet`` one makes no sound."""
+    return {"content": text, "allowed_mentions": pinging(users), "silent": quiet}
+
+
+def fits_of(scene: Scene, post: Post) -> Fits:
+    """The test for the message of this call.
+
+    It leads to the board, or to each player's own board, and is no other recorded call.
+    """
+    match, board, seat = scene.match, scene.board, key_of(post).called
+    known = {call.message for call in scene.calls}
+    called = f"<@{match.player(seat).id}>" if seat in match.seats else ""
+    link = link_to(board, board.message) if board is not None and board.message else ""
+
+    def fits(message: discord.Message) -> bool:
+        presses = [MatchPress.read(each) for each in custom_ids(message.components)]
+        of_match = {each.action for each in presses if each and each.match == match.id}
+        if message.id in known:
+            return False
+        if not called and not seat and of_match & _OF_QUESTIONS:
+            return True
+        leads = link in message.content if link and not of_match else "look" in of_match
+        return bool(message.content) and leads and called in message.content
+
+    return fits
+
+
+def with_own_board(call: Sending, match: Match, board: Board, *, words: bool = False) -> Sending:
+    """A call with the button that opens the reader's own board.
+
+    It is for readers of ``words`` first, and for matches without a link: each player has their own
+    board, or the board is in one player's chat with the bot.
+    """
+    if way_there(board) and not words:
+        return call
+    view = discord.ui.View(timeout=None)
+    press, label = str(MatchPress("look", match.id)), tr("Open my board")
+    button = discord.ui.Button[Any](label=label, custom_id=press, style=discord.ButtonStyle.success)
+    view.add_item(button)
+    view.stop()  # otherwise discord.py keeps it in memory
+    return {**call, "view": view}
+
+
+def way_there(board: Board) -> str:
+    """The players' link to the match; empty if the match is shown in private chats only."""
+    if board.in_a_chat or not board.message:
+        return ""
+    return way_to(link_to(board, board.message))
