@@ -224,7 +224,7 @@ _Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 
 @dataclass(eq=False)
-class DoctorReport:
+class DoctorReport(commands.Cog):
     """Shows the findings of the doctor, and answers the button that repairs them."""
 
     _bot: commands.AutoShardedBot

@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeAlias
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting, Threads
@@ -108,7 +109,7 @@ class Welcome:
 
 
 @dataclass(eq=False)
-class Lobbies:
+class Lobbies(commands.Cog):
     _service: Service
     _lobby: Lobby
     _boards: BoardMessages
@@ -266,7 +267,7 @@ _CLOCK = Option(
 
 
 @dataclass(eq=False)
-class Challenges:
+class Challenges(commands.Cog):
     _service: Service
     _lobby: Lobby
     _boards: BoardMessages

@@ -18,6 +18,7 @@ from itertools import product
 from typing import Any, Self, TypeVar, get_args
 
 import discord
+from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
 from cogs.board.views import match_views as views
@@ -35,7 +36,6 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look, Screen
 from cogs.contract.sign import coloured
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
-from cogs.frame.features import at_the_end
 from cogs.frame.layout import Content, Picture
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST
@@ -67,7 +67,7 @@ _MOST_BYTES = 9_900_000
 
 
 @dataclass(eq=False)
-class Rendering:
+class Rendering(commands.Cog):
     """``faces`` has the appearance of each game."""
 
     _client: discord.Client
@@ -81,8 +81,7 @@ class Rendering:
             2, thread_name_prefix="picture", initializer=give_large_blocks_back
         )
 
-    @at_the_end
-    async def close(self) -> None:
+    async def cog_unload(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def prepare_chosen(self) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
@@ -297,7 +298,7 @@ def _keys(
 
 
 @dataclass(eq=False)
-class PlanBoards:
+class PlanBoards(commands.Cog):
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages

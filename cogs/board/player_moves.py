@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
@@ -39,7 +40,7 @@ from prowlerbot.service.match_service import Service
 
 
 @dataclass(eq=False)
-class PressedMoves:
+class PressedMoves(commands.Cog):
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages

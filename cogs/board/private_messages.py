@@ -10,10 +10,11 @@ import logging
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from discord.ext import commands
+
 from cogs.board.board_access import Answers
 from cogs.board.shown_messages import LatestChanges
 from cogs.contract.sign import coloured
-from cogs.frame.features import at_the_end
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Content
 from cogs.frame.replies import AnyInteraction, edit_answer, say, turn_into
@@ -56,7 +57,7 @@ def _limit(messages: dict[int, _Message], user: int) -> None:
 
 
 @dataclass(eq=False)
-class PrivateMessages:
+class PrivateMessages(commands.Cog):
     """Redraws the private messages of a match after actions of others.
 
     One of them is a player's help: the menu and its answers. A player has one message of help in a
@@ -211,8 +212,7 @@ class PrivateMessages:
         if edited and messages.get(number) is message:
             messages[number] = message._replace(shown=shown)
 
-    @at_the_end
-    async def close(self) -> None:
+    async def cog_unload(self) -> None:
         tasks = [*self._gathered.values()]
         for task in tasks:
             task.cancel()

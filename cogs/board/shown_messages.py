@@ -20,6 +20,7 @@ from typing import Final, TypeAlias
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_access import Absence, Answers, check_permissions, unarchive
 from cogs.board.views.match_views import way_to
@@ -310,7 +311,7 @@ _Send: TypeAlias = Callable[[Interaction, Content], Awaitable[Sent]]
 
 
 @dataclass(eq=False)
-class SharedPosts:
+class SharedPosts(commands.Cog):
     _client: discord.Client
     _service: Service
     _shown: ShownMessages

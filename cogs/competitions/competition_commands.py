@@ -9,12 +9,13 @@ The commands `/ladder`, for admins and for players.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.views.challenge_views import HOUR
 from cogs.competitions.competition_message import ShownCompetitions
@@ -30,7 +31,6 @@ from cogs.competitions.competition_presses import CompetitionPresses, LadderScre
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views import competition_text as words
 from cogs.contract.manifest import Manifests, Option
-from cogs.frame.features import makes_command
 from cogs.frame.options import Command, Suggestions, offering, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin, is_admin
@@ -80,18 +80,18 @@ Said = Mapping[str, Any]
 """The options of a command that the user has given, or their usual values."""
 
 
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
 @dataclass(eq=False)
-class CompetitionCommands(ABC):
+class CompetitionCommands(commands.GroupCog):
     """The commands of one kind of competition; a subclass describes it.
 
-    ``name`` names the group of commands, and the option that selects a competition. ``which``
-    describes that option; it is empty if a server has at most one such competition. ``none``
-    refuses a command if no competition exists. ``begin`` has the name and description of the
-    command that creates a competition; ``options`` are its options and ``usual`` their defaults.
+    The name of the group of commands is also that of the option that selects a competition.
+    ``which`` describes that option; it is empty if a server has at most one such competition.
+    ``none`` refuses a command if no competition exists. ``begin`` has the name and description of
+    the command that creates a competition, ``options`` its options, and ``usual`` their defaults.
     """
 
-    name: ClassVar[str]
-    description: ClassVar[str]
     kind: ClassVar[Kind]
     none: ClassVar[str]
     begin: ClassVar[tuple[str, str]]
@@ -107,7 +107,11 @@ class CompetitionCommands(ABC):
     games: PlayedGames
 
     def __post_init__(self) -> None:
+        group = cast("app_commands.Group", self.app_command)  # None for cogs without a group
+        self.name = group.name
         self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none)
+        for command in (self._create(), *self.others()):
+            group.add_command(command)
 
     @abstractmethod
     def others(self) -> Sequence[Command]:
@@ -126,14 +130,6 @@ class CompetitionCommands(ABC):
         await self.shown.post(interaction, stored.id)
 
     # ------------------------------------------------------------------ the builder
-
-    @makes_command
-    def commands(self) -> app_commands.Group:
-        group = app_commands.Group(name=self.name, description=self.description)
-        for command in (self._create(), *self.others()):
-            group.add_command(command)
-        app_commands.allowed_installs(guilds=True, users=False)(group)
-        return app_commands.guild_only(group)
 
     def _create(self) -> Command:
         name, description = self.begin
@@ -272,9 +268,9 @@ _UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:
 
 
 @dataclass(eq=False)
-class TournamentCommands(CompetitionCommands):
-    name = "tournament"
-    description = mark("Tournaments in this server")
+class TournamentCommands(
+    CompetitionCommands, group_name="tournament", group_description="Tournaments in this server"
+):
     kind = Kind.TOURNAMENT
     which = mark("Which tournament, if there are several here")
     none = mark("No tournament is open here; `/tournament create` begins one.")
@@ -390,9 +386,11 @@ _MOST = 60
 
 
 @dataclass(eq=False)
-class LeagueCommands(CompetitionCommands):
-    name = "league"
-    description = mark("Leagues in this server, which run by themselves")
+class LeagueCommands(
+    CompetitionCommands,
+    group_name="league",
+    group_description="Leagues in this server, which run by themselves",
+):
     kind = Kind.LEAGUE
     which = mark("Which league, if there are several here")
     none = mark("This server has no league; an admin can begin one with `/league create`.")
@@ -499,9 +497,11 @@ class LeagueCommands(CompetitionCommands):
 
 
 @dataclass(eq=False)
-class LadderCommands(CompetitionCommands):
-    name = "ladder"
-    description = mark("The ladder of this server: challenge those above you")
+class LadderCommands(
+    CompetitionCommands,
+    group_name="ladder",
+    group_description="The ladder of this server: challenge those above you",
+):
     kind = Kind.LADDER
     none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
     begin = ("on", mark("Begin the ladder in this channel, as admin"))

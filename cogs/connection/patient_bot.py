@@ -22,10 +22,11 @@ from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.interactions import filter_incoming, read_no_messages
 from cogs.discord_py.requests import trace_requests
 from cogs.discord_py.shards import HookedBot, ShardSet, can_wait, forget_session, pause_shard
-from cogs.frame.features import Catalogues, Tree, refused_parts
+from cogs.frame.features import Catalogues, Tree, refused_parts, routes_of
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import is_outage, note_arrival, quieten_suggestions
+from cogs.frame.router import Router
 from prowlerbot.core.clock import Reading
 from prowlerbot.storage.duty_store import COMMANDS, Chores
 from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_second
@@ -97,6 +98,13 @@ class PatientBot(HookedBot):
     @property
     def _gate(self) -> Gate | None:
         return self.tree.gate if isinstance(self.tree, Tree) else None
+
+    async def add_cog(self, cog: commands.Cog, /, **more: Any) -> None:
+        """Add a cog, and let its methods answer the presses that they declare."""
+        await super().add_cog(cog, **more)
+        if routes := [*routes_of(cog)]:
+            router = next(each for each in self.cogs.values() if isinstance(each, Router))
+            router.add_routes(*routes)
 
     async def prepare(self) -> None:
         """Do the preparations that need no Discord; called once, before the first attempt."""
@@ -216,6 +224,8 @@ class PatientBot(HookedBot):
     async def close(self) -> None:
         if self._gate is not None:
             await self._gate.shutdown.begin_shutdown()
+        for name in [*self.cogs][::-1]:  # each before those that it needs
+            await self.remove_cog(name)
         await super().close()
         if self.sharing is not None:
             await self.sharing.leave()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_messages import sparing
 from cogs.board.match_message import Rendering
@@ -57,7 +58,7 @@ _END = "end"
 
 
 @dataclass(eq=False)
-class Following:
+class Following(commands.Cog):
     _client: discord.Client
     _service: Service
     _rendering: Rendering

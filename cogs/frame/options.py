@@ -21,6 +21,7 @@ import logging
 import traceback
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial, wraps
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import discord
@@ -54,6 +55,7 @@ MOST_SUGGESTIONS, _LONGEST = 25, 100
 """Discord's limits for the suggestions to an option, and for the label of one."""
 _failed = LineAMinute()
 
+_Find = TypeVar("_Find", bound=Callable[[Any, discord.Interaction, str], Awaitable[Suggestions]])
 Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]]
 
 
@@ -90,11 +92,27 @@ def having(typed: str, options: Iterable[tuple[str, str]]) -> Suggestions:
 
 def suggest(command: Command, option: str, find: Suggest) -> None:
     """Give an option suggestions from ``find``."""
-    command.autocomplete(option)(shown(find, option))
+    command.autocomplete(option)(_choices_of(find, option))
 
 
-def shown(
-    find: Suggest, option: str = ""
+def suggests(command: Command, option: str) -> Callable[[_Find], _Find]:
+    """The method suggests values for an option of a command of its cog."""
+
+    def decorate(find: _Find) -> _Find:
+        @wraps(find)
+        async def suggestions(
+            cog: object, interaction: discord.Interaction, typed: str
+        ) -> list[app_commands.Choice[str]]:
+            return await _choices_of(partial(find, cog), option)(interaction, typed)
+
+        command.autocomplete(option)(suggestions)
+        return find
+
+    return decorate
+
+
+def _choices_of(
+    find: Suggest, option: str
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     """A function that answers a typed text with suggestions from ``find``.
 

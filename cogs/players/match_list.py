@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
@@ -17,9 +18,9 @@ from cogs.board.views.common_buttons import another_game_button, page_of, page_r
 from cogs.board.views.match_views import button, due_line, others, plain_others, unaware_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
-from cogs.frame.features import answers, makes_command
+from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, LinkButton, Section, layout
-from cogs.frame.options import Command, Suggestions, everywhere, having
+from cogs.frame.options import Suggestions, everywhere, having
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchesPress
@@ -153,24 +154,23 @@ def _lobby_words(match: Match) -> str:
 
 
 @dataclass(eq=False)
-class MatchPages:
+class MatchPages(commands.Cog):
     _service: Service
     _rendering: Rendering
     _links: Links
     _matches: OpenMatches
     _games: PlayedGames
 
-    @makes_command
-    def _all(self) -> Command:
-        @app_commands.command(
-            description="See your open matches: those waiting for you first, the most urgent on top"
-        )
-        @app_commands.describe(game="Only those of one game")
-        @app_commands.choices(game=self._games.choices)
-        async def matches(interaction: Interaction, game: str | None = None) -> None:
-            await self._show(interaction, game)
+    def __post_init__(self) -> None:
+        app_commands.choices(game=self._games.choices)(self.matches)
 
-        return everywhere(matches)
+    @everywhere
+    @app_commands.command(
+        description="See your open matches: those waiting for you first, the most urgent on top"
+    )
+    @app_commands.describe(game="Only those of one game")
+    async def matches(self, interaction: Interaction, game: str | None = None) -> None:
+        await self._show(interaction, game)
 
     async def _show(self, interaction: Interaction, game: str | None) -> None:
         """Show the first page, to the asker only."""

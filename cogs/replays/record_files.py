@@ -17,6 +17,7 @@ from typing import Any
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.challenges import Challenges, invitation, seating_options
 from cogs.board.machine_moves import Machines
@@ -56,7 +57,7 @@ _IF_NOT_LATEST = mark("Which match, if not the latest")
 
 
 @dataclass(eq=False)
-class RecordFiles:
+class RecordFiles(commands.Cog):
     _service: Service
     _rendering: Rendering
 
@@ -176,7 +177,7 @@ _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
 
 
 @dataclass(eq=False)
-class Branches:
+class Branches(commands.Cog):
     _service: Service
     _rendering: Rendering
     _machines: Machines
