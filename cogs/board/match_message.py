@@ -124,10 +124,6 @@ class Rendering(commands.Cog):
     def face(self, match: Match) -> Face:
         return self.faces[match.game]
 
-    def title(self, game: str) -> str:
-        """The title of a game; its key while it is not installed."""
-        return self.faces[game].title if game in self.faces else game
-
     def on_own_board(self, scene: Scene) -> bool:
         """Whether players move on private boards: the game has secrets, or no message shows the
         match to all.

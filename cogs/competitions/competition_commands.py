@@ -12,6 +12,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, cast
 
 from discord import Interaction, app_commands
@@ -26,6 +27,7 @@ from cogs.competitions.competition_options import (
     check_may_host,
     place_of_competition,
     role_in,
+    suggest_player,
 )
 from cogs.competitions.competition_presses import CompetitionPresses, LadderScreens
 from cogs.competitions.formats.format_words import words_of
@@ -46,6 +48,7 @@ from prowlerbot.competitions.competition_record import (
     Terms,
 )
 from prowlerbot.competitions.competition_service import PAIR, Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import Ladder
@@ -100,6 +103,7 @@ class CompetitionCommands(commands.GroupCog):
     which: ClassVar[str] = ""
 
     competitions: Competitions
+    steps: CompetitionSteps
     presses: CompetitionPresses
     editing: Editing
     shown: ShownCompetitions
@@ -109,6 +113,7 @@ class CompetitionCommands(commands.GroupCog):
     def __post_init__(self) -> None:
         group = cast("app_commands.Group", self.app_command)  # None for cogs without a group
         self.name = group.name
+        self._setups = {key: manifest.read_setup({}) for key, manifest in self.manifests.items()}
         self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none)
         for command in (self._create(), *self.others()):
             group.add_command(command)
@@ -127,7 +132,7 @@ class CompetitionCommands(commands.GroupCog):
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
         """Answer with the new competition."""
-        await self.shown.post(interaction, stored.id)
+        await self.shown.post(interaction, stored)
 
     # ------------------------------------------------------------------ the builder
 
@@ -159,7 +164,7 @@ class CompetitionCommands(commands.GroupCog):
         """A new competition in this channel, or a new league of all servers."""
         channel = place_of_competition(interaction)
         wide = said.get("servers") == "all"
-        stored = await self.competitions.create(
+        return await self.competitions.create(
             terms,
             name=said.get("name", ""),
             text=said.get("about", ""),
@@ -167,12 +172,11 @@ class CompetitionCommands(commands.GroupCog):
             channel=0 if wide else channel.id,
             host=interaction.user.id,
             pace=said["pace"],
-            options=self.manifests[terms.game].read_setup({}),
+            options=self._setups[terms.game],
             pause=said.get("pause", 0) * DAY,
             admin=is_admin(interaction),
+            describe=partial(self.editing.describe, interaction, What.CREATED),
         )
-        await self.editing.note(interaction, stored, What.CREATED)
-        return stored
 
     def about(
         self,
@@ -215,8 +219,9 @@ class CompetitionCommands(commands.GroupCog):
 
     async def _players(self, interaction: Interaction, typed: str) -> Suggestions:
         named = getattr(interaction.namespace, self.name, None) or None
-        check_host(interaction, await self._choice.choose(interaction, named))
-        return await self._choice.player(interaction, named, typed)
+        stored = await self._choice.choose(interaction, named)
+        check_host(interaction, stored)
+        return suggest_player(stored, typed)
 
     def listing(self, description: str, heading: str) -> Command:
         @app_commands.command(name="list", description=description)
@@ -527,5 +532,5 @@ class LadderCommands(
         return Terms(FORMATS[Ladder.key], game, starts)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
-        await self.competitions.step(stored.id)  # it begins at once
-        await super().show_new(interaction, stored)
+        begun = await self.steps.step(stored.id)  # at once
+        await super().show_new(interaction, begun or stored)

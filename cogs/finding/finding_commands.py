@@ -248,7 +248,7 @@ class Questions:
         if message.player:
             language = (await self._service.player(message.player)).language or spoken()
         with speaking(language):
-            return question_view(proposal, reading, self._rendering.title(proposal.game))
+            return question_view(proposal, reading, self._service.games.title_of(proposal.game))
 
     async def answer(self, interaction: Interaction, proposal: Proposal) -> None:
         """Show a proposal in the pressed message of one of its players."""

@@ -80,7 +80,7 @@ class OpenMatches:
 
     def line(self, scene: Scene, user: int, link: str | None) -> str:
         """A match with its company, its state, its deadline and the way to its board."""
-        match, title = scene.match, self._rendering.title(scene.match.game)
+        match, title = scene.match, self._service.games.title_of(scene.match.game)
         state = self.state(match, user)
         if match.phase is Phase.PLAYING:
             if self._service.waits_for(match, user):
@@ -236,7 +236,9 @@ class MatchPages(commands.Cog):
         since = self._service.now() - DAY
         lost = await self._service.store.lost_challenges(user, since)
         why = tr("the challenge is withdrawn, as its message was deleted")
-        company = (_company_words(self._rendering.title(each.game), each, user) for each in lost)
+        company = (
+            _company_words(self._service.games.title_of(each.game), each, user) for each in lost
+        )
         notes = [labelled(each, why) for each in company]
         if resting:
             rest = trn(
