@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import discord
 from discord.ext import commands
@@ -21,7 +21,7 @@ from cogs.connection.discord_requests import (
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.interactions import filter_incoming, read_no_messages
 from cogs.discord_py.requests import trace_requests
-from cogs.discord_py.shards import HookedBot, ShardSet, can_wait, forget_session, pause_shard
+from cogs.discord_py.shards import HookedBot, ShardSet, forget_session, pause_shard
 from cogs.frame.features import Catalogues, Tree, refused_parts, routes_of
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import Meter
@@ -64,7 +64,7 @@ class PatientBot(HookedBot):
         )
         self._parse = filter_incoming(self, self._let_in)
         read_no_messages(self)
-        self._prepared = False
+        self._entered = self._prepared = False
         self._wanted = shards
         self._leases: Leases | None = None
         self.chores: Chores | None = None
@@ -113,9 +113,13 @@ class PatientBot(HookedBot):
         """The leases of this process, if several processes share the shards."""
         return None
 
+    async def __aenter__(self) -> Self:
+        self._entered = True  # now a task can wait until the bot is ready
+        return await super().__aenter__()
+
     async def login(self, token: str) -> None:
         """Log in, and retry until Discord lets that succeed."""
-        if can_wait(self):
+        if self._entered:
             await self._prepare_once()  # its errors appear before any wait
         await patiently("logging in", partial(self._log_in, token))
 

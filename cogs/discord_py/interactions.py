@@ -24,31 +24,18 @@ The adapter by which answers to interactions leave, in a context of its own.
 discord.py keeps it in the context variable ``async_context``; a simulated Discord replaces it
 there. A new context has the adapter of the real Discord instead. If the variable goes, an answer
 after a press works with the real Discord alone.
-
-Options of slash commands that become known only at the start of the bot.
-
-Replaces the signature of a command's callback, from which discord.py reads the command's options
-with ``inspect``. If discord.py reads them differently, the commands of games lose their options.
-
-The users chosen in a select, as objects of discord.py.
-
-Replaces ``discord.ui.UserSelect.values``, which needs a view in memory, whereas buttons and selects
-of this bot outlive restarts. ``Namespace._get_resolved_items`` is the only reader of that data
-outside a view. If it changes, the menus can no longer invite anybody.
 """
 
 from __future__ import annotations
 
 import asyncio
-import inspect
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextvars import Context
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import discord
 from discord import app_commands
-from discord.app_commands import Namespace
 from discord.ext import commands
 from discord.webhook.async_ import async_context
 
@@ -193,27 +180,3 @@ class HookedTree(app_commands.CommandTree[commands.AutoShardedBot]):
 def take_adapter_along(context: Context) -> None:
     """Let answers in this context leave as those of the present one."""
     context.run(async_context.set, async_context.get())
-
-
-def add_parameters(
-    callback: Callable[..., Any], added: Sequence[inspect.Parameter], *, after: str
-) -> None:
-    """Give a callback a signature with these parameters in place of ``**said``."""
-    signature = inspect.signature(callback)
-    parameters: list[inspect.Parameter] = []
-    for each in signature.parameters.values():
-        if each.kind is not inspect.Parameter.VAR_KEYWORD:
-            parameters.append(each)
-        if each.name == after:
-            parameters += added
-    changed = signature.replace(parameters=parameters)
-    setattr(callback, "__signature__", changed)  # noqa: B010 - what inspect reads
-
-
-def chosen_users(interaction: discord.Interaction[Any]) -> list[discord.User | discord.Member]:
-    data: Any = interaction.data or {}
-    resolved: Any = data.get("resolved") or {}
-    resolved_items = Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - see above
-    return [
-        each for each in resolved_items.values() if isinstance(each, (discord.User, discord.Member))
-    ]

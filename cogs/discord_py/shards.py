@@ -16,10 +16,8 @@ outage.
 
 Makes repeated logins possible.
 
-Replaces nothing, but relies on two attributes of discord.py: ``_ready``, which is missing until
-there is an event loop to wait in, and ``http.connector``, which stays closed after a failed login
-and would make the next one fail too. If these change, the bot does not start, or each login after
-a failed one fails.
+Relies on ``http.connector``, which stays closed after a failed login and would make the next one
+fail too. If that changes, each login after a failed one fails.
 
 A bot with hooks that discord.py lacks: for arriving interactions and for connecting.
 
@@ -168,11 +166,6 @@ def pause_shard(shard: discord.ShardInfo, delay: Callable[[], float]) -> None:
     """Have a shard wait for ``delay()`` seconds before each attempt."""
     parent: Any = shard._parent  # noqa: SLF001 - see above
     parent._backoff = SimpleNamespace(delay=delay)  # noqa: SLF001 - see above
-
-
-def can_wait(client: discord.Client) -> bool:
-    """Whether a task can wait until the bot is ready."""
-    return client._ready is not discord.utils.MISSING  # noqa: SLF001 - see above
 
 
 async def forget_session(client: discord.Client) -> None:

@@ -22,7 +22,7 @@ from cogs.board.views.match_views import review_button
 from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
-from cogs.frame.layout import Button, Content, LinkButton, layout
+from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.outbox import Outbox, carrying
 from cogs.frame.replies import LOST, say, sending, surely_refused
 from cogs.frame.visit import away, visit_of
@@ -206,7 +206,9 @@ class Following(commands.Cog):
         face = self._rendering.face(match)
         board = (await self._service.visibility.boards(asker, [match.id])).get(match.id)
         unfollow = Button(tr("Unfollow"), press, emoji="🔕") if press else review_button(match)
-        way = [LinkButton(tr("Go to the board"), link_to(*board))] if board is not None else []
+        way = list[Item]()
+        if board is not None:
+            way.append(discord.ui.Button(label=tr("Go to the board"), url=link_to(*board)))
         small = f"-# {face.title} · {views.which(match)}"
         return layout(
             "\n".join([views.heading(match, face), *lines, small]), rows=[[*way, unfollow]]

@@ -117,13 +117,8 @@ class Button:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class LinkButton:
-    label: str
-    url: str
-
-    def item(self) -> discord.ui.Button[discord.ui.LayoutView]:
-        return discord.ui.Button(label=self.label, url=self.url)
+Item: TypeAlias = Button | _Part
+"""An item of a row: a button, or a select or a link of discord.py."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +126,9 @@ class Section:
     """A text with a button beside it."""
 
     text: str
-    button: Button | LinkButton
+    button: Item
 
 
-Item: TypeAlias = Button | LinkButton | _Part
-"""An item of a row: a button, or a select of discord.py."""
 Row: TypeAlias = Sequence[Item] | str | Section | Picture
 """A row of buttons, one menu, or a part between rows."""
 
@@ -188,14 +181,13 @@ def layout(
 def _offered(row: Row) -> Row:
     """A row without the buttons to features that are left out; empty if it has no others."""
     if isinstance(row, Section):
-        beside = row.button
-        return row if isinstance(beside, LinkButton) or is_offered(beside) else row.text
+        return row if is_offered(row.button) else row.text
     return row if isinstance(row, (str, Picture)) else [each for each in row if is_offered(each)]
 
 
 def is_offered(item: Item) -> bool:
     """Whether a button or a menu leads to a feature that the bot has."""
-    return offers_press(str(getattr(item, "custom_id", "")))
+    return offers_press(getattr(item, "custom_id", None) or "")
 
 
 def headed(content: Content, text: str) -> Content:
@@ -229,10 +221,12 @@ def _part(row: Row | Drawing) -> _Part:
         url, alt = f"attachment://{row.filename}", row.alt[:ALT_LIMIT]
         return discord.ui.MediaGallery(discord.MediaGalleryItem(url, description=alt or None))
     if isinstance(row, Section):
-        return discord.ui.Section(row.text, accessory=row.button.item())
-    return discord.ui.ActionRow(
-        *(each.item() if isinstance(each, Button | LinkButton) else each for each in row)
-    )
+        return discord.ui.Section(row.text, accessory=_item(row.button))
+    return discord.ui.ActionRow(*map(_item, row))
+
+
+def _item(item: Item) -> _Part:
+    return item.item() if isinstance(item, Button) else item
 
 
 _RESERVED = 100

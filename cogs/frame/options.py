@@ -30,7 +30,6 @@ from discord.ext import commands
 
 from cogs.contract.manifest import Option
 from cogs.contract.sign import spelled
-from cogs.discord_py.interactions import add_parameters
 from cogs.frame.layout import Button, Content, Row, layout, offers
 from cogs.frame.rate_limits import LineAMinute
 from cogs.frame.replies import is_outage, is_too_late, read_text, say, selected_values, turn_into
@@ -72,6 +71,21 @@ def offering(options: Sequence[Option], *, after: str) -> Callable[[_Callback], 
         return app_commands.choices(**choices)(callback)
 
     return decorate
+
+
+def add_parameters(
+    callback: Callable[..., Any], added: Sequence[inspect.Parameter], *, after: str
+) -> None:
+    """Give a callback a signature with these parameters in place of ``**said``."""
+    signature = inspect.signature(callback)
+    parameters: list[inspect.Parameter] = []
+    for each in signature.parameters.values():
+        if each.kind is not inspect.Parameter.VAR_KEYWORD:
+            parameters.append(each)
+        if each.name == after:
+            parameters += added
+    changed = signature.replace(parameters=parameters)
+    setattr(callback, "__signature__", changed)  # noqa: B010 - what inspect reads
 
 
 def _parameter(option: Option) -> inspect.Parameter:

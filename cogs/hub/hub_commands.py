@@ -30,13 +30,12 @@ from cogs.board.views.match_views import Invitation
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players
 from cogs.contract.screen import Drawing
-from cogs.discord_py.interactions import chosen_users
 from cogs.finding.finding_views import find_button
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Row, Section, fits, layout, offers
 from cogs.frame.names import command, player_names, safe, safe_player_name
 from cogs.frame.options import everywhere
-from cogs.frame.replies import say, selected_values
+from cogs.frame.replies import chosen_users, say, selected_values
 from cogs.frame.visit import HostLinks, visit_of
 from cogs.presses.addresses import HubPress, PlainPress, TeachPress, read_number
 from prowlerbot.core.errors import Denied, StoreError

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
@@ -19,7 +20,7 @@ from cogs.board.views.match_views import button, due_line, others, plain_others,
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, LinkButton, Section, layout
+from cogs.frame.layout import Content, Item, Section, layout
 from cogs.frame.options import Suggestions, everywhere, having
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
@@ -272,7 +273,7 @@ class MatchPages(commands.Cog):
         return Small(number, company, state, waits, partial(or_nothing, drawing.draw))
 
 
-def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
+def _way_to(scene: Scene, link: str | None) -> Item:
     """The button that leads to a board, or brings it here."""
     match = scene.match
     if match.terms.day:
@@ -280,5 +281,5 @@ def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
     if scene.unshared:
         return button("look", match, tr("Open my board"))
     if link:
-        return LinkButton(tr("Go to the board"), link)
+        return discord.ui.Button(label=tr("Go to the board"), url=link)
     return button("repost", match, tr("Show it here"))

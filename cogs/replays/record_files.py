@@ -26,12 +26,11 @@ from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import level_named
 from cogs.board.views.match_views import LEVELS, Invitation, names, plain_names, together
 from cogs.contract.manifest import Manifest
-from cogs.discord_py.interactions import chosen_users
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import Verbatim, command
 from cogs.frame.options import Command, offering
-from cogs.frame.replies import LOST, NOBODY, turn_into
+from cogs.frame.replies import LOST, NOBODY, chosen_users, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, MatchPress, ReplayPress, read_number
 from cogs.replays.animation_commands import ReadingJobs

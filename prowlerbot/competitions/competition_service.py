@@ -24,7 +24,7 @@ from prowlerbot.competitions.competition_player_store import (
     take_place,
 )
 from prowlerbot.competitions.competition_record import Competition, Terms, check_terms, check_words
-from prowlerbot.competitions.competition_results import SHORTEST, even_result, result_of_match
+from prowlerbot.competitions.competition_steps import SHORTEST, even_result, result_of_match
 from prowlerbot.competitions.competition_store import (
     CompetitionPosts,
     CompetitionServers,

@@ -14,9 +14,8 @@ from functools import partial
 
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import DAY, Competition, Step
-from prowlerbot.competitions.competition_results import even_result
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import due_at
+from prowlerbot.competitions.competition_steps import due_at, even_result
 from prowlerbot.competitions.competition_store import Stored, Todo
 from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.recurrence import TOO_FEW

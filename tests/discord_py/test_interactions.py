@@ -30,13 +30,13 @@ from cogs.discord_py.interactions import (
     ALREADY_ANSWERED,
     HookedTree,
     TimedResponse,
-    add_parameters,
-    chosen_users,
     filter_incoming,
     read_no_messages,
     take_adapter_along,
     watch_answer,
 )
+from cogs.frame.options import add_parameters
+from cogs.frame.replies import chosen_users
 from tests.discord_py.client import (
     MESSAGE,
     USER,
