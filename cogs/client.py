@@ -95,8 +95,6 @@ class GamesBot(PatientBot):
             await super().close()
         finally:  # otherwise the thread of the database keeps the process alive
             self.emoji.close()
-            if self.features is not None:
-                await self.features.close()
             await self._hosting.drawing.close()
             if self._database is not None:
                 await self._database.close()

@@ -39,7 +39,6 @@ from cogs.frame.features import (
     Features,
     Tree,
     assemble,
-    makes_command,
     names_of_presses,
     needed,
 )
@@ -84,9 +83,9 @@ _FEATURES: tuple[type, ...] = (
     *(Lobbies, Agreements, Resigning, Branches, GameCommands),
     *(Animations, RecordFiles, Imports, RetryScreens, ReviewWork, PuzzleScreens, Tutorial),
     *(DailyChallenge, Finder, FindingRounds, Following),
-    *(MatchPages, Preferences, Profiles, Standings, Avoiding, PrivacyCommands),
+    *(MatchPages, Preferences, Profiles, Standings, Avoiding),
     *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionDuties),
-    *(Moderating, AdminCommands, Greeting, DailyPosts, Chores),
+    *(PrivacyCommands, Moderating, AdminCommands, Greeting, DailyPosts, Chores),
 )
 """All that presses, commands, events or the clock reach; what these need is built with them. Of a
 feature that a host can leave out, all is in its room, or needs what is there.
@@ -105,13 +104,9 @@ async def add_all(
         bot.tree.gate = given[Gate]
     await check_left_out(service.store.database, hosting.without)
     features = assemble(_offered(given, hosting), given)
-    of_games = features.find_feature(GameCommands)
-    made = [make() for (make,) in features.declared(makes_command)]
-    at = 1 if offers("hub") else 0
-    games = [of_games.group(it, service.games[key], features) for key, it in manifests.items()]
-    for command in (*made[:at], *games, *made[at:]):
-        bot.tree.add_command(command)
-    await features.open(bot)
+    for each in features.built.values():
+        if isinstance(each, commands.Cog):
+            await bot.add_cog(each)
     if ahead:
         await features.find_feature(Rendering).prepare_chosen()
         features.find_feature(WarmUp).begin()

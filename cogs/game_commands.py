@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.challenges import Challenges, challenge_command
 from cogs.board.moving import MovingBoards
 from cogs.board.plans import PlanBoards
 from cogs.board.player_moves import PrivateBoards, TypedMoves
-from cogs.contract.manifest import Manifest
+from cogs.contract.manifest import Manifest, Manifests
 from cogs.frame.features import (
     Features,
     Words,
@@ -36,7 +37,7 @@ _ORDER = (
 
 
 @dataclass(eq=False)
-class GameCommands:
+class GameCommands(commands.Cog):
     """The commands of every game, declared by features or made here of several features."""
 
     _service: Service
@@ -46,21 +47,29 @@ class GameCommands:
     _moving: MovingBoards
     _private: PrivateBoards
     _plans: PlanBoards
+    _manifests: Manifests
+    _features: Features
+    _bot: commands.AutoShardedBot
 
-    def group(self, manifest: Manifest, game: Game, features: Features) -> app_commands.Group:
+    async def cog_load(self) -> None:
+        for key, manifest in self._manifests.items():
+            self._bot.tree.add_command(self._group(manifest, self._service.games[key]))
+
+    def _group(self, manifest: Manifest, game: Game) -> app_commands.Group:
         """All commands of a game that the features of the bot declare."""
-        made = [make(manifest, game) for (make,) in features.declared(makes_game_command)]
-        for answer, name, words, which in features.declared(about_match):
+        declared = self._features.declared
+        made = [make(manifest, game) for (make,) in declared(makes_game_command)]
+        for answer, name, words, which in declared(about_match):
             if description := _description(words, manifest, game):
                 made.append(
                     self._about_match(manifest, name, description, answer, which or _IF_SEVERAL)
                 )
-        for answer, name, words in features.declared(about_game):
+        for answer, name, words in declared(about_game):
             if description := _description(words, manifest, game):
                 made.append(_about_game(manifest, name, description, answer))
         group = app_commands.Group(name=manifest.key, description=manifest.description)
-        commands = [command for command in made if command is not None]
-        for command in sorted(commands, key=lambda each: _ORDER.index(each.name)):
+        wanted = [command for command in made if command is not None]
+        for command in sorted(wanted, key=lambda each: _ORDER.index(each.name)):
             group.add_command(command)
         return everywhere(group)
 

@@ -14,7 +14,7 @@ from cogs.admin.server_log import Bars, ServerLog
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.options import ChoiceMessage, shown
+from cogs.frame.options import ChoiceMessage, Suggestions, suggests
 from cogs.frame.rate_limits import Meter
 from cogs.frame.visit import HostLinks, Trace
 from cogs.presses.addresses import SettingPress
@@ -109,11 +109,9 @@ class AdminCommands(
     ) -> None:
         await self._bars.bar(interaction, player, until, reason)
 
-    @bar.autocomplete("until")
-    async def _suggest_time(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return await shown(self._bars.times.suggest_time)(interaction, typed)
+    @suggests(bar, "until")
+    async def _suggest_time(self, interaction: Interaction, typed: str) -> Suggestions:
+        return await self._bars.times.suggest_time(interaction, typed)
 
     @app_commands.command(description="Lift the bar of a player, as a moderator")
     @app_commands.describe(
@@ -122,11 +120,9 @@ class AdminCommands(
     async def unbar(self, interaction: Interaction, player: str = "") -> None:
         await self._bars.lift(interaction, player)
 
-    @unbar.autocomplete("player")
-    async def _suggest_barred(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return await shown(self._bars.suggest)(interaction, typed)
+    @suggests(unbar, "player")
+    async def _suggest_barred(self, interaction: Interaction, typed: str) -> Suggestions:
+        return await self._bars.suggest(interaction, typed)
 
 
 @dataclass(eq=False)

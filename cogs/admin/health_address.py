@@ -44,6 +44,7 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PlainPress
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.copies.backup_service import Backups, Plan, latest_copy
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.findings import Finding
@@ -226,7 +227,7 @@ _Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 
 @dataclass(eq=False)
-class DoctorReport:
+class DoctorReport(commands.Cog):
     """Shows the findings of the doctor, and answers the button that repairs them."""
 
     _bot: commands.AutoShardedBot
@@ -353,7 +354,7 @@ class DoctorReport:
                 findings.append(Finding(gone, well=False, name=title(it)))
             else:
                 needed = places[channel] = needed_to_post(channel)
-                due = competitions.waiting_since(it)
+                due = CompetitionSteps(competitions).waiting_since(it)
                 if due and lacking(channel.permissions_for(guild.me), needed):
                     waits = mark("{name} waits since {when} for permissions in {channel}")
                     found = {"name": title(it), "channel": channel.mention, "when": Moment(due)}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_messages import BoardMessages
@@ -79,7 +80,7 @@ _BARRED_UNTIL = mark("{actor} barred {target} until {date}.")
 
 
 @dataclass(eq=False)
-class ServerLog:
+class ServerLog(commands.Cog):
     _bot: discord.Client
     _service: Service
     _rendering: Rendering
@@ -192,7 +193,7 @@ _LISTED = 20
 
 
 @dataclass(eq=False)
-class Bars:
+class Bars(commands.Cog):
     _service: Service
     _moderation: Moderation
     _competitions: Competitions

@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting, Threads
@@ -105,7 +106,7 @@ class Welcome:
 
 
 @dataclass(eq=False)
-class Lobbies:
+class Lobbies(commands.Cog):
     _service: Service
     _lobby: Lobby
     _boards: BoardMessages
@@ -263,7 +264,7 @@ _CLOCK = Option(
 
 
 @dataclass(eq=False)
-class Challenges:
+class Challenges(commands.Cog):
     _service: Service
     _lobby: Lobby
     _boards: BoardMessages

@@ -12,7 +12,8 @@ import logging
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from cogs.frame.features import at_the_end
+from discord.ext import commands
+
 from cogs.frame.replies import own_context
 from cogs.frame.router import sentence
 from prowlerbot.core.errors import Denied, GameFailed, Refused, Stale, StoreError
@@ -44,7 +45,7 @@ class Show(Protocol):
 
 
 @dataclass(eq=False)
-class Machines:
+class Machines(commands.Cog):
     """``show`` updates the board of a match; BoardMessages sets it."""
 
     _service: Service
@@ -122,8 +123,7 @@ class Machines:
         while self._playing:
             await asyncio.wait([*self._playing.values()])
 
-    @at_the_end
-    async def close(self) -> None:
+    async def cog_unload(self) -> None:
         """Drop running moves; they are due again at the next start."""
         playing = [*self._playing.values()]
         for task in playing:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_access import Absence, Answers
 from cogs.board.board_messages import BoardMessages
@@ -60,7 +61,7 @@ def _without_legend(rules: str) -> str:
 
 
 @dataclass(eq=False)
-class Menu:
+class Menu(commands.Cog):
     _service: Service
     _rendering: Rendering
     _machines: Machines
@@ -240,7 +241,7 @@ _STEPS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
 
 
 @dataclass(eq=False)
-class Agreements:
+class Agreements(commands.Cog):
     """Questions of players to each other, and claims.
 
     The message to the asker of an open question is kept in memory only, by match.
@@ -389,7 +390,7 @@ _LEAVE = mark(
 
 
 @dataclass(eq=False)
-class Resigning:
+class Resigning(commands.Cog):
     _service: Service
     _posting: Posting
     _private: PrivateBoards
@@ -462,7 +463,7 @@ def _resigned_words(match: Match, user: int) -> str:
 
 
 @dataclass(eq=False)
-class Hints:
+class Hints(commands.Cog):
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages

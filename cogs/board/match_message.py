@@ -19,6 +19,7 @@ from itertools import product
 from typing import Any, NamedTuple, Self, TypeVar, get_args
 
 import discord
+from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
 from cogs.board.views import match_views as views
@@ -36,7 +37,6 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
-from cogs.frame.features import at_the_end
 from cogs.frame.layout import Content, Picture, Row, layout
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST
@@ -66,7 +66,7 @@ _MOST_BYTES = 9_900_000
 
 
 @dataclass(eq=False)
-class Rendering:
+class Rendering(commands.Cog):
     """``faces`` has the appearance of each game."""
 
     _client: discord.Client
@@ -80,8 +80,7 @@ class Rendering:
             2, thread_name_prefix="picture", initializer=give_large_blocks_back
         )
 
-    @at_the_end
-    async def close(self) -> None:
+    async def cog_unload(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def prepare_chosen(self) -> None:
@@ -123,10 +122,6 @@ class Rendering:
 
     def face(self, match: Match) -> Face:
         return self.faces[match.game]
-
-    def title(self, game: str) -> str:
-        """The title of a game; its key while it is not installed."""
-        return self.faces[game].title if game in self.faces else game
 
     def on_own_board(self, scene: Scene) -> bool:
         """Whether players move on private boards: the game has secrets, or no message shows the

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
@@ -35,7 +36,7 @@ from prowlerbot.service.visibility_check import check_place
 
 
 @dataclass(eq=False)
-class MovingBoards:
+class MovingBoards(commands.Cog):
     _client: discord.Client
     _service: Service
     _boards: BoardMessages

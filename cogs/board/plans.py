@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Page, Rendering, Screens
@@ -339,7 +340,7 @@ def _keys(
 
 
 @dataclass(eq=False)
-class PlanBoards:
+class PlanBoards(commands.Cog):
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages

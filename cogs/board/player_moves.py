@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
@@ -43,7 +44,7 @@ from prowlerbot.storage.match_store import Store
 
 
 @dataclass(eq=False)
-class PressedMoves:
+class PressedMoves(commands.Cog):
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
@@ -291,7 +292,7 @@ _FROM_A_MENU: Collection[OfMatch] = ("try", "try1", "wonder", "plan")
 
 
 @dataclass(eq=False)
-class PrivateBoards:
+class PrivateBoards(commands.Cog):
     _service: Service
     _store: Store
     _rendering: Rendering

@@ -16,11 +16,12 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_access import Absence, Answers, check_permissions, unarchive
 from cogs.board.views.match_views import way_to
 from cogs.contract.sign import coloured
-from cogs.frame.features import answers, at_the_end
+from cogs.frame.features import answers
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, followed
 from cogs.frame.names import Verbatim, lacking, safe
@@ -310,7 +311,7 @@ _Send: TypeAlias = Callable[[Interaction, Content], Awaitable[Sent]]
 
 
 @dataclass(eq=False)
-class SharedPosts:
+class SharedPosts(commands.Cog):
     _client: discord.Client
     _service: Service
     _shown: ShownMessages
@@ -455,7 +456,7 @@ def _limit(messages: dict[int, _Message], user: int) -> None:
 
 
 @dataclass(eq=False)
-class PrivateMessages:
+class PrivateMessages(commands.Cog):
     """Redraws the private messages of a match after actions of others.
 
     One of them is a player's help: the menu and its answers. A player has one message of help in a
@@ -610,8 +611,7 @@ class PrivateMessages:
         if edited and messages.get(number) is message:
             messages[number] = message._replace(shown=shown)
 
-    @at_the_end
-    async def close(self) -> None:
+    async def cog_unload(self) -> None:
         tasks = [*self._gathered.values()]
         for task in tasks:
             task.cancel()

@@ -13,9 +13,10 @@ import random
 from contextlib import suppress
 from dataclasses import dataclass
 
+from discord.ext import commands
+
 from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
-from cogs.frame.features import at_the_end
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
@@ -35,7 +36,7 @@ _NOBODY = "warmup"
 
 
 @dataclass(eq=False)
-class WarmUp:
+class WarmUp(commands.Cog):
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
@@ -46,8 +47,7 @@ class WarmUp:
     def begin(self) -> None:
         self._running = asyncio.create_task(self.run())
 
-    @at_the_end
-    async def close(self) -> None:
+    async def cog_unload(self) -> None:
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)

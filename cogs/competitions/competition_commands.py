@@ -5,12 +5,14 @@ A tournament has a host. An admin creates a league or a ladder, and then it runs
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar, cast
 
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.views.challenge_views import HOUR
 from cogs.competitions.competition_message import ShownCompetitions
@@ -21,12 +23,12 @@ from cogs.competitions.competition_options import (
     check_may_host,
     place_of_competition,
     role_in,
+    suggest_player,
 )
 from cogs.competitions.competition_presses import CompetitionPresses, LadderScreens
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views import competition_text as words
 from cogs.contract.manifest import Manifests, Option
-from cogs.frame.features import makes_command
 from cogs.frame.options import Command, Suggestions, offering, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin, is_admin
@@ -42,6 +44,7 @@ from prowlerbot.competitions.competition_record import (
     Terms,
 )
 from prowlerbot.competitions.competition_service import PAIR, Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import Ladder
@@ -76,18 +79,18 @@ Said = Mapping[str, Any]
 """The options of a command that the user has given, or their usual values."""
 
 
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
 @dataclass(eq=False)
-class CompetitionCommands(ABC):
+class CompetitionCommands(commands.GroupCog):
     """The commands of one kind of competition; a subclass describes it.
 
-    ``name`` names the group of commands, and the option that selects a competition. ``which``
-    describes that option; it is empty if a server has at most one such competition. ``none``
-    refuses a command if no competition exists. ``begin`` has the name and description of the
-    command that creates a competition; ``options`` are its options and ``usual`` their defaults.
+    The name of the group of commands is also that of the option that selects a competition.
+    ``which`` describes that option; it is empty if a server has at most one such competition.
+    ``none`` refuses a command if no competition exists. ``begin`` has the name and description of
+    the command that creates a competition, ``options`` its options, and ``usual`` their defaults.
     """
 
-    name: ClassVar[str]
-    description: ClassVar[str]
     kind: ClassVar[Kind]
     none: ClassVar[str]
     begin: ClassVar[tuple[str, str]]
@@ -96,6 +99,7 @@ class CompetitionCommands(ABC):
     which: ClassVar[str] = ""
 
     competitions: Competitions
+    steps: CompetitionSteps
     presses: CompetitionPresses
     editing: Editing
     shown: ShownCompetitions
@@ -103,7 +107,12 @@ class CompetitionCommands(ABC):
     games: PlayedGames
 
     def __post_init__(self) -> None:
+        group = cast("app_commands.Group", self.app_command)  # None for cogs without a group
+        self.name = group.name
+        self._setups = {key: manifest.read_setup({}) for key, manifest in self.manifests.items()}
         self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none)
+        for command in (self._create(), *self.others()):
+            group.add_command(command)
 
     @abstractmethod
     def others(self) -> Sequence[Command]:
@@ -119,17 +128,9 @@ class CompetitionCommands(ABC):
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
         """Answer with the new competition."""
-        await self.shown.post(interaction, stored.id)
+        await self.shown.post(interaction, stored)
 
     # ------------------------------------------------------------------ the builder
-
-    @makes_command
-    def commands(self) -> app_commands.Group:
-        group = app_commands.Group(name=self.name, description=self.description)
-        for command in (self._create(), *self.others()):
-            group.add_command(command)
-        app_commands.allowed_installs(guilds=True, users=False)(group)
-        return app_commands.guild_only(group)
 
     def _create(self) -> Command:
         name, description = self.begin
@@ -159,7 +160,7 @@ class CompetitionCommands(ABC):
         """A new competition in this channel, or a new league of all servers."""
         channel = place_of_competition(interaction)
         wide = said.get("servers") == "all"
-        stored = await self.competitions.create(
+        return await self.competitions.create(
             terms,
             name=said.get("name", ""),
             text=said.get("about", ""),
@@ -167,12 +168,11 @@ class CompetitionCommands(ABC):
             channel=0 if wide else channel.id,
             host=interaction.user.id,
             pace=said["pace"],
-            options=self.manifests[terms.game].read_setup({}),
+            options=self._setups[terms.game],
             pause=said.get("pause", 0) * DAY,
             admin=is_admin(interaction),
+            describe=partial(self.editing.describe, interaction, What.CREATED),
         )
-        await self.editing.note(interaction, stored, What.CREATED)
-        return stored
 
     def about(
         self,
@@ -215,8 +215,9 @@ class CompetitionCommands(ABC):
 
     async def _players(self, interaction: Interaction, typed: str) -> Suggestions:
         named = getattr(interaction.namespace, self.name, None) or None
-        check_host(interaction, await self._choice.choose(interaction, named))
-        return await self._choice.player(interaction, named, typed)
+        stored = await self._choice.choose(interaction, named)
+        check_host(interaction, stored)
+        return suggest_player(stored, typed)
 
     def listing(self, description: str, heading: str) -> Command:
         @app_commands.command(name="list", description=description)
@@ -268,9 +269,9 @@ _UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:
 
 
 @dataclass(eq=False)
-class TournamentCommands(CompetitionCommands):
-    name = "tournament"
-    description = mark("Tournaments in this server")
+class TournamentCommands(
+    CompetitionCommands, group_name="tournament", group_description="Tournaments in this server"
+):
     kind = Kind.TOURNAMENT
     which = mark("Which tournament, if there are several here")
     none = mark("No tournament is open here; `/tournament create` begins one.")
@@ -386,9 +387,11 @@ _MOST = 60
 
 
 @dataclass(eq=False)
-class LeagueCommands(CompetitionCommands):
-    name = "league"
-    description = mark("Leagues in this server, which run by themselves")
+class LeagueCommands(
+    CompetitionCommands,
+    group_name="league",
+    group_description="Leagues in this server, which run by themselves",
+):
     kind = Kind.LEAGUE
     which = mark("Which league, if there are several here")
     none = mark("This server has no league; an admin can begin one with `/league create`.")
@@ -495,9 +498,11 @@ class LeagueCommands(CompetitionCommands):
 
 
 @dataclass(eq=False)
-class LadderCommands(CompetitionCommands):
-    name = "ladder"
-    description = mark("The ladder of this server: challenge those above you")
+class LadderCommands(
+    CompetitionCommands,
+    group_name="ladder",
+    group_description="The ladder of this server: challenge those above you",
+):
     kind = Kind.LADDER
     none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
     begin = ("on", mark("Begin the ladder in this channel, as admin"))
@@ -523,5 +528,5 @@ class LadderCommands(CompetitionCommands):
         return Terms(FORMATS[Ladder.key], game, starts)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
-        await self.competitions.step(stored.id)  # it begins at once
-        await super().show_new(interaction, stored)
+        begun = await self.steps.step(stored.id)  # at once
+        await super().show_new(interaction, begun or stored)

@@ -15,6 +15,7 @@ from cogs.competitions.news_posts import NewsPosts
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.core.posts import Duty
@@ -29,6 +30,7 @@ _UPDATED_AGAIN = 10
 @dataclass(eq=False)
 class CompetitionDuties(commands.Cog):
     _competitions: Competitions
+    _steps: CompetitionSteps
     _boards: BoardMessages
     _news_posts: NewsPosts
     _duty_loop: DutyLoop
@@ -75,13 +77,13 @@ class CompetitionDuties(commands.Cog):
             await self._competitions.look_for_servers(league.id)
 
     async def _claim(self, duty: Duty) -> int | None:
-        again = await self._competitions.claim_or_release(duty.subject)
+        again = await self._steps.claim_or_release(duty.subject)
         await self._boards.refresh(duty.subject)
         return again
 
     async def _step(self, duty: Duty) -> int | None:
         can_post = await self._news_posts.can_post(duty.subject)
-        return await self._competitions.take_due_steps(duty.subject, can_post=can_post)
+        return await self._steps.take_due_steps(duty.subject, can_post=can_post)
 
     async def _update_messages(self, duty: Duty) -> int | None:
         """Post the missing messages of a competition, and draw again those that are behind."""

@@ -25,7 +25,7 @@ from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pag
 from cogs.frame.names import safe
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
-from cogs.frame.visit import Visit
+from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import LONGEST_TEXT
 from prowlerbot.competitions.competition_service import Competitions
@@ -50,9 +50,11 @@ class CompetitionMessages:
 
     # ------------------------------------------------------------------ the message for all
 
-    async def content(self, stored: Stored, *, place: str = MAIN) -> Content:
-        """The message that shows a competition to everybody."""
-        theme = (await self._service.server(stored.guild)).theme
+    async def content(
+        self, stored: Stored, *, place: str = MAIN, theme: Theme | None = None
+    ) -> Content:
+        """The message that shows a competition to everybody, in the theme of its server."""
+        theme = theme or (await self._service.server(stored.guild)).theme
         pictures = await self._drawn(stored, self.page(stored, "standings", theme))
         rows = face_of(stored.format).rows(stored, place)
         lines = [self._heading(stored), *filter(None, (state(stored), next_line(stored)))]
@@ -78,7 +80,7 @@ class CompetitionMessages:
     ) -> PicturePage | None:
         """A picture of this kind; None if the competition has none."""
         face = self._rendering.faces.get(stored.terms.game)
-        if face is None:
+        if face is None or stored.course.began is None:
             return None
         cover = face.cover(theme, stored.options).draw
         shown = Shown(stored, face.title, cover, self._service.now(), words_first)
@@ -98,7 +100,7 @@ class CompetitionMessages:
         return first_lines(page.words.splitlines(), _BEST) if page is not None else []
 
     def _heading(self, stored: Stored, *, season: bool = True) -> str:
-        named = [*words.format_words(stored), self._rendering.title(stored.terms.game)]
+        named = [*words.format_words(stored), self._service.games.title_of(stored.terms.game)]
         if season:
             named += face_of(stored.terms.format).beside_name(stored)
         if stored.host > 0:  # a mention without a ping
@@ -236,22 +238,23 @@ class ShownCompetitions:
         self._edited[stored.id] = now
         return False
 
-    async def post(self, interaction: Interaction, competition_id: str) -> None:
+    async def post(self, interaction: Interaction, new: Stored) -> None:
         """Post a new competition as the answer to the command that has created it."""
-        async with self.showing(competition_id) as stored:
-            content = await self._messages.content(stored)
-            main, outbox = main_post(stored), self._competitions.service.store.outbox
+        visit, main = visit_of(interaction), main_post(new)
+        async with self._locks.lock_for(new.id):
+            with speaking(visit.language):
+                content = await self._messages.content(new, theme=visit.server.theme)
             try:
                 count_post(interaction, "competitions")
                 sent = await show_to_all(interaction, content)
             except Unconfirmed:  # the outbox finds the message, or sends it again
                 raise
             except (*LOST, TooMuch):
-                outbox.note_gone(main)
-                await self._competitions.cancel(stored.id)
+                self._competitions.service.store.outbox.note_gone(main)
+                await self._competitions.cancel(new.id)
                 raise
-            await outbox.note_sent(replace(main, message=sent.message))
-            await self._posts.record_shown(stored.id, stored.revision)
+            post = replace(main, message=sent.message)
+            await self._posts.record_shown(new.id, new.revision, post)
 
     async def _answer_in_message(self, interaction: Interaction, pressed: Stored) -> bool:
         """Answer a press on the competition's message by updating it; False for another message."""

@@ -36,10 +36,11 @@ from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command
 from cogs.frame.options import Suggestions, having
 from cogs.frame.replies import say
-from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin
+from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, visit_of
 from cogs.presses.addresses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import DAY, LATEST_START, Kind
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import (
     check_may_cancel,
     check_may_end_round,
@@ -59,7 +60,7 @@ from prowlerbot.core.i18n import (
     tr,
     translated,
 )
-from prowlerbot.core.posts import NOBODY, Person, What
+from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.typed_days import days_begun
 from prowlerbot.core.typed_times import read_time, read_times
 from prowlerbot.match.closing import slowest
@@ -160,8 +161,7 @@ class CompetitionChoice:
         """For each competition the words that distinguish it from others of the same name."""
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
-            games, key = self._competitions.service.games, stored.terms.game
-            game = games[key].title if key in games else key
+            game = self._competitions.service.games.title_of(stored.terms.game)
             more = beside_title(stored, game, self._written(stored.terms.starts, name))
             while plain_title(stored) + more in labels:
                 more += _SECOND
@@ -196,24 +196,15 @@ class CompetitionChoice:
             raise Denied("This player does not take part; choose one of the suggestions.")
         return players[0]
 
-    async def player(self, interaction: Interaction, named: str | None, typed: str) -> Suggestions:
-        """Suggestions for a player who can be taken out of the chosen competition."""
-        stored = await self.choose(interaction, named)
-        known = removable(stored.competition)
-        labels = (
-            # Several players of one name are told apart by what Discord calls their ID.
-            f"{name} · {each}" if alike(stored, each) else name
-            for each in known
-            for name in (plain_name_of(stored, each),)
-        )
-        return having(typed, zip(labels, map(str, known), strict=True))
-
     # ------------------------------------------------------------------ times
 
     async def zone_of(self, interaction: Interaction) -> str:
         """The time zone of the user, else of the server."""
-        store, guild = self._competitions.service.store, interaction.guild_id or 0
-        server, own, _ = await store.choices.in_server(guild, interaction.user.id)
+        visit = visit_of(interaction)
+        server, own = visit.server, visit.reader
+        if interaction.type is discord.InteractionType.autocomplete:  # whose visits read none
+            choices = self._competitions.service.store.choices
+            server, own, _ = await choices.in_server(visit.guild, visit.user)
         return own.timezone or server.timezone
 
     async def time(self, interaction: Interaction, typed: str) -> int:
@@ -277,6 +268,18 @@ class CompetitionChoice:
     def _written(at: int, name: str) -> str:
         there = datetime.fromtimestamp(at, zone(name))
         return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
+
+
+def suggest_player(stored: Stored, typed: str) -> Suggestions:
+    """Suggestions for a player who can be taken out of a competition."""
+    known = removable(stored.competition)
+    labels = (
+        # Several players of one name are told apart by what Discord calls their ID.
+        f"{name} · {each}" if alike(stored, each) else name
+        for each in known
+        for name in (plain_name_of(stored, each),)
+    )
+    return having(typed, zip(labels, map(str, known), strict=True))
 
 
 def _continued(typed: str, today: date) -> list[str]:
@@ -350,6 +353,7 @@ _ENDS_LISTED = 16
 @dataclass(eq=False)
 class Editing:
     _competitions: Competitions
+    _steps: CompetitionSteps
     _shown: ShownCompetitions
     _trace: Trace
 
@@ -359,6 +363,11 @@ class Editing:
         """Record an act about a competition for the log of the server."""
         name = words.plain_title(stored)
         await self._trace.record(interaction, what, target=target, subject=stored.id, detail=name)
+
+    def describe(self, interaction: Interaction, what: What, stored: Stored) -> Act:
+        """The act of the asker about a competition."""
+        name = words.plain_title(stored)
+        return self._trace.describe(interaction, what, subject=stored.id, detail=name)
 
     async def answer(
         self, interaction: Interaction, stored: Stored, press: CompetitionPress
@@ -484,7 +493,7 @@ class Editing:
         check_host(interaction, stored)
         if stored.course.round != number:
             raise Denied("This round is over.")
-        await self._competitions.end_round(
+        await self._steps.end_round(
             stored.id, by=interaction.user.id, role=role_in(interaction, stored)
         )
         await self.note(interaction, stored, What.ROUND_ENDED)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_access import check_permissions
 from cogs.board.match_message import Rendering
@@ -143,7 +144,7 @@ _CLOSED = mark("I cannot write to you. Allow direct messages, or you will not he
 
 
 @dataclass(eq=False)
-class CompetitionPresses:
+class CompetitionPresses(commands.Cog):
     _competitions: Competitions
     _rendering: Rendering
     _messages: CompetitionMessages

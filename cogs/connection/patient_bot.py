@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import discord
 from discord.ext import commands
@@ -21,11 +21,12 @@ from cogs.connection.discord_requests import (
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.interactions import HookedBot, filter_incoming, read_no_messages
 from cogs.discord_py.requests import trace_requests
-from cogs.discord_py.shards import ShardSet, can_wait, forget_session, pause_shard
-from cogs.frame.features import Catalogues, Tree, refused_parts
+from cogs.discord_py.shards import ShardSet, forget_session, pause_shard
+from cogs.frame.features import Catalogues, Tree, refused_parts, routes_of
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import is_outage, note_arrival, quieten_suggestions
+from cogs.frame.router import Router
 from prowlerbot.core.clock import Reading
 from prowlerbot.storage.duty_store import COMMANDS, Chores
 from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_second
@@ -63,7 +64,7 @@ class PatientBot(HookedBot):
         )
         self._parse = filter_incoming(self, self._let_in)
         read_no_messages(self)
-        self._prepared = False
+        self._entered = self._prepared = False
         self._wanted = shards
         self._leases: Leases | None = None
         self.chores: Chores | None = None
@@ -98,6 +99,13 @@ class PatientBot(HookedBot):
     def _gate(self) -> Gate | None:
         return self.tree.gate if isinstance(self.tree, Tree) else None
 
+    async def add_cog(self, cog: commands.Cog, /, **more: Any) -> None:
+        """Add a cog, and let its methods answer the presses that they declare."""
+        await super().add_cog(cog, **more)
+        if routes := [*routes_of(cog)]:
+            router = next(each for each in self.cogs.values() if isinstance(each, Router))
+            router.add_routes(*routes)
+
     async def prepare(self) -> None:
         """Do the preparations that need no Discord; called once, before the first attempt."""
 
@@ -105,9 +113,13 @@ class PatientBot(HookedBot):
         """The leases of this process, if several processes share the shards."""
         return None
 
+    async def __aenter__(self) -> Self:
+        self._entered = True  # now a task can wait until the bot is ready
+        return await super().__aenter__()
+
     async def login(self, token: str) -> None:
         """Log in, and retry until Discord lets that succeed."""
-        if can_wait(self):
+        if self._entered:
             await self._prepare_once()  # its errors appear before any wait
         await patiently("logging in", partial(self._log_in, token))
 
@@ -216,6 +228,8 @@ class PatientBot(HookedBot):
     async def close(self) -> None:
         if self._gate is not None:
             await self._gate.shutdown.begin_shutdown()
+        for name in [*self.cogs][::-1]:  # each before those that it needs
+            await self.remove_cog(name)
         await super().close()
         if self.sharing is not None:
             await self.sharing.leave()

@@ -16,6 +16,7 @@ from typing import Final
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.board_access import NEEDED
 from cogs.board.machine_moves import Machines
@@ -34,10 +35,10 @@ from cogs.daily.daily_ranking import (
     streak_words,
 )
 from cogs.frame.duty_loop import DutyLoop
-from cogs.frame.features import answers, makes_command
+from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, fits, layout, menu
 from cogs.frame.names import lacking
-from cogs.frame.options import Command, everywhere
+from cogs.frame.options import everywhere
 from cogs.frame.outbox import Outbox, carrying
 from cogs.frame.replies import (
     LOST,
@@ -68,7 +69,7 @@ _GONE = mark("There is no such game here any more; open what you need again.")
 
 
 @dataclass(eq=False)
-class DailyChallenge:
+class DailyChallenge(commands.Cog):
     _service: Service
     _rendering: Rendering
     _machines: Machines
@@ -93,15 +94,12 @@ class DailyChallenge:
             return tr("-# 📅 Daily challenge: this is your one try that counts.")
         return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
 
-    @makes_command
-    def _command(self) -> Command:
-        @app_commands.command(
-            name="daily", description="Play the daily challenge, the same for everybody"
-        )
-        async def daily(interaction: Interaction) -> None:
-            await self.show(interaction)
-
-        return everywhere(daily)
+    @everywhere
+    @app_commands.command(
+        name="daily", description="Play the daily challenge, the same for everybody"
+    )
+    async def open_daily(self, interaction: Interaction) -> None:
+        await self.show(interaction)
 
     async def show(self, interaction: Interaction) -> None:
         """Show today's challenges to the asker only."""

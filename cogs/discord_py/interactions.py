@@ -25,32 +25,19 @@ real Discord alone.
 *Options* of slash commands become known only at the start of the bot. This replaces the signature
 of a command's callback, from which discord.py reads the options with ``inspect``. If discord.py
 reads them differently, the commands of games lose their options.
-
-*Chosen users* are objects of discord.py. This replaces ``discord.ui.UserSelect.values``, which
-needs a view in memory, whereas buttons and selects of this bot outlive restarts.
-``Namespace._get_resolved_items`` is the only reader of that data outside a view. If it changes, the
-menus can no longer invite anybody.
-
-*A ready view* is a message that is JSON from the start. It replaces the unused objects of
-``discord.ui.LayoutView``. The thirty of a board took a tenth of all the work of a press. It
-overrides ``to_components`` and ``has_components_v2``, which discord.py calls when it sends a view.
-It is stopped from the start, so discord.py keeps none in memory. If discord.py calls other methods,
-messages go out empty, or memory grows with each one.
 """
 
 from __future__ import annotations
 
 import asyncio
-import inspect
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextvars import Context
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import discord
 from discord import app_commands
-from discord.app_commands import Namespace
 from discord.ext import commands
 from discord.webhook.async_ import async_context
 from yarl import URL
@@ -241,42 +228,3 @@ class HookedTree(app_commands.CommandTree[commands.AutoShardedBot]):
 def take_adapter_along(context: Context) -> None:
     """Let answers in this context leave as those of the present one."""
     context.run(async_context.set, async_context.get())
-
-
-def add_parameters(
-    callback: Callable[..., Any], added: Sequence[inspect.Parameter], *, after: str
-) -> None:
-    """Give a callback a signature with these parameters in place of ``**said``."""
-    signature = inspect.signature(callback)
-    parameters: list[inspect.Parameter] = []
-    for each in signature.parameters.values():
-        if each.kind is not inspect.Parameter.VAR_KEYWORD:
-            parameters.append(each)
-        if each.name == after:
-            parameters += added
-    changed = signature.replace(parameters=parameters)
-    setattr(callback, "__signature__", changed)  # noqa: B010 - what inspect reads
-
-
-def chosen_users(interaction: discord.Interaction[Any]) -> list[discord.User | discord.Member]:
-    data: Any = interaction.data or {}
-    resolved: Any = data.get("resolved") or {}
-    resolved_items = Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - see above
-    return [
-        each for each in resolved_items.values() if isinstance(each, (discord.User, discord.Member))
-    ]
-
-
-class ReadyView(discord.ui.LayoutView):
-    """A message that discord.py sends unchanged and does not keep in memory."""
-
-    def __init__(self, components: list[dict[str, Any]]) -> None:
-        super().__init__(timeout=None)
-        self.components = components
-        self.stop()
-
-    def to_components(self) -> list[dict[str, Any]]:
-        return self.components
-
-    def has_components_v2(self) -> bool:
-        return True

@@ -12,20 +12,8 @@ discord.py does with ``RESUMED``. If that changes, interactions of shared shards
 ``ShardInfo._parent``. discord.py's own pause grows to a quarter of an hour, and no setting limits
 it. If these change, the bot reconnects late after an outage.
 
-*Repeated logins* replace nothing, but rely on two attributes of discord.py. ``_ready`` is missing
-until there is an event loop to wait in. ``http.connector`` stays closed after a failed login and
-would make the next one fail too. If these change, the bot does not start, or each login after a
-failed one fails.
-
-*The bot* has hooks for arriving interactions and for connecting. It replaces three undocumented
-methods:
-
-- ``dispatch``, which sends out each event at once, whereas a listener's task begins too late to
-  start a stopwatch. If discord.py dispatches interactions differently, none is measured, deferred
-  when late, or counted.
-- ``launch_shards`` and ``launch_shard``. The latter retries by recursion and would exceed Python's
-  limit after an hour and a half. If that changes, a bot that starts during an outage ends, or logs
-  nothing while it waits.
+*Repeated logins* replace nothing, but rely on ``http.connector``, which stays closed after a failed
+login and would make the next one fail too. If that changes, each login after a failed one fails.
 """
 
 from __future__ import annotations
@@ -161,11 +149,6 @@ def pause_shard(shard: discord.ShardInfo, delay: Callable[[], float]) -> None:
     """Have a shard wait for ``delay()`` seconds before each attempt."""
     parent: Any = shard._parent  # noqa: SLF001 - see above
     parent._backoff = SimpleNamespace(delay=delay)  # noqa: SLF001 - see above
-
-
-def can_wait(client: discord.Client) -> bool:
-    """Whether a task can wait until the bot is ready."""
-    return client._ready is not discord.utils.MISSING  # noqa: SLF001 - see above
 
 
 async def forget_session(client: discord.Client) -> None:

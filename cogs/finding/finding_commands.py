@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 from prometheus_client import Counter, Histogram
 
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
@@ -39,10 +40,10 @@ from cogs.finding.finding_views import (
     wish_form,
 )
 from cogs.frame.duty_loop import DutyLoop
-from cogs.frame.features import answers, makes_command
+from cogs.frame.features import answers
 from cogs.frame.layout import Content, layout, menu
 from cogs.frame.names import command, lacking, plain, safe, told_apart
-from cogs.frame.options import Command, everywhere, submitted
+from cogs.frame.options import everywhere, submitted
 from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import (
@@ -246,7 +247,7 @@ class Questions:
         if message.player:
             language = (await self._service.player(message.player)).language or spoken()
         with speaking(language):
-            return question_view(proposal, reading, self._rendering.title(proposal.game))
+            return question_view(proposal, reading, self._service.games.title_of(proposal.game))
 
     async def answer(self, interaction: Interaction, proposal: Proposal) -> None:
         """Show a proposal in the pressed message of one of its players."""
@@ -312,7 +313,7 @@ _EVERY = 10
 
 
 @dataclass(eq=False)
-class Finder:
+class Finder(commands.Cog):
     _service: Service
     _finding: Finding
     _questions: Questions
@@ -323,16 +324,13 @@ class Finder:
     def __post_init__(self) -> None:
         titles = {key: manifest.title for key, manifest in self._manifests.items()}
         self._titles = {key: titles[key] for key in self._finding.games if key in titles}
+        app_commands.choices(game=self._games.choices)(self.find)
 
-    @makes_command
-    def _find(self) -> Command:
-        @app_commands.command(description="Find somebody to play with, here or on other servers")
-        @app_commands.describe(game="Which game, if not the ones you chose last")
-        @app_commands.choices(game=self._games.choices)
-        async def find(interaction: Interaction, game: str | None = None) -> None:
-            await self._open(interaction, game)
-
-        return everywhere(find)
+    @everywhere
+    @app_commands.command(description="Find somebody to play with, here or on other servers")
+    @app_commands.describe(game="Which game, if not the ones you chose last")
+    async def find(self, interaction: Interaction, game: str | None = None) -> None:
+        await self._open(interaction, game)
 
     async def _open(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the state of the asker's search, or the form for a new one."""
@@ -446,23 +444,18 @@ class FindingRounds:
 
 
 @dataclass(eq=False)
-class Avoiding:
+class Avoiding(commands.Cog):
     _service: Service
     _store: Avoidance
 
-    @makes_command
-    def _avoid(self) -> Command:
-        @app_commands.command(description="Avoid a player in your matches, or see whom you avoid")
-        @app_commands.describe(
-            player="The player to avoid; leave it out to see and change your list"
-        )
-        async def avoid(interaction: Interaction, player: discord.User | None = None) -> None:
-            if player is None:
-                await say(interaction, await self._list(interaction.user.id))
-            else:
-                await self._add(interaction, player)
-
-        return everywhere(avoid)
+    @everywhere
+    @app_commands.command(description="Avoid a player in your matches, or see whom you avoid")
+    @app_commands.describe(player="The player to avoid; leave it out to see and change your list")
+    async def avoid(self, interaction: Interaction, player: discord.User | None = None) -> None:
+        if player is None:
+            await say(interaction, await self._list(interaction.user.id))
+        else:
+            await self._add(interaction, player)
 
     async def _add(self, interaction: Interaction, other: discord.User | discord.Member) -> None:
         """Add a player to the asker's list, and show it."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_messages import sparing
 from cogs.board.match_message import Rendering
@@ -21,7 +22,7 @@ from cogs.board.views.match_views import review_button
 from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
-from cogs.frame.layout import Button, Content, LinkButton, layout
+from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.outbox import Outbox, carrying
 from cogs.frame.replies import LOST, say, sending, surely_refused
 from cogs.frame.visit import away, visit_of
@@ -57,7 +58,7 @@ _END = "end"
 
 
 @dataclass(eq=False)
-class Following:
+class Following(commands.Cog):
     _client: discord.Client
     _service: Service
     _rendering: Rendering
@@ -205,7 +206,9 @@ class Following:
         face = self._rendering.face(match)
         board = (await self._service.visibility.boards(asker, [match.id])).get(match.id)
         unfollow = Button(tr("Unfollow"), press, emoji="🔕") if press else review_button(match)
-        way = [LinkButton(tr("Go to the board"), link_to(*board))] if board is not None else []
+        way = list[Item]()
+        if board is not None:
+            way.append(discord.ui.Button(label=tr("Go to the board"), url=link_to(*board)))
         small = f"-# {face.title} · {views.which(match)}"
         return layout(
             "\n".join([views.heading(match, face), *lines, small]), rows=[[*way, unfollow]]

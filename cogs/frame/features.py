@@ -2,8 +2,9 @@
 
 A feature is a dataclass with a field for each object that it needs. The assembly finds these
 objects by the types of the fields, and ignores fields with a default or with ``init=False``.
-Decorators on the methods of a feature declare the presses, commands and events that they answer.
-The tree gives slash commands limits, error reports and the asker's language.
+Those that answer something are cogs of discord.py. Decorators of this module declare the presses
+that a method answers, and the commands that it gives to each game. The tree gives slash commands
+limits, error reports and the asker's language.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from cogs.discord_py.requests import SteadyLoop, reason
 from cogs.frame import router
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.options import Command
-from cogs.frame.router import MatchRoute, Route, Router
+from cogs.frame.router import AnyRoute, MatchRoute, Route
 from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress, OfMatch, Press
 from prowlerbot.core.errors import Refused, Stale, StoreError
@@ -39,7 +40,6 @@ from prowlerbot.match.scene import Scene
 
 log = logging.getLogger(__name__)
 
-AnyCommand: TypeAlias = Command | app_commands.ContextMenu | app_commands.Group
 Words: TypeAlias = str | Callable[[Manifest, Game], str]
 """The description of a command, or a function that makes it for a game.
 
@@ -54,11 +54,9 @@ _InMatch = TypeVar(
 )
 _Late: TypeAlias = Callable[[Any, Interaction, MatchPress, Scene, Stale], Awaitable[None]]
 _M = TypeVar("_M", bound=Callable[..., Any])
-_Make = TypeVar("_Make", bound=Callable[[Any], AnyCommand])
 _MakeOfGame = TypeVar("_MakeOfGame", bound=Callable[[Any, Manifest, Game], Command | None])
 _OfMatch = TypeVar("_OfMatch", bound=Callable[[Any, Interaction, Match], Awaitable[None]])
 _OfGame = TypeVar("_OfGame", bound=Callable[[Any, Interaction, str], Awaitable[None]])
-_Work = TypeVar("_Work", bound=Callable[[Any], Awaitable[None]])
 
 _DECLARED = "_declared"
 
@@ -92,11 +90,6 @@ def answers_in_match(*names: OfMatch, late: _Late | None = None) -> Callable[[_I
     return lambda answer: _declare(answer, answers_in_match, names, late)
 
 
-def makes_command(make: _Make) -> _Make:
-    """The method makes a command, a group or an entry of a menu."""
-    return _declare(make, makes_command)
-
-
 def makes_game_command(make: _MakeOfGame) -> _MakeOfGame:
     """The method makes a command of a game, or returns None for a game without it."""
     return _declare(make, makes_game_command)
@@ -115,9 +108,16 @@ def about_game(name: str, words: Words) -> Callable[[_OfGame], _OfGame]:
     return lambda answer: _declare(answer, about_game, name, words)
 
 
-def at_the_end(close: _Work) -> _Work:
-    """The method is called as the bot closes."""
-    return _declare(close, at_the_end)
+def routes_of(cog: commands.Cog) -> Iterator[AnyRoute]:
+    """The routes to the methods of a cog that answer presses."""
+    for by, answer, *said in declared(cog):
+        if by is answers:
+            kind, names = said
+            yield from (Route(name, kind, answer) for name in names)
+        elif by is answers_in_match:
+            names, late = said
+            bound = partial(late, cog) if late is not None else None
+            yield from (MatchRoute(name, answer, bound) for name in names)
 
 
 def recurring(
@@ -154,12 +154,15 @@ def recurring(
 def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> Features:
     """Build the wanted features and everything that they need.
 
-    ``given`` has the objects that exist already, by the types of the fields.
+    ``given`` has the objects that exist already, by the types of the fields. A field may ask for
+    the ``Features`` too.
     """
-    made = dict(given)
+    features = Features()
+    made = {**given, Features: features}
     for feature in wanted:
         _build(feature, made, ())
-    return Features({kind: each for kind, each in made.items() if kind not in given})
+    features.built = {kind: each for kind, each in made.items() if kind not in given}
+    return features
 
 
 def names_of_presses(kinds: Iterable[type]) -> set[str]:
@@ -215,33 +218,17 @@ def _asked(kind: Any) -> dict[str, Any] | None:
 class Features:
     """The features of the bot by their types; each comes after those that it needs."""
 
-    def __init__(self, built: Mapping[Any, Any]) -> None:
-        self._built = built
-        self._declared = [it for each in built.values() for it in declared(each)]
+    def __init__(self) -> None:
+        self.built: Mapping[Any, Any] = {}
 
     def find_feature(self, kind: type[_F]) -> _F:
         """A feature, for the start of the bot; features get each other as fields."""
-        return cast("_F", self._built[kind])
+        return cast("_F", self.built[kind])
 
     def declared(self, by: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
         """The methods that features declare by a decorator, each with the decorator's arguments."""
-        return ((method, *said) for it, method, *said in self._declared if it is by)
-
-    async def open(self, bot: commands.AutoShardedBot) -> None:
-        """Let the features answer presses and receive events."""
-        router = self.find_feature(Router)
-        for answer, kind, names in self.declared(answers):
-            router.add_routes(*(Route(name, kind, answer) for name in names))
-        for answer, names, late in self.declared(answers_in_match):
-            bound = partial(late, answer.__self__) if late is not None else None
-            router.add_routes(*(MatchRoute(name, answer, bound) for name in names))
-        for each in self._built.values():
-            if isinstance(each, commands.Cog):
-                await bot.add_cog(each)
-
-    async def close(self) -> None:
-        for (close,) in reversed([*self.declared(at_the_end)]):
-            await close()
+        found = (it for each in self.built.values() for it in declared(each))
+        return ((method, *said) for it, method, *said in found if it is by)
 
 
 class Tree(HookedTree):

@@ -1,24 +1,24 @@
 """Messages as Components V2 layouts: a text, pictures, rows of buttons and selects.
 
-They are built directly as the JSON that Discord takes; see ``ReadyView``. No message has a button
-that leads to a feature that the host has left out. The bot states these features when it is
-assembled; there is one bot in a process.
+They are objects of discord.ui. No object answers a press: each layout is stopped from the start, so
+discord.py keeps none in memory, and buttons outlive a restart. No message has a button that leads
+to a feature that the host has left out. The bot states these features when it is assembled; there
+is one bot in a process.
 """
 
 from __future__ import annotations
 
 import gzip
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
 from cogs.contract.sign import message_in_words, worded
-from cogs.discord_py.interactions import ReadyView
 from prowlerbot.core.i18n import tr
 
 _features: Final[set[str]] = set()
@@ -52,16 +52,27 @@ class Picture:
     alt: str
 
 
-class Content(ReadyView):
+class Content(discord.ui.LayoutView):
     """A message with its pictures, made by ``layout``."""
 
-    def __init__(self, components: list[dict[str, Any]], pictures: Sequence[Picture]) -> None:
-        super().__init__(message_in_words(components) if worded() else components)
+    def __init__(self, parts: Iterable[_Part], pictures: Sequence[Picture]) -> None:
+        super().__init__(timeout=None)
+        for part in parts:
+            self.add_item(part)
+        self.stop()
         self.pictures = pictures
+        self._in_words = message_in_words(_json(self.children)) if worded() else None
+
+    def to_components(self) -> list[dict[str, Any]]:
+        return self._in_words or _json(self.children)
 
     def files(self) -> list[discord.File]:
         """The pictures as files; each can be read only once, so each attempt gets new ones."""
         return [discord.File(io.BytesIO(each.png), each.filename) for each in self.pictures]
+
+
+def _json(parts: Iterable[_Part]) -> list[dict[str, Any]]:
+    return [part.to_component_dict() for part in parts]
 
 
 def file_named(name: str, data: bytes) -> discord.File:
@@ -76,14 +87,7 @@ _LARGEST_FILE = 8_000_000
 _MOST, _MOST_IN_A_ROW = 40, 5
 """Discord's limits for the components of a message, including nested ones, and of a row."""
 _LONGEST_LABEL, _LONGEST_OPTION = 80, 100
-_ROW, _BUTTON, _SECTION, _TEXT, _GALLERY = 1, 2, 9, 10, 12
-"""Discord's numbers for the types of components."""
-
-
-class Item(Protocol):
-    """An item of a row: our Button, or a select of discord.py."""
-
-    def to_component_dict(self) -> Any: ...
+_Part: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,27 +104,18 @@ class Button:
     def custom_id(self) -> str:
         return str(self.press)
 
-    def to_component_dict(self) -> dict[str, Any]:
-        component = {
-            "type": _BUTTON,
-            "style": self.style.value,
-            "disabled": self.disabled,
-            "label": self.label[:_LONGEST_LABEL],
-            "custom_id": str(self.press),
-        }
-        if self.emoji:
-            component["emoji"] = _emoji(self.emoji)
-        return component
+    def item(self) -> discord.ui.Button[discord.ui.LayoutView]:
+        return discord.ui.Button(
+            style=self.style,
+            label=self.label[:_LONGEST_LABEL],
+            disabled=self.disabled,
+            custom_id=self.custom_id,
+            emoji=_emoji(self.emoji) if self.emoji else None,
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class LinkButton:
-    label: str
-    url: str
-
-    def to_component_dict(self) -> dict[str, Any]:
-        style = discord.ButtonStyle.link.value
-        return {"type": _BUTTON, "style": style, "label": self.label, "url": self.url}
+Item: TypeAlias = Button | _Part
+"""An item of a row: a button, or a select or a link of discord.py."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +123,7 @@ class Section:
     """A text with a button beside it."""
 
     text: str
-    button: Button | LinkButton
+    button: Item
 
 
 Row: TypeAlias = Sequence[Item] | str | Section | Picture
@@ -136,8 +131,8 @@ Row: TypeAlias = Sequence[Item] | str | Section | Picture
 
 
 @lru_cache(maxsize=256)
-def _emoji(emoji: str) -> Any:
-    return discord.PartialEmoji.from_str(emoji).to_dict()
+def _emoji(emoji: str) -> discord.PartialEmoji:
+    return discord.PartialEmoji.from_str(emoji)
 
 
 def menu(
@@ -177,43 +172,34 @@ def layout(
         raise ValueError("more components than a message takes")
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
         raise ValueError("a row has one to five components")
-    components = [_text(text), *map(_gallery, pictures), *map(_row, rows)]
-    return Content(components, [each for each in (*pictures, *rows) if isinstance(each, Picture)])
+    parts = [_part(each) for each in (text, *pictures, *rows)]
+    return Content(parts, [each for each in (*pictures, *rows) if isinstance(each, Picture)])
 
 
 def _offered(row: Row) -> Row:
     """A row without the buttons to features that are left out; empty if it has no others."""
     if isinstance(row, Section):
-        beside = row.button
-        return row if isinstance(beside, LinkButton) or is_offered(beside) else row.text
+        return row if is_offered(row.button) else row.text
     return row if isinstance(row, (str, Picture)) else [each for each in row if is_offered(each)]
 
 
 def is_offered(item: Item) -> bool:
     """Whether a button or a menu leads to a feature that the bot has."""
-    return offers_press(str(getattr(item, "custom_id", "")))
+    return offers_press(getattr(item, "custom_id", None) or "")
 
 
 def headed(content: Content, text: str) -> Content:
     """A message with another text above its first one, as far as there is room."""
-    first, *rest = content.components
-    long = sum(len(each.get("content", "")) for each in _walk([first, *rest]))
-    above = text[: max(0, TEXT_LIMIT - long - 1)]
-    if not above:
+    first, *rest = content.children
+    above = text[: max(0, TEXT_LIMIT - content.content_length() - 1)]
+    if not above or not isinstance(first, discord.ui.TextDisplay):
         return content
-    return Content([_text(f"{above}\n{first['content']}"), *rest], content.pictures)
+    return Content([_part(f"{above}\n{first.content}"), *rest], content.pictures)
 
 
 def followed(content: Content, *rows: Row) -> Content:
     """A message with further parts below its last row."""
-    return Content([*content.components, *map(_row, rows)], content.pictures)
-
-
-def _walk(components: Sequence[Any]) -> Iterator[Any]:
-    """All components, with the nested ones."""
-    for each in components:
-        yield each
-        yield from _walk(each.get("components", ()))
+    return Content([*content.children, *map(_part, rows)], content.pictures)
 
 
 def fits(pictures: Sequence[object], rows: Sequence[Row]) -> bool:
@@ -226,26 +212,19 @@ def fits(pictures: Sequence[object], rows: Sequence[Row]) -> bool:
     return 1 + len(pictures) + len(rows) + nested <= _MOST
 
 
-def _text(text: str) -> dict[str, Any]:
-    return {"type": _TEXT, "content": text}
-
-
-def _row(row: Row) -> dict[str, Any]:
+def _part(row: Row | Drawing) -> _Part:
     if isinstance(row, str):
-        return _text(row)
-    if isinstance(row, Picture):
-        return _gallery(row)
+        return discord.ui.TextDisplay(row)
+    if isinstance(row, Picture | Drawing):
+        url, alt = f"attachment://{row.filename}", row.alt[:ALT_LIMIT]
+        return discord.ui.MediaGallery(discord.MediaGalleryItem(url, description=alt or None))
     if isinstance(row, Section):
-        beside = row.button.to_component_dict()
-        return {"type": _SECTION, "components": [_text(row.text)], "accessory": beside}
-    return {"type": _ROW, "components": [item.to_component_dict() for item in row]}
+        return discord.ui.Section(row.text, accessory=_item(row.button))
+    return discord.ui.ActionRow(*map(_item, row))
 
 
-def _gallery(picture: Picture | Drawing) -> dict[str, Any]:
-    item = {"media": {"url": f"attachment://{picture.filename}"}, "spoiler": False}
-    if picture.alt:
-        item["description"] = picture.alt[:ALT_LIMIT]
-    return {"type": _GALLERY, "items": [item]}
+def _item(item: Item) -> _Part:
+    return item.item() if isinstance(item, Button) else item
 
 
 _RESERVED = 100

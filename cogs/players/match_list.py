@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
@@ -17,9 +19,9 @@ from cogs.board.views.common_buttons import another_game_button, page_of, page_r
 from cogs.board.views.match_views import button, due_line, others, plain_others, unaware_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
-from cogs.frame.features import answers, makes_command
-from cogs.frame.layout import Button, Content, LinkButton, Section, layout
-from cogs.frame.options import Command, Suggestions, everywhere, having
+from cogs.frame.features import answers
+from cogs.frame.layout import Content, Item, Section, layout
+from cogs.frame.options import Suggestions, everywhere, having
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchesPress
@@ -78,7 +80,7 @@ class OpenMatches:
 
     def line(self, scene: Scene, user: int, link: str | None) -> str:
         """A match with its company, its state, its deadline and the way to its board."""
-        match, title = scene.match, self._rendering.title(scene.match.game)
+        match, title = scene.match, self._service.games.title_of(scene.match.game)
         state = self.state(match, user)
         if match.phase is Phase.PLAYING:
             if self._service.waits_for(match, user):
@@ -152,24 +154,23 @@ def _lobby_words(match: Match) -> str:
 
 
 @dataclass(eq=False)
-class MatchPages:
+class MatchPages(commands.Cog):
     _service: Service
     _rendering: Rendering
     _links: Links
     _matches: OpenMatches
     _games: PlayedGames
 
-    @makes_command
-    def _all(self) -> Command:
-        @app_commands.command(
-            description="See your open matches: those waiting for you first, the most urgent on top"
-        )
-        @app_commands.describe(game="Only those of one game")
-        @app_commands.choices(game=self._games.choices)
-        async def matches(interaction: Interaction, game: str | None = None) -> None:
-            await self._show(interaction, game)
+    def __post_init__(self) -> None:
+        app_commands.choices(game=self._games.choices)(self.matches)
 
-        return everywhere(matches)
+    @everywhere
+    @app_commands.command(
+        description="See your open matches: those waiting for you first, the most urgent on top"
+    )
+    @app_commands.describe(game="Only those of one game")
+    async def matches(self, interaction: Interaction, game: str | None = None) -> None:
+        await self._show(interaction, game)
 
     async def _show(self, interaction: Interaction, game: str | None) -> None:
         """Show the first page, to the asker only."""
@@ -235,7 +236,9 @@ class MatchPages:
         since = self._service.now() - DAY
         lost = await self._service.store.lost_challenges(user, since)
         why = tr("the challenge is withdrawn, as its message was deleted")
-        company = (_company_words(self._rendering.title(each.game), each, user) for each in lost)
+        company = (
+            _company_words(self._service.games.title_of(each.game), each, user) for each in lost
+        )
         notes = [labelled(each, why) for each in company]
         if resting:
             rest = trn(
@@ -269,7 +272,7 @@ class MatchPages:
         return Small(number, company, state, waits, drawing.draw)
 
 
-def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
+def _way_to(scene: Scene, link: str | None) -> Item:
     """The button that leads to a board, or brings it here."""
     match = scene.match
     if match.terms.day:
@@ -277,5 +280,5 @@ def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
     if scene.unshared:
         return button("look", match, tr("Open my board"))
     if link:
-        return LinkButton(tr("Go to the board"), link)
+        return discord.ui.Button(label=tr("Go to the board"), url=link)
     return button("repost", match, tr("Show it here"))

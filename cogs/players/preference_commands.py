@@ -11,13 +11,13 @@ from zoneinfo import available_timezones
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
-from cogs.frame.features import answers, makes_command
+from cogs.frame.features import answers
 from cogs.frame.names import command
 from cogs.frame.options import (
     Choice,
     ChoiceMessage,
-    Command,
     Fields,
     Item,
     Offer,
@@ -67,7 +67,7 @@ _QUIET_WITHOUT_CALLS = mark(
 
 
 @dataclass(eq=False)
-class Preferences:
+class Preferences(commands.Cog):
     _message: ChoiceMessage[PlayerChoices]
 
     @answers(SettingPress, "mine")
@@ -78,13 +78,10 @@ class Preferences:
     async def _open(self, interaction: Interaction, _: PlainPress) -> None:
         await self._message.show(interaction)
 
-    @makes_command
-    def _show(self) -> Command:
-        @app_commands.command(description="Colours, text boards, move confirmation, turn reminders")
-        async def preferences(interaction: Interaction) -> None:
-            await self._message.show(interaction)
-
-        return everywhere(preferences)
+    @everywhere
+    @app_commands.command(description="Colours, text boards, move confirmation, turn reminders")
+    async def preferences(self, interaction: Interaction) -> None:
+        await self._message.show(interaction)
 
 
 def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerChoices]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import page_rows
 from cogs.board.views.results_text import rated, standing_line
-from cogs.frame.features import answers, makes_command
+from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
-from cogs.frame.options import Command, everywhere
+from cogs.frame.options import everywhere
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
@@ -33,31 +34,27 @@ _ON_A_LEADERBOARD = 10
 
 
 @dataclass(eq=False)
-class Standings:
+class Standings(commands.Cog):
     _service: Service
     _store: Store
     _rendering: Rendering
     _finished: FinishedMatches
     _games: PlayedGames
 
-    @makes_command
-    def _all(self) -> Command:
-        @app_commands.command(description="See who has the best rating")
-        @app_commands.describe(scope="Of this server, or of all servers together", game=WHICH_GAME)
-        @app_commands.choices(game=self._games.choices)
-        async def leaderboard(
-            interaction: Interaction, scope: Scope | None = None, game: str | None = None
-        ) -> None:
-            meant = await self._games.meant(interaction.user.id, game)
-            await self._show(interaction, meant, scope)
+    def __post_init__(self) -> None:
+        app_commands.choices(game=self._games.choices)(self.leaderboard)
 
-        return everywhere(leaderboard)
-
-    async def _show(self, interaction: Interaction, game: str, scope: Scope | None) -> None:
+    @everywhere
+    @app_commands.command(description="See who has the best rating")
+    @app_commands.describe(scope="Of this server, or of all servers together", game=WHICH_GAME)
+    async def leaderboard(
+        self, interaction: Interaction, scope: Scope | None = None, game: str | None = None
+    ) -> None:
+        meant = await self._games.meant(interaction.user.id, game)
         if scope == "server" and interaction.guild_id is None:
             raise Denied("This is not a server; choose the overall leaderboard.")
         usual: Scope = "server" if interaction.guild_id is not None else "overall"
-        await say(interaction, await self._leaderboard(interaction, game, scope or usual, 0))
+        await say(interaction, await self._leaderboard(interaction, meant, scope or usual, 0))
 
     @answers(LeaderboardPress, "leaders")
     async def _turn_leaderboard(self, interaction: Interaction, press: LeaderboardPress) -> None:

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, SharedPosts
@@ -20,10 +21,10 @@ from cogs.board.views.common_buttons import page_of, page_rows
 from cogs.board.views.results_text import bullets, history_line, rated, streak_line, tally_line
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
-from cogs.frame.features import answers, makes_command
+from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import plain, player_names, safe
-from cogs.frame.options import Command, everywhere
+from cogs.frame.options import everywhere
 from cogs.frame.replies import say, selected_number, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
@@ -234,7 +235,7 @@ _WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost
 
 
 @dataclass(eq=False)
-class Profiles:
+class Profiles(commands.Cog):
     _store: Store
     _games: Registry
     _rendering: Rendering
@@ -243,28 +244,29 @@ class Profiles:
     _finished: FinishedMatches
     _played: PlayedGames
 
-    @makes_command
-    def _profile(self) -> Command:
-        @app_commands.command(
-            description="See a player's card, finished matches and statistics, and you against them"
-        )
-        @app_commands.describe(player="The player (default: you)", game=WHICH_GAME)
-        @app_commands.choices(game=self._played.choices)
-        async def profile(
-            interaction: Interaction, player: discord.User | None = None, game: str | None = None
-        ) -> None:
-            meant = await self._played.meant(interaction.user.id, game)
-            await self._show(interaction, meant, _person(player or interaction.user))
+    _bot: commands.AutoShardedBot
 
-        return everywhere(profile)
+    def __post_init__(self) -> None:
+        app_commands.choices(game=self._played.choices)(self.profile)
 
-    @makes_command
-    def _menu(self) -> app_commands.ContextMenu:
-        async def head_to_head(interaction: Interaction, player: discord.User) -> None:
-            meant = await self._played.meant(interaction.user.id, None)
-            await self._head_to_head(interaction, meant, _person(player))
+    async def cog_load(self) -> None:
+        menu = app_commands.ContextMenu(name="Head to head", callback=self._compare)
+        self._bot.tree.add_command(everywhere(menu))
 
-        return everywhere(app_commands.ContextMenu(name="Head to head", callback=head_to_head))
+    @everywhere
+    @app_commands.command(
+        description="See a player's card, finished matches and statistics, and you against them"
+    )
+    @app_commands.describe(player="The player (default: you)", game=WHICH_GAME)
+    async def profile(
+        self, interaction: Interaction, player: discord.User | None = None, game: str | None = None
+    ) -> None:
+        meant = await self._played.meant(interaction.user.id, game)
+        await self._show(interaction, meant, _person(player or interaction.user))
+
+    async def _compare(self, interaction: Interaction, player: discord.User) -> None:
+        meant = await self._played.meant(interaction.user.id, None)
+        await self._head_to_head(interaction, meant, _person(player))
 
     async def _show(self, interaction: Interaction, game: str, player: User) -> None:
         """Show the card of a player to the asker only, with the tabs and a button to share it."""

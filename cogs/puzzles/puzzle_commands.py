@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import key_rows
@@ -20,10 +21,10 @@ from cogs.board.views.match_views import Sight
 from cogs.contract.account import leading, share
 from cogs.contract.plain_words import seated
 from cogs.contract.screen import Key, Look, Row
-from cogs.frame.features import answers, makes_command
+from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain, safe
-from cogs.frame.options import Command, Suggestions, everywhere, having, suggest
+from cogs.frame.options import Suggestions, everywhere, having, suggests
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
@@ -164,7 +165,7 @@ _NO_THEME = mark("There are no puzzles with that theme; choose one from the list
 
 
 @dataclass(eq=False)
-class PuzzleScreens:
+class PuzzleScreens(commands.Cog):
     _service: Service
     _rendering: Rendering
     _puzzles: Puzzles
@@ -172,34 +173,29 @@ class PuzzleScreens:
 
     def __post_init__(self) -> None:
         self._rules = {key: puzzle_rules(game) for key, game in self._service.games.items()}
+        app_commands.choices(game=self._games.choices)(self.puzzle)
 
-    @makes_command
-    def _puzzle(self) -> Command:
-        """The command that opens a puzzle; its themes are suggested for the chosen game."""
+    @everywhere
+    @app_commands.command(description="Find the one best move, for your eyes only")
+    @app_commands.describe(
+        game="Which game, if not the one you played last",
+        theme="The theme, such as an attack or a statue",
+    )
+    async def puzzle(
+        self, interaction: Interaction, game: str | None = None, theme: str | None = None
+    ) -> None:
+        of, _, about = (theme or "").partition(":")
+        if theme and (theme not in dict(self._themes(game))):
+            raise Denied(_NO_THEME)
+        if of or game:
+            await self._begin(interaction, of or game or "", about)
+        else:
+            await self._any(interaction)
 
-        @app_commands.command(description="Find the one best move, for your eyes only")
-        @app_commands.describe(
-            game="Which game, if not the one you played last",
-            theme="The theme, such as an attack or a statue",
-        )
-        @app_commands.choices(game=self._games.choices)
-        async def puzzle(
-            interaction: Interaction, game: str | None = None, theme: str | None = None
-        ) -> None:
-            of, _, about = (theme or "").partition(":")
-            if theme and (theme not in dict(self._themes(game))):
-                raise Denied(_NO_THEME)
-            if of or game:
-                await self._begin(interaction, of or game or "", about)
-            else:
-                await self._any(interaction)
-
-        async def themes(interaction: Interaction, typed: str) -> Suggestions:
-            game = getattr(interaction.namespace, "game", None)
-            return having(typed, ((name, value) for value, name in self._themes(game)))
-
-        suggest(puzzle, "theme", themes)
-        return everywhere(puzzle)
+    @suggests(puzzle, "theme")
+    async def _suggest_themes(self, interaction: Interaction, typed: str) -> Suggestions:
+        game = getattr(interaction.namespace, "game", None)
+        return having(typed, ((name, value) for value, name in self._themes(game)))
 
     def _themes(self, game: str | None) -> list[tuple[str, str]]:
         """The themes of one game or of all, as values of the option, each with its name."""

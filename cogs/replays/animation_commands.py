@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import SharedPosts, moment_of
@@ -27,7 +28,7 @@ from cogs.contract.manifest import Manifest
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import coloured, spelled
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.features import answers, at_the_end, makes_game_command
+from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.options import Command, offering
 from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
@@ -56,7 +57,7 @@ TOLD, LOOKS = 2.0, 0.03
 """Seconds between two words about how far a drawing is, and between two looks at it."""
 
 
-class LongJobs:
+class LongJobs(commands.Cog):
     """Does one job after another, at most one per user.
 
     Servers take turns, and so do the users of a server: those of one server cannot hold the places
@@ -75,8 +76,7 @@ class LongJobs:
         self._line: Line[asyncio.Future[None]] = Line()
         self._worker: Worker | None = None
 
-    @at_the_end
-    async def close(self) -> None:
+    async def cog_unload(self) -> None:
         self._end()
 
     def _end(self) -> None:
@@ -205,7 +205,7 @@ _TO_ALL = "all"
 
 
 @dataclass(eq=False)
-class Animations:
+class Animations(commands.Cog):
     _service: Service
     _rendering: Rendering
     _shared: SharedPosts

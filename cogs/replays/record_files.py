@@ -16,6 +16,7 @@ from typing import Any
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.challenges import Challenges, invitation, seating_options
 from cogs.board.machine_moves import Machines
@@ -24,12 +25,11 @@ from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import level_named
 from cogs.board.views.match_views import Invitation, names, plain_names, together
 from cogs.contract.manifest import Manifest
-from cogs.discord_py.interactions import chosen_users
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import LEVEL_CHOICES, Verbatim, command
 from cogs.frame.options import Command, offering
-from cogs.frame.replies import LOST, NOBODY, turn_into
+from cogs.frame.replies import LOST, NOBODY, chosen_users, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, MatchPress, ReplayPress, read_number
 from cogs.replays.animation_commands import ReadingJobs
@@ -55,7 +55,7 @@ _IF_NOT_LATEST = mark("Which match, if not the latest")
 
 
 @dataclass(eq=False)
-class RecordFiles:
+class RecordFiles(commands.Cog):
     _service: Service
     _rendering: Rendering
 
@@ -175,7 +175,7 @@ _UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
 
 
 @dataclass(eq=False)
-class Branches:
+class Branches(commands.Cog):
     _service: Service
     _rendering: Rendering
     _machines: Machines

@@ -16,6 +16,7 @@ from typing import Any
 
 import discord
 from discord import Interaction, app_commands
+from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import SharedPosts, moment_of
@@ -258,7 +259,7 @@ def parts_of(manifest: Manifest) -> list[Option]:
 
 
 @dataclass(eq=False)
-class Replays:
+class Replays(commands.Cog):
     _service: Service
     _rendering: Rendering
     _shared: SharedPosts

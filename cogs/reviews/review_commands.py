@@ -61,7 +61,7 @@ class ReviewWork(commands.Cog):
 
 
 @dataclass(eq=False)
-class ReviewScreens:
+class ReviewScreens(commands.Cog):
     _service: Service
     rendering: Rendering
     _shared: SharedPosts
@@ -222,7 +222,7 @@ def _progress(state: Asked) -> str:
 
 
 @dataclass(eq=False)
-class RetryScreens:
+class RetryScreens(commands.Cog):
     """A costly moment as a puzzle, in up to three tries at a better move, and the way to it through
     the screens of the review.
     """

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
+from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
@@ -37,7 +38,7 @@ _IN_A_ROW = 5
 
 
 @dataclass(eq=False)
-class Tutorial:
+class Tutorial(commands.Cog):
     _service: Service
     _rendering: Rendering
     _machines: Machines

@@ -1,34 +1,228 @@
-"""Competitions as the bot serves them, with the steps that people take.
+"""Competitions as the bot serves them, with the changes that people make.
 
-``competition_step_service`` has the steps that the bot takes; ``competition_change_service`` stores
-a change.
+A change is loaded, made by a pure transition and committed, as with matches. It first records the
+results of matches that have ended, so every step knows them. A new pairing and its match are stored
+together. ``competition_step_service`` has the steps that the bot takes.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Any, TypeVarTuple
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_player_store import check_entries, concerns, take_place
+from prowlerbot.competitions.competition_player_store import (
+    CompetitionMatches,
+    as_known,
+    check_entries,
+    concerns,
+    take_place,
+)
 from prowlerbot.competitions.competition_record import Competition, Terms, check_terms, check_words
-from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
-from prowlerbot.competitions.course import By, Words
-from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.match import agreements, closing
-from prowlerbot.match.match import Context, Match, Player
-from prowlerbot.storage.act_store import check_not_barred
+from prowlerbot.competitions.competition_steps import SHORTEST, even_result, result_of_match
+from prowlerbot.competitions.competition_store import (
+    CompetitionPosts,
+    CompetitionServers,
+    CompetitionStore,
+    Limits,
+    Stored,
+    Todo,
+)
+from prowlerbot.competitions.course import By, Decided, Paired, Words
+from prowlerbot.core.errors import Denied, NotFound, Stale
+from prowlerbot.core.posts import Act
+from prowlerbot.match import agreements, closing, lobby
+from prowlerbot.match.call_rules import MatchDuty
+from prowlerbot.match.match import Context, Ending, Match, Player
+from prowlerbot.match.ratings import NEW
+from prowlerbot.match.scene import Scene
+from prowlerbot.match.terms import Terms as MatchTerms
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.act_store import check_not_barred, put_act
 from prowlerbot.storage.engines.database import Work
 
+_Rest = TypeVarTuple("_Rest")
+"""The parameters of a transition between the competition and the time."""
+
+FIRST_LETTER = "c"
+"""The first letter of all ids of competitions; they are longer than ids of matches by it."""
 PAIR = 2
 """The players of some matches in every format, so a game needs seats for so many."""
+_LISTED = 25
+_SHARED = 10
+"""The most leagues of all servers that a list has."""
+_ENDING_OF_REMOVAL: Mapping[By, Ending] = {
+    "host": Ending.REMOVED,
+    "admin": Ending.REMOVED_BY_ADMIN,
+}
+"""The ending of a match whose player is taken out, by the acting role."""
 
 
-class Competitions(CompetitionSteps):
+async def _nobody(*_: object) -> Collection[int]:
+    return ()
+
+
+class Competitions:
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.store = CompetitionStore(service.store.database)
+        self.ends = CompetitionMatches(service.store.database)
+        self.servers = CompetitionServers(service.store.database)
+        self.housekeeping = Housekeeping(service)
+        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _nobody
+        """The players who are kept out of a match; only Discord knows them."""
+        self.gone: Callable[[int, Collection[int], bool], Awaitable[Collection[int]]] = _nobody
+        """The players among some who have left a server. If the last parameter is true, the result
+        leaves out players whom another one of them may have removed.
+        """
+
+    def new_id(self) -> str:
+        return FIRST_LETTER + self.service.new_id()
+
+    # ------------------------------------------------------------------ reading
+
+    async def get(self, competition_id: str) -> Stored:
+        stored = await self.store.load(competition_id) if competition_id.isascii() else None
+        if stored is None:
+            raise NotFound("There is no competition “{competition}”.", competition=competition_id)
+        return stored
+
+    async def of_guild(
+        self, guild: int, *, ended: bool = False, most: int = _LISTED
+    ) -> list[Stored]:
+        """The running competitions of a server, or with ``ended`` the others; the latest first."""
+        ids = await self.store.of_guild(guild, ended=ended, most=most)
+        return [await self.get(each) for each in ids]
+
+    async def of_player(self, player: int) -> list[Stored]:
+        """The running competitions in which a player takes part."""
+        return [await self.get(each) for each in await self.store.of_player(player)]
+
+    async def leagues_of_server(self, guild: int, *, ended: bool = False) -> list[Stored]:
+        """The leagues of all servers in which a server takes part."""
+        ids = await self.servers.leagues_of(guild, ended=False, most=_SHARED)
+        if ended:
+            ids += await self.servers.leagues_of(guild, ended=True, most=_SHARED)
+        return [await self.get(each) for each in ids]
+
+    async def open_leagues(self, typed: str) -> list[Stored]:
+        """The running leagues of all servers whose names or ids fit; the largest first."""
+        return [await self.get(each) for each in await self.servers.open_leagues(typed, _LISTED)]
+
+    async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
+        """The seasons before this one that still keep people out, the latest last, as a person, if
+        any, is known in them.
+        """
+        out = max(1, stored.format.seasons_out)
+        numbers = range(max(1, stored.season - out), stored.season)
+        seasons = [await self.store.season(stored.series, number) for number in numbers]
+        return [await self.as_known(each, person) for each in seasons if each is not None]
+
+    async def as_known(self, stored: Stored, person: int) -> Competition:
+        """The competition as if a person, if any, had never deleted their data."""
+        if not person:
+            return stored.competition
+        return await self.service.store.database.look(lambda db: as_known(db, stored, person))
+
+    async def rating_of(self, game: str, player: int) -> int:
+        """The present rating of a player, for the record of an entry."""
+        standing = await self.service.store.results.standing(game, player)
+        return (standing.rating if standing else NEW).points
+
+    # ------------------------------------------------------------------ changing
+
+    async def apply(
+        self,
+        competition_id: str,
+        transition: Callable[[Competition, *_Rest, int], Competition],
+        *rest: *_Rest,
+        by: int = 0,
+        entrant: Player | None = None,
+        limits: Limits | None = None,
+        fields: Mapping[str, Any] | None = None,
+    ) -> Stored:
+        """Store the competition after a transition, a pure function that takes the time at the end.
+
+        If another change is stored first, the transition is tried again. It also has to be allowed
+        to the user ``by`` as if they had never deleted their data. Other ``fields`` change with it.
+        """
+        while True:
+            before, now = await self.get(competition_id), self.service.now()
+            present, done = await self.with_results(before, now)
+            known = await self.as_known(replace(before, competition=present), by)
+            if known is not present:
+                transition(known, *rest, now)
+            competition = transition(present, *rest, now)
+            after = await self.commit(
+                before, competition, done=done, entrant=entrant, limits=limits, fields=fields
+            )
+            if after is not None:
+                return after
+
+    async def with_results(self, stored: Stored, now: int) -> tuple[Competition, dict[int, Todo]]:
+        """The competition with the results of ended matches, and the numbers of their pairings."""
+        competition, done = stored.competition, dict[int, Todo]()
+        for number in [each for each, todo in stored.todo.items() if todo is Todo.OVER]:
+            course = competition.course
+            if number not in course.results and not course.ended:
+                result = await self._result(stored, number, now)
+                competition = competition_steps.report(competition, result)
+            done[number] = Todo.OVER
+        return competition, done
+
+    async def _result(self, stored: Stored, number: int, now: int) -> Decided:
+        """The result of a match that is over; a damaged match is even."""
+        pairing = stored.competition.course.pairings[number]
+        results: list[Decided] = []
+        async with self.housekeeping.sparing(stored.matches[number]):
+            match = await self.service.match(stored.matches[number])
+            cut, game = pairing.round in stored.competition.course.cut, self.service.game(match)
+            least = game.least_moves if stored.terms.rules else SHORTEST
+            results.append(result_of_match(match, game, pairing, now, cut=cut, least=least))
+        return results[0] if results else even_result(pairing, now)
+
+    async def commit(
+        self,
+        before: Stored,
+        competition: Competition,
+        *,
+        done: Mapping[int, Todo],
+        entrant: Player | None = None,
+        following: Stored | None = None,
+        limits: Limits | None = None,
+        fields: Mapping[str, Any] | None = None,
+    ) -> Stored | None:
+        """Store a change with the matches of its new pairings; None if another is stored first."""
+        names = {**before.names, **({entrant.id: entrant.name} if entrant else {})}
+        after = replace(before, **(fields or {}), competition=competition, names=names)
+        after = replace(after, revision=before.revision + 1)
+        matches = await self._new_matches(before, after)
+        after = replace(
+            after, matches={**before.matches, **{n: each.id for n, each in matches.items()}}
+        )
+        is_stored = await self.store.commit(
+            before, after, matches=matches, done=done, following=following, limits=limits
+        )
+        return after if is_stored else None
+
+    async def _new_matches(self, before: Stored, after: Stored) -> dict[int, Match]:
+        """The matches of new pairings; byes and forfeits have none."""
+        known, now = before.competition.course.pairings, self.service.now()
+        new = [each for each in after.competition.course.open if each.pairing not in known]
+
+        def new_matches() -> dict[int, Match]:
+            return {each.pairing: new_match(self.service, after, each, now) for each in new}
+
+        return await asyncio.to_thread(new_matches) if new else {}
+
+    # ------------------------------------------------------------------ what people do
+
     async def create(
         self,
         terms: Terms,
@@ -42,8 +236,9 @@ class Competitions(CompetitionSteps):
         options: Mapping[str, str] | None = None,
         pause: int = 0,
         admin: bool = False,
+        describe: Callable[[Stored], Act] | None = None,
     ) -> Stored:
-        """Create a competition without players.
+        """Create a competition without players. ``describe`` makes the act that is noted with it.
 
         With a ``pause`` the next season of a league follows after so many seconds. An ``admin``
         manages the server, and hosts more competitions at once than others.
@@ -71,7 +266,8 @@ class Competitions(CompetitionSteps):
                 pause=pause,
                 by_member=not admin,
             )
-            if await self.store.add(new, partial(take_place, new=new)):
+            act = describe(new) if describe is not None else None
+            if await self.store.add(new, partial(_begin, new=new, act=act)):
                 return new
 
     def _check_game(self, terms: Terms, options: Mapping[str, str]) -> None:
@@ -84,7 +280,7 @@ class Competitions(CompetitionSteps):
         if terms.table not in game.seats:
             raise Denied("{game} is not for {count} players.", game=game.title, count=terms.table)
         for count in range(game.seats.start, terms.table + 1):
-            if count > 1:
+            if count > 1 and options:
                 game.setup(random.Random(0), count, options)
 
     async def enter(self, competition_id: str, player: Player) -> Stored:
@@ -209,17 +405,6 @@ class Competitions(CompetitionSteps):
         change = partial(competition_steps.prolong, by=by, role=role)
         return await self.apply(competition_id, change, until, by=by)
 
-    async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
-        """End the rounds that are being played; the clocks decide unfinished matches.
-
-        A person chose the moment, so these matches count for no rating, and a player whose own
-        clock still ran is not taken out.
-        """
-        await self.apply(
-            competition_id, partial(competition_steps.end_round, by=by, role=role), by=by
-        )
-        return await self.step(competition_id, can_post=False) or await self.get(competition_id)
-
     async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
         """End a competition early, at the wish of a user in a role or because its channel is gone.
 
@@ -227,6 +412,57 @@ class Competitions(CompetitionSteps):
         """
         stored = await self.get(competition_id)
         competition_steps.only_before_the_end(stored.competition)
-        await self._leave_matches(stored)
+        await self.leave_matches(stored)
         cancel = partial(competition_steps.cancel, by=by, role=role)
         return await self.apply(competition_id, cancel, by=by)
+
+    # ------------------------------------------------------------------ matches of those who left
+
+    async def leave_matches(self, stored: Stored) -> dict[int, Todo]:
+        """Let players who have left a competition leave its running matches."""
+        done: dict[int, Todo] = {}
+        course = stored.competition.course
+        for number, todo in stored.todo.items():
+            if todo is Todo.LEFT:
+                gone = [p for p in course.pairings[number].players if p in course.left]
+                removed = [each for p in gone if (each := course.left[p]).by_host]
+                ending = _ENDING_OF_REMOVAL[removed[0].by or "host"] if removed else Ending.RESIGNED
+                await self._leave(stored.matches[number], gone, ending)
+                done[number] = Todo.LEFT
+        return done
+
+    async def _leave(self, match_id: str, players: Collection[int], ending: Ending) -> None:
+        def transition(match: Match, context: Context) -> Match:
+            seats = {seat for seat in match.seats if match.player(seat).id in players}
+            return closing.gone(match, context, seats - match.left, ending)
+
+        async with self.housekeeping.sparing(match_id):
+            await self.show_at_once(await self.service.apply(match_id, transition))
+
+    async def show_at_once(self, match: Match) -> None:
+        """Have a board drawn at once, without a press."""
+        await self.service.store.duties.put_of_match(match, {MatchDuty.BOARD: 0})
+
+
+def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Match:
+    """The match of a pairing, which begins at once."""
+    terms = MatchTerms(
+        takebacks="never",
+        pace=stored.pace,
+        rated=stored.competition.terms.rated,
+        hints=False,
+        competition=stored.id,
+        pairing=pairing.pairing,
+    )
+    game = service.games[stored.competition.terms.game]
+    players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
+    asked = lobby.challenge(service.new_id(), game, players, stored.options, terms=terms, now=now)
+    seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
+    return lobby.begun(seated, service.context(seated)._replace(now=now))
+
+
+def _begin(db: Work, new: Stored, act: Act | None) -> None:
+    """Check that there is room for a new competition, and note the act that creates it."""
+    take_place(db, new)
+    if act is not None:
+        put_act(db, act)

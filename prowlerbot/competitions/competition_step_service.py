@@ -7,26 +7,24 @@ several processes may try the same step, and a crash neither loses nor repeats o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_change_service import CompetitionChanges, even_result
 from prowlerbot.competitions.competition_record import DAY, Competition, Step
-from prowlerbot.competitions.competition_steps import due_at
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import due_at, even_result
 from prowlerbot.competitions.competition_store import Stored, Todo
 from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.recurrence import TOO_FEW
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
-from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import claim_at, claimed_at
 from prowlerbot.match.match import Context, Ending, Match
 from prowlerbot.match.scene import Scene
-from prowlerbot.service.match_service import Service
 
 _STEPS_AT_ONCE = 4
 """The most steps that one duty takes in a competition."""
@@ -38,47 +36,35 @@ _NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps that need a message in time, because players who miss it lose."""
 _LONGEST_WAIT = 7 * DAY
 """Seconds for which such a step waits for a channel at most."""
-
-
 _ENDING_OF_ROUND: Mapping[By, Ending] = {
     "": Ending.CLOSED,
     "host": Ending.CUT,
     "admin": Ending.CUT_BY_ADMIN,
 }
-_ENDING_OF_REMOVAL: Mapping[By, Ending] = {
-    "host": Ending.REMOVED,
-    "admin": Ending.REMOVED_BY_ADMIN,
-}
-"""The ending of a match whose round is over, or whose player is taken out, by the acting role."""
+"""The ending of a match whose round is over, by the acting role."""
 
 
-async def _nobody(*_: object) -> Collection[int]:
-    return ()
+@dataclass(eq=False)
+class CompetitionSteps:
+    _competitions: Competitions
 
-
-class CompetitionSteps(CompetitionChanges):
-    def __init__(self, service: Service) -> None:
-        super().__init__(service)
-        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _nobody
-        """The players who are kept out of a match; only Discord knows them."""
-        self.gone: Callable[[int, Collection[int], bool], Awaitable[Collection[int]]] = _nobody
-        """The players among some who have left a server. If the last parameter is true, the result
-        leaves out players whom another one of them may have removed.
-        """
+    def __post_init__(self) -> None:
+        self._service = self._competitions.service
+        self._housekeeping = self._competitions.housekeeping
 
     async def take_due_steps(self, competition_id: str, *, can_post: bool) -> int | None:
         """Take the next steps that are due. Returns the time of the next look, None for never.
 
         Without its game a competition waits.
         """
-        stored = await self.get(competition_id)
-        if stored.competition.terms.game not in self.service.games:
-            return self.service.now() + _LOOK_FOR_GAME
+        stored = await self._competitions.get(competition_id)
+        if stored.competition.terms.game not in self._service.games:
+            return self._service.now() + _LOOK_FOR_GAME
         for _ in range(_STEPS_AT_ONCE):  # a round is paired as soon as the last one is over
             after, again = await self._step(competition_id, can_post=can_post)
             if after is None:
                 return again
-        return self.service.now()
+        return self._service.now()
 
     async def step(self, competition_id: str, *, can_post: bool = True) -> Stored | None:
         """Take the next step that is due in a competition; None if none is. While the bot cannot
@@ -89,19 +75,32 @@ class CompetitionSteps(CompetitionChanges):
         """
         return (await self._step(competition_id, can_post=can_post))[0]
 
+    async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
+        """End the rounds that are being played; the clocks decide unfinished matches.
+
+        A person chose the moment, so these matches count for no rating, and a player whose own
+        clock still ran is not taken out.
+        """
+        await self._competitions.apply(
+            competition_id, partial(competition_steps.end_round, by=by, role=role), by=by
+        )
+        return await self.step(competition_id, can_post=False) or await self._competitions.get(
+            competition_id
+        )
+
     async def _step(
         self, competition_id: str, *, can_post: bool
     ) -> tuple[Stored | None, int | None]:
         """The competition after a step, or else the time of the next look."""
         finished, closed = dict[int, Todo](), set[int]()
         while True:
-            stored, now = await self.get(competition_id), self.service.now()
+            stored, now = await self._competitions.get(competition_id), self._service.now()
             left = {number for number, todo in stored.todo.items() if todo is Todo.LEFT}
             if left - finished.keys():  # before a step may end the competition
-                finished |= await self._leave_matches(stored)
+                finished |= await self._competitions.leave_matches(stored)
                 continue
-            competition, done = await self.with_results(stored, now)
-            outages = self.service.heartbeat.outages(stored.guild, competition.terms.game)
+            competition, done = await self._competitions.with_results(stored, now)
+            outages = self._service.heartbeat.outages(stored.guild, competition.terms.game)
             competition = competition_steps.interrupted(competition, outages, now)
             step = competition_steps.due(competition, now)
             later = self._waits_until(step, due_at(competition) or 0, can_post=can_post)
@@ -122,7 +121,7 @@ class CompetitionSteps(CompetitionChanges):
             following = None
             competition, step = await self._without_gone(stored, competition, step, now)
             if step is not None:
-                previous = await self.previous_seasons(stored)
+                previous = await self._competitions.previous_seasons(stored)
                 verdicts = {
                     pairing.pairing: self._without_match(stored, pairing, now)
                     for pairing in competition.course.open
@@ -132,7 +131,7 @@ class CompetitionSteps(CompetitionChanges):
                 )
                 if competition.course.ended:
                     competition, following = await self._next_season(stored, competition, now)
-            after = await self.commit(
+            after = await self._competitions.commit(
                 stored, competition, done={**finished, **done}, following=following
             )
             if after is not None:
@@ -151,18 +150,20 @@ class CompetitionSteps(CompetitionChanges):
             return competition, None
         if step not in _NEED_A_CHANNEL or stored.is_wide:
             return competition, step
-        gone = await self.gone(stored.guild, competition.course.present, step is Step.PAIR)
+        gone = await self._competitions.gone(
+            stored.guild, competition.course.present, step is Step.PAIR
+        )
         after = competition_steps.without(competition, gone, now)
         return after, competition_steps.due(after, now)
 
     def waiting_since(self, stored: Stored) -> int:
         """The time since which a step that needs a channel is due; 0 if none is."""
-        step = competition_steps.due(stored.competition, self.service.now())
+        step = competition_steps.due(stored.competition, self._service.now())
         return (due_at(stored.competition) or 0) if step in _NEED_A_CHANNEL else 0
 
     def _waits_until(self, step: Step | None, at: int, *, can_post: bool) -> int:
         """The time of the next look at a step that is due since ``at``; 0 to take it now."""
-        now = self.service.now()
+        now = self._service.now()
         if step in _NEED_A_CHANNEL and not can_post and now < at + _LONGEST_WAIT:
             return now + _LOOK_AGAIN
         return 0
@@ -174,65 +175,40 @@ class CompetitionSteps(CompetitionChanges):
         A claim waits while nobody can see the board, but no longer than a move has once more.
         """
         is_sound = False
-        async with self.housekeeping.sparing(match_id):
+        async with self._housekeeping.sparing(match_id):
             with suppress(Denied):  # it is too early, or another change came first
-                if await self.ends.is_released(match_id):
-                    await self.service.apply(match_id, closing.released)
+                if await self._competitions.ends.is_released(match_id):
+                    await self._service.apply(match_id, closing.released)
                 elif await self._waits_for_board(match_id):
-                    return self.service.now() + _LOOK_AGAIN
+                    return self._service.now() + _LOOK_AGAIN
                 else:
                     await self._claim(match_id)
             is_sound = True
         if not is_sound:
-            await self.ends.give_up(match_id)
+            await self._competitions.ends.give_up(match_id)
             return None
-        scene = await self.service.scene(match_id)
-        match, outages = scene.match, self.service.outages(scene)
-        claims = (claimed_at(match, seat, outages) for seat in self.service.to_move(match))
-        return min((at for at in claims if at and at > self.service.now()), default=None)
+        scene = await self._service.scene(match_id)
+        match, outages = scene.match, self._service.outages(scene)
+        claims = (claimed_at(match, seat, outages) for seat in self._service.to_move(match))
+        return min((at for at in claims if at and at > self._service.now()), default=None)
 
     async def _waits_for_board(self, match_id: str) -> bool:
-        scene = await self.service.scene(match_id)
+        scene = await self._service.scene(match_id)
         longest = claim_at(scene.match) + scene.match.terms.pace
-        return scene.unseen_since > 0 and self.service.now() < longest
+        return scene.unseen_since > 0 and self._service.now() < longest
 
     async def _claim(self, match_id: str) -> Match:
-        scene = await self.service.scene(match_id)
-        kept_out, outages = await self._kept_out(scene), self.service.outages(scene)
+        scene = await self._service.scene(match_id)
+        kept_out, outages = await self._kept_out(scene), self._service.outages(scene)
 
         def claimed(match: Match, context: Context) -> Match:
-            return closing.run_out(match, context, self.service.overdue(match, outages), kept_out)
+            return closing.run_out(match, context, self._service.overdue(match, outages), kept_out)
 
-        return await self.service.apply(match_id, claimed)
+        return await self._service.apply(match_id, claimed)
 
     async def _kept_out(self, scene: Scene) -> Collection[int]:
         """The awaited players of a rated match whom another player may have kept out of it."""
-        return await self.kept_out(scene) if scene.match.terms.rated else ()
-
-    async def _leave_matches(self, stored: Stored) -> dict[int, Todo]:
-        """Let players who have left a competition leave its running matches."""
-        done: dict[int, Todo] = {}
-        course = stored.competition.course
-        for number, todo in stored.todo.items():
-            if todo is Todo.LEFT:
-                gone = [p for p in course.pairings[number].players if p in course.left]
-                removed = [each for p in gone if (each := course.left[p]).by_host]
-                ending = _ENDING_OF_REMOVAL[removed[0].by or "host"] if removed else Ending.RESIGNED
-                await self._leave(stored.matches[number], gone, ending)
-                done[number] = Todo.LEFT
-        return done
-
-    async def _leave(self, match_id: str, players: Collection[int], ending: Ending) -> None:
-        def transition(match: Match, context: Context) -> Match:
-            seats = {seat for seat in match.seats if match.player(seat).id in players}
-            return closing.gone(match, context, seats - match.left, ending)
-
-        async with self.housekeeping.sparing(match_id):
-            await self._show_at_once(await self.service.apply(match_id, transition))
-
-    async def _show_at_once(self, match: Match) -> None:
-        """Have a board drawn at once, without a press."""
-        await self.service.store.duties.put_of_match(match, {MatchDuty.BOARD: 0})
+        return await self._competitions.kept_out(scene) if scene.match.terms.rated else ()
 
     def _pairings_out_of_time(self, stored: Stored, competition: Competition, now: int) -> set[int]:
         """The open pairings that have a match and no time left."""
@@ -242,15 +218,15 @@ class CompetitionSteps(CompetitionChanges):
 
     async def close_match(self, match_id: str, ending: Ending = Ending.CLOSED) -> None:
         """End the match of a pairing without time left."""
-        async with self.housekeeping.sparing(match_id):
-            scene = await self.service.scene(match_id)
+        async with self._housekeeping.sparing(match_id):
+            scene = await self._service.scene(match_id)
             kept_out = await self._kept_out(scene) if ending is Ending.CLOSED else ()
-            outages = self.service.outages(scene)
+            outages = self._service.outages(scene)
             if since := scene.unseen_since:  # nobody has used that time, up to that for a move
                 longest = since + scene.match.terms.pace
-                outages = [*outages, Outage(since, min(self.service.now(), longest))]
+                outages = [*outages, Outage(since, min(self._service.now(), longest))]
             change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
-            await self._show_at_once(await self.service.apply(match_id, change))
+            await self._competitions.show_at_once(await self._service.apply(match_id, change))
 
     def _without_match(self, stored: Stored, pairing: Paired, now: int) -> Decided:
         """The result of a pairing whose match cannot be ended: a damaged match is even."""
@@ -264,15 +240,17 @@ class CompetitionSteps(CompetitionChanges):
         """The competition with its last word, and the next season, unless the series ends."""
         entering = (*ended.course.present, *ended.course.waiting)
         ratings = {
-            player: await self.rating_of(ended.terms.game, player)
+            player: await self._competitions.rating_of(ended.terms.game, player)
             for player in (entering if ended.format.has_seasons else ())
         }
         following = ended.format.next_season(ended, now, stored.pause, ratings)
         if ended.terms.every:
             # A host who has deleted their data is unknown.
-            if stored.host <= 0 or await self.gone(stored.guild, (stored.host,), False):
+            if stored.host <= 0 or await self._competitions.gone(
+                stored.guild, (stored.host,), False
+            ):
                 return ended.followed(0, "left"), None
-            if await self.service.store.bars.barred(stored.guild, (stored.host,), now):
+            if await self._service.store.bars.barred(stored.guild, (stored.host,), now):
                 return ended.followed(0, "barred"), None
             if await self._had_too_few(stored, ended):
                 return ended, None
@@ -285,7 +263,7 @@ class CompetitionSteps(CompetitionChanges):
         }
         new = replace(
             stored,
-            id=self.new_id(),
+            id=self._competitions.new_id(),
             competition=following.competition,
             created_at=now,
             season=stored.season + 1,
@@ -303,7 +281,7 @@ class CompetitionSteps(CompetitionChanges):
         if ended.course.began is not None or stored.season < TOO_FEW:
             return False
         before = [
-            await self.store.season(stored.series, stored.season - number)
+            await self._competitions.store.season(stored.series, stored.season - number)
             for number in range(1, TOO_FEW)
         ]
         return all(each and each.competition.course.began is None for each in before)

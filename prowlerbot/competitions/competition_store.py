@@ -37,7 +37,7 @@ from prowlerbot.storage.columns import (
 from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
 from prowlerbot.storage.match_rows import add_match
-from prowlerbot.storage.post_store import MESSAGES, forget_post, note, read_post
+from prowlerbot.storage.post_store import MESSAGES, forget_post, note, note_message, read_post
 
 MAIN = "main"
 """The key of the message that shows a competition; news have other keys."""
@@ -74,9 +74,16 @@ class CompetitionPosts(Tables):
         )
         return is_new
 
-    async def record_shown(self, competition_id: str, revision: int) -> None:
-        """Record that the main messages of a competition show this revision."""
-        await self._db.write(
+    @transaction
+    def record_shown(
+        self, db: Work, competition_id: str, revision: int, post: Post | None = None
+    ) -> None:
+        """Record that the main messages of a competition show this revision, one of them as this
+        post.
+        """
+        if post is not None:
+            note_message(db, post)
+        db.execute(
             "UPDATE competitions SET shown = $2 WHERE id = $1 AND shown < $2",
             *(competition_id, revision),
         )

@@ -386,6 +386,10 @@ class Registry(Mapping[str, Game]):
     def __len__(self) -> int:
         return len(self._games)
 
+    def title_of(self, key: str) -> str:
+        """The title of a game; its key while it is not installed."""
+        return self._games[key].title if key in self._games else key
+
     def add(self, game: Game) -> None:
         """Play one more game."""
         self._games[game.key] = game

@@ -126,15 +126,7 @@ class Outbox(Tables):
         """Note the message of a post. False if the post has been outdated meanwhile, so its message
         has to be deleted.
         """
-        rows = db.fetch(
-            "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
-            " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
-            f" WHERE {_NAMED} AND message IN (0, $6) RETURNING state",
-            *post.name,
-            post.channel,
-            post.message,
-        )
-        return rows == [(PostState.SENT,)]
+        return note_message(db, post)
 
     async def posts_beside(self, post: Post) -> list[Post]:
         """The other posts in the same message."""
@@ -276,3 +268,16 @@ def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Po
 def note_calls(db: Work, match_id: str, calls: Iterable[DueCall]) -> Callable[[], list[Post]]:
     """Note calls; the returned function gives the new ones, which the caller sends."""
     return note_all(db, [call_post(match_id, call) for call in calls])
+
+
+def note_message(db: Work, post: Post) -> bool:
+    """Note the message of a post; False if the post has been outdated meanwhile."""
+    rows = db.fetch(
+        "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
+        " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
+        f" WHERE {_NAMED} AND message IN (0, $6) RETURNING state",
+        *post.name,
+        post.channel,
+        post.message,
+    )
+    return rows == [(PostState.SENT,)]

@@ -71,7 +71,7 @@ async def rendering(tmp_path: Path) -> AsyncIterator[Rendering]:
     async with opened(tmp_path / "prowler.db") as service:
         rendering = Rendering(client, service, {}, Meter(), DrawingProcesses(0))
         yield rendering
-        await rendering.close()
+        await rendering.cog_unload()
 
 
 async def test_theme_after_theme_is_drawn_and_an_error_is_only_logged(
@@ -119,7 +119,7 @@ async def test_a_bot_that_stops_draws_nothing_more_ahead(rendering: Rendering) -
     rendering.faces = {"prowler": face}
     rendering.prepare()
     assert began.wait(HUNG)
-    await rendering.close()
+    await rendering.cog_unload()
     held.set()
     rendering._threads.shutdown(wait=True)
     assert face.noted == ["night before"]

@@ -133,6 +133,7 @@ class Registered:
     """A bot that has all its commands, and what Discord is sent of them."""
 
     bot: GamesBot
+    tree: Any
     commands: list[Wire]
 
 
@@ -140,9 +141,10 @@ async def _registered(folder: Path) -> Registered:
     games = with_packages(HOUSE.values())
     async with GamesBot(f"sqlite:///{folder}/bot.db", games, find_manifests(games)) as bot:
         await bot.add_commands()
-        all_, tree = bot.tree.get_commands(), bot.tree
-        sent = [await each.get_translated_payload(tree, Catalogues()) for each in all_]
-        return Registered(bot, sent)
+        all_ = bot.tree.get_commands()
+        sent = [await each.get_translated_payload(bot.tree, Catalogues()) for each in all_]
+        # The bot takes its commands out of the tree as it closes.
+        return Registered(bot, SimpleNamespace(get_commands=lambda: all_), sent)
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +235,7 @@ def _refused(registered: Registered, *places: tuple[str, ...]) -> str:
 def _words(registered: Registered, errors: Wire) -> str:
     response: Any = SimpleNamespace(status=400, reason="Bad Request")
     told = {"code": 50035, "message": "Invalid Form Body", "errors": errors}
-    tree = registered.bot.tree
+    tree = registered.tree
     error = discord.HTTPException(response, told)
     return refused_parts(tree, app_commands.CommandSyncFailure(error, tree.get_commands()))
 

@@ -99,7 +99,7 @@ async def test_jobs_that_wait_are_told_when_the_bot_stops(monkeypatch: pytest.Mo
     jobs = DrawingJobs(DrawingProcesses(0))
     first, second = (asyncio.create_task(jobs.do(asked_by(user), int)) for user in (1, 2))
     await asyncio.sleep(0)
-    await jobs.close()
+    await jobs.cog_unload()
     with pytest.raises(Denied, match="cut short"):
         await second
     first.cancel()

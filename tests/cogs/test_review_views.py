@@ -9,6 +9,7 @@ from discord.ui import Select
 
 from cogs.contract.account import share
 from cogs.contract.manifest import find_manifests
+from cogs.frame.layout import Button
 from cogs.reviews import review_views
 from cogs.reviews.review_views import ReviewScreen, lost
 from prowlerbot.core.record import random_record
@@ -155,9 +156,10 @@ def test_the_buttons_of_every_point_lead_to_different_places() -> None:
     for series in ("t", "1", "2"):
         for each in shown.points(series):
             carried = [
-                item.to_component_dict()["custom_id"]
+                item.custom_id
                 for row in shown.rows(each, series)
                 for item in row
+                if isinstance(item, Button | Select)
             ]
             assert len({*carried}) == len(carried)
             assert all(len(custom_id) <= 100 for custom_id in carried)

@@ -11,21 +11,19 @@ from typing import Any
 import discord
 import pytest
 from discord import app_commands
-from discord.http import handle_message_parameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from cogs.discord_py.interactions import (
     ALREADY_ANSWERED,
     HookedTree,
-    ReadyView,
     TimedResponse,
-    add_parameters,
-    chosen_users,
     filter_incoming,
     read_no_messages,
     take_adapter_along,
     watch_answer,
 )
+from cogs.frame.options import add_parameters
+from cogs.frame.replies import chosen_users
 from tests.discord_py.client import (
     MESSAGE,
     USER,
@@ -229,23 +227,3 @@ async def test_chosen_users_are_those_of_the_press_if_it_has_any() -> None:
     found = chosen_users(interaction(bot(), press(values=["7", "12"], resolved=resolved)))
     assert [(each.id, each.name) for each in found] == [(7, "ada"), (12, "ben")]
     assert all(isinstance(each, discord.User) for each in found)
-
-
-TOLD: list[dict[str, Any]] = [{"type": 10, "content": "### Ada *against* Ben"}]
-
-
-async def test_discord_py_sends_the_components_as_they_are() -> None:
-    with handle_message_parameters(view=ReadyView(TOLD)) as made:
-        assert made.payload is not None
-        assert made.payload["components"] == TOLD
-        assert discord.MessageFlags._from_value(made.payload["flags"]).components_v2
-
-
-async def test_no_ready_view_is_kept_by_discord_py() -> None:
-    view = ReadyView(TOLD)
-    assert view.is_finished()
-    assert not view.is_dispatchable()
-    client = bot()
-    assert client._connection._view_store._synced_message_views == {}
-    client._connection.store_view(view, 1)
-    assert client._connection._view_store.persistent_views == []

@@ -19,7 +19,6 @@ from cogs.discord_py.shards import (
     SHARD,
     Gateway,
     ShardSet,
-    can_wait,
     forget_session,
     pause_shard,
 )
@@ -215,13 +214,6 @@ async def test_a_shard_that_lost_its_connection_waits_for_the_pause(
     monkeypatch.setattr(asyncio, "sleep", sleep)
     await shard._handle_disconnect(OSError("no route to host"))
     assert waited == [12.5]
-
-
-async def test_nothing_can_wait_for_a_bot_before_its_first_login() -> None:
-    client = bot()
-    assert not can_wait(client)
-    await client._async_setup_hook()
-    assert can_wait(client)
 
 
 async def test_after_a_failed_login_the_next_one_opens_a_session_of_its_own(

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import Beat, Outage
 from prowlerbot.core.posts import POST_DUTY, Duty, Post, PostState
@@ -101,7 +102,9 @@ async def end_expired(service: Service) -> list[Match]:
 
 async def claim_late(competitions: Competitions) -> list[Match]:
     """Claim late moves of competitions, and let go of the matches of those that are over."""
-    return await looked(competitions.service, MatchDuty.CLAIM, competitions.claim_or_release)
+    return await looked(
+        competitions.service, MatchDuty.CLAIM, CompetitionSteps(competitions).claim_or_release
+    )
 
 
 async def show_boards(service: Service, matches: Iterable[str]) -> None:
@@ -121,7 +124,7 @@ async def take_steps(competitions: Competitions, one: str = "") -> int:
         found = [duty for duty in found if one in {"", duty.subject}]
         taken = await service.store.duties.settle({}, (), found, service.now() + 40)
         for duty in taken:
-            again = await competitions.take_due_steps(duty.subject, can_post=True)
+            again = await CompetitionSteps(competitions).take_due_steps(duty.subject, can_post=True)
             await service.store.duties.settle({duty: again}, (), (), 0)
             await show_boards(service, (await competitions.get(duty.subject)).matches.values())
         looks += len(taken)

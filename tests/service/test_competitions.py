@@ -14,6 +14,7 @@ import pytest
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong
 from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
 from prowlerbot.core.errors import Denied, Hopeless
@@ -144,7 +145,7 @@ async def test_a_match_ends_with_the_competition_although_its_player_is_taken_ou
     clock.now += DAY
     assert len(await claim_late(competitions)) == 1
 
-    await competitions.step(it.id)  # and its process dies
+    await CompetitionSteps(competitions).step(it.id)  # and its process dies
     await claim_late(competitions)
     it = await stepped(competitions, it.id)
 
@@ -303,7 +304,7 @@ async def test_the_host_ends_a_round_early_and_gives_it_more_time(
     it = await competitions.apply(it.id, prolong, clock.now + 2 * DAY)
     clock.now += DAY + HOUR
     assert await due(competitions.service, CompetitionDuty.STEP) == []
-    it = await competitions.end_round(it.id)
+    it = await CompetitionSteps(competitions).end_round(it.id)
 
     assert it.competition.course.results.keys() == {1, 2}
     assert not it.competition.course.open
@@ -318,7 +319,7 @@ async def test_a_round_that_the_host_ends_takes_nobody_out_whose_clock_runs(
 ) -> None:
     it = await begun(competitions, clock)
     clock.now += 190
-    it = await competitions.end_round(it.id)
+    it = await CompetitionSteps(competitions).end_round(it.id)
     assert all({*each.ranks} == {1, 2} for each in it.competition.course.results.values())
     assert not it.competition.course.left
     it = await stepped(competitions, it.id)
@@ -380,7 +381,7 @@ async def test_a_step_that_fails_comes_again_later(
     with monkeypatch.context() as broken:
         broken.setattr(competition_steps, "take", Mock(side_effect=ZeroDivisionError))
         with pytest.raises(ZeroDivisionError):
-            await competitions.step(it.id)
+            await CompetitionSteps(competitions).step(it.id)
     clock.now += HOUR
     assert (await stepped(competitions, it.id)).competition.course.ended
 

@@ -9,6 +9,7 @@ import pytest
 
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import prolong, remove
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied
@@ -63,7 +64,7 @@ async def test_whoever_is_taken_out_by_a_host_loses_the_place_and_no_rating(
     with pytest.raises(Denied, match="You have entered this competition"):
         await competitions.apply(stored.id, partial(remove, by=HOST), rival)
     await competitions.apply(stored.id, partial(remove, by=99), rival)
-    await competitions.step(stored.id)
+    await CompetitionSteps(competitions).step(stored.id)
     assert await verdict(competitions, match) is Verdict.FRIENDLY
     course = (await competitions.get(stored.id)).competition.course
     assert rival in course.results[match.terms.pairing].absent
@@ -83,11 +84,11 @@ async def test_a_round_that_a_host_ends_counts_in_the_table_alone(
     stored, match = await begun(competitions, clock)
     (own,) = {*stored.matches.values()} - {match.id}
     await competitions.service.apply(own, resign, ADA.id)
-    await competitions.step(stored.id)
+    await CompetitionSteps(competitions).step(stored.id)
     with pytest.raises(Denied, match="You have entered this competition"):
-        await competitions.end_round(stored.id, by=HOST)
+        await CompetitionSteps(competitions).end_round(stored.id, by=HOST)
     clock.now += 20
-    after = await competitions.end_round(stored.id, by=99)
+    after = await CompetitionSteps(competitions).end_round(stored.id, by=99)
     assert await verdict(competitions, match) is Verdict.FRIENDLY
     assert {*after.competition.course.results[match.terms.pairing].ranks} == {1, 2}
 
@@ -98,7 +99,7 @@ async def test_a_host_who_plays_cancels_nothing_even_with_their_own_match_done(
     stored, match = await begun(competitions, clock)
     (own,) = {*stored.matches.values()} - {match.id}
     await competitions.service.apply(own, resign, HOST)
-    await competitions.step(stored.id)
+    await CompetitionSteps(competitions).step(stored.id)
     with pytest.raises(Denied, match="You have entered this competition"):
         await competitions.cancel(stored.id, by=HOST)
     with pytest.raises(Denied, match="You have entered this competition"):
@@ -111,7 +112,7 @@ async def test_a_round_that_ends_by_its_clock_is_rated(
 ) -> None:
     stored, match = await begun(competitions, clock)
     clock.now += DAY + 3600
-    await competitions.step(stored.id)
+    await CompetitionSteps(competitions).step(stored.id)
     assert await verdict(competitions, match) is Verdict.COUNTED
 
 
@@ -132,6 +133,6 @@ async def test_the_bot_asks_who_is_kept_out_before_somebody_loses_by_the_clock(
     if ends == "claim":
         assert match.id in {each.id for each in await claim_late(competitions)}
     else:
-        await competitions.step(stored.id)
+        await CompetitionSteps(competitions).step(stored.id)
     assert (await competitions.service.match(match.id)).phase is Phase.OVER
     assert await verdict(competitions, match) is Verdict.FRIENDLY

@@ -87,7 +87,7 @@ async def process(path: Path, thinkers: Thinkers | None = None) -> AsyncIterator
     try:
         yield made
     finally:
-        await made.machines.close()
+        await made.machines.cog_unload()
         await database.close()
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Ended
@@ -395,7 +396,7 @@ async def test_a_deletion_hides_no_interest(
     await Privacy(competitions.service).forget(DORA.id)
     for act in (
         partial(competitions.remove, it.id, BEN.id, by=DORA.id),
-        partial(competitions.end_round, it.id, by=DORA.id),
+        partial(CompetitionSteps(competitions).end_round, it.id, by=DORA.id),
         partial(competitions.cancel, it.id, by=DORA.id),
         partial(bar, competitions, DORA, BEN),
     ):

@@ -9,6 +9,7 @@ import pytest
 
 from prowlerbot.competitions.competition_record import HOSTED, Competition, Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Ended
@@ -254,7 +255,7 @@ async def test_however_many_processes_end_a_season_one_follows(
     it = await climbing(competitions, season=10 * DAY)
     it = await competitions.apply(it.id, challenge, 3, 1)
     clock.now += 10 * DAY
-    others = [Competitions(competitions.service) for _ in range(4)]
+    others = [CompetitionSteps(Competitions(competitions.service)) for _ in range(4)]
     await asyncio.gather(*(each.step(it.id) for each in others), return_exceptions=True)
     following = await stepped(competitions, (await competitions.of_guild(7))[0].id)
     assert (following.season, following.matches) == (2, it.matches)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from cogs.board.views.common_buttons import Keyboard
 from cogs.contract.face import Face
 from cogs.contract.screen import Look
+from cogs.frame.layout import layout
 from cogs.games.heroes.face import HeroesFace
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Game
@@ -87,7 +88,7 @@ def told_of(match: Match, game: Game, face: Face, viewer: int | None) -> list[ob
         known.retractable,
         known.views,
         (screen.text, screen.rows, screen.orders),
-        [[item.to_component_dict() for item in row] for row in keyboard.rows(screen.rows)],
+        layout("", rows=keyboard.rows(screen.rows)).to_components(),
         to_json(record, states=True),
         json.dumps(to_json(record, states=False)),
         face.describe(now, LOOK.names),

@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import claim_at, slack
@@ -120,6 +121,6 @@ async def test_the_end_of_a_round_does_not_count_the_time_in_which_nobody_could_
 ) -> None:
     service, match = competitions.service, await paired(competitions, clock)
     clock.now += DAY - HOUR
-    await competitions.end_round(match.terms.competition)
+    await CompetitionSteps(competitions).end_round(match.terms.competition)
     over = await service.match(match.id)
     assert (over.ending, over.ended_by) == (Ending.CUT, 0), "nobody was too slow"

@@ -14,6 +14,7 @@ import pytest
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import IN_SERVER, OF_MEMBERS, Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import Stored, withdraw
 from prowlerbot.competitions.course import Dropped
@@ -68,7 +69,7 @@ async def test_a_damaged_match_is_even_once_its_move_is_late_though_no_round_end
     for player in (ADA, BEN):
         await competitions.enter(it.id, player)
     clock.now += 60
-    await competitions.step(it.id)
+    await CompetitionSteps(competitions).step(it.id)
     it = await competitions.apply(it.id, challenge, BEN.id, ADA.id)
     await show_boards(competitions.service, it.matches.values())
     await damage(competitions, it.matches[1])
@@ -437,7 +438,8 @@ async def test_nobody_ends_a_match_by_what_they_do_with_its_cancelled_competitio
     await competitions.cancel(it.id)
     if released:
         await claim_late(competitions)
-    for change in (competitions.leave(it.id, match.players[0].id), competitions.end_round(it.id)):
+    steps = CompetitionSteps(competitions)
+    for change in (competitions.leave(it.id, match.players[0].id), steps.end_round(it.id)):
         with pytest.raises(Stale, match="is over"):
             await change
     for match_id in it.matches.values():

@@ -15,6 +15,7 @@ from typing import Any
 from cogs.board.board_messages import _GRACES
 from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import SHORTEST, Clock, Outage, Reading
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
@@ -98,7 +99,7 @@ class Machine:
             MatchDuty.OFFER: self.house.close_offers,
             MatchDuty.REMIND: self._remind,
             MatchDuty.FORGIVE: self._forgive,
-            MatchDuty.CLAIM: self.competitions.claim_or_release,
+            MatchDuty.CLAIM: CompetitionSteps(self.competitions).claim_or_release,
             CompetitionDuty.STEP: self._step,
             POST: self._post,
         }.items():
@@ -143,7 +144,7 @@ class Machine:
         await self.house.forgive(match_id)
 
     async def _step(self, competition: str) -> int | None:
-        again = await self.competitions.take_due_steps(competition, can_post=True)
+        again = await CompetitionSteps(self.competitions).take_due_steps(competition, can_post=True)
         await self.stepped(competition)
         return again
 

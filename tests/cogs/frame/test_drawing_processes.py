@@ -243,7 +243,7 @@ async def test_a_picture_whose_process_dies_is_drawn_in_the_bot_itself(tmp_path:
         (picture,) = await rendering.pictures("abc", [board])
         assert picture.png not in {process, b""}
         assert (picture.filename, picture.alt) == ("board.png", "A board")
-        await rendering.close()
+        await rendering.cog_unload()
 
 
 def test_a_core_is_left_to_the_bot_where_there_is_more_than_one() -> None:

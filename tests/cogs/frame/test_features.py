@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
+from discord import Interaction
+from discord.ext import commands
 
-from cogs.frame.features import assemble, at_the_end
+from cogs.connection.patient_bot import PatientBot
+from cogs.frame.features import about_game, assemble
 
 
 @dataclass(eq=False)
@@ -20,17 +23,16 @@ class Notes:
 
 
 @dataclass(eq=False)
-class Board:
+class Board(commands.Cog):
     clock: Clock
     notes: Notes
 
-    @at_the_end
-    async def close(self) -> None:
+    async def cog_unload(self) -> None:
         self.notes.kept.append("board")
 
 
 @dataclass(eq=False)
-class Menu:
+class Menu(commands.Cog):
     board: Board
     notes: Notes
     zone: int | None
@@ -38,8 +40,11 @@ class Menu:
     seen: list[int] = field(default_factory=list)
     opened: bool = field(default=False, init=False)
 
-    @at_the_end
-    async def close(self) -> None:
+    @about_game("menu", "Open the menu")
+    async def show(self, interaction: Interaction, game: str) -> None:
+        pass
+
+    async def cog_unload(self) -> None:
         self.notes.kept.append("menu")
 
 
@@ -78,7 +83,7 @@ def test_each_class_is_built_once_and_handed_to_all_whose_fields_ask_for_it() ->
 def test_a_feature_may_inherit_what_it_needs_and_declares() -> None:
     features = assemble([ThirdMenu], GIVEN)
     assert features.find_feature(ThirdMenu).board.clock.now == 7
-    assert [close.__name__ for (close,) in features.declared(at_the_end)] == ["close", "close"]
+    assert [name for _, name, _ in features.declared(about_game)] == ["menu"]
 
 
 @pytest.mark.parametrize(
@@ -97,5 +102,7 @@ def test_a_circle_and_a_missing_type_are_told_with_the_way_to_them(wanted: type,
 
 async def test_features_close_before_what_they_need() -> None:
     features = assemble([Menu], GIVEN)
-    await features.close()
+    async with PatientBot() as bot:
+        for each in (Board, Menu):
+            await bot.add_cog(features.find_feature(each))
     assert features.find_feature(Menu).notes.kept == ["menu", "board"]

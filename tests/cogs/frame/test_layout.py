@@ -1,4 +1,4 @@
-"""Messages as ready-made JSON: what discord.py's own objects would send, and kept by nobody."""
+"""Messages as Discord reads them, kept by nobody."""
 
 from __future__ import annotations
 
@@ -7,17 +7,23 @@ from typing import Any
 
 import discord
 import pytest
+from discord.http import handle_message_parameters
 
 from cogs.frame.layout import Button, Picture, layout
 from tests.cases import each_of
 
 PICTURE = Picture("board.png", b"png", "A board")
 STYLES = (discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.danger)
+WILD = "<:wild:123456789012345678>"
 BUTTONS = [
     Button("Menu", "menu:abc:3:"),
     Button("7", "m:abc:3:7", emoji="🔴", disabled=True),
-    *(Button(style.name, f"choose:{style.name}", style, "<:wild:12345>") for style in STYLES),
+    *(Button(style.name, f"choose:{style.name}", style, WILD) for style in STYLES),
 ]
+EMOJI = {
+    "🔴": {"id": None, "name": "🔴"},
+    WILD: {"id": 123456789012345678, "name": "wild"},
+}
 
 
 def select() -> discord.ui.Select[discord.ui.LayoutView]:
@@ -25,40 +31,48 @@ def select() -> discord.ui.Select[discord.ui.LayoutView]:
     return discord.ui.Select(custom_id="pick:abc:3:0", placeholder="Choose", options=options)
 
 
-def objects(text: str, pictures: Sequence[Picture], rows: Sequence[Sequence[Any]]) -> Any:
-    """The same message out of discord.py's objects."""
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(text))
+def wire(text: str, pictures: Sequence[Picture], rows: Sequence[Sequence[Any]]) -> Any:
+    """The same message as Discord reads it."""
+    galleries: list[dict[str, Any]] = []
     for picture in pictures:
-        item = discord.MediaGalleryItem(
-            f"attachment://{picture.filename}", description=picture.alt or None
+        item = {"media": {"url": f"attachment://{picture.filename}"}, "spoiler": False}
+        galleries.append(
+            {"type": 12, "items": [item | ({"description": picture.alt} if picture.alt else {})]}
         )
-        view.add_item(discord.ui.MediaGallery(item))
-    for row in rows:
-        view.add_item(discord.ui.ActionRow(*(_object(each) for each in row)))
-    return view.to_components()  # type: ignore[no-untyped-call]  # of discord.py
+    in_rows = [{"type": 1, "components": [_wire(each) for each in row]} for row in rows]
+    return [{"type": 10, "content": text}, *galleries, *in_rows]
 
 
-def _object(item: Any) -> Any:
+def _wire(item: Any) -> Any:
     if not isinstance(item, Button):
-        return item
-    return discord.ui.Button(
-        style=item.style,
-        label=item.label,
-        emoji=item.emoji,
-        disabled=item.disabled,
-        custom_id=item.custom_id,
-    )
+        return item.to_component_dict()
+    button = {
+        "type": 2,
+        "style": item.style.value,
+        "disabled": item.disabled,
+        "label": item.label,
+        "custom_id": item.custom_id,
+    }
+    return button | ({"emoji": EMOJI[item.emoji]} if item.emoji else {})
 
 
 @each_of("pictures", [(), (PICTURE,), (PICTURE, Picture("scores.png", b"", ""))])
 @each_of("rows", [(), (BUTTONS,), (BUTTONS[:2], BUTTONS[2:], [select()])])
-def test_a_layout_is_what_the_objects_of_discord_py_would_send(
+def test_a_layout_is_sent_as_discord_reads_it(
     pictures: Sequence[Picture], rows: Sequence[Sequence[Any]]
 ) -> None:
     view = layout("### Ada *against* Ben", pictures, rows)
-    assert view.to_components() == objects("### Ada *against* Ben", pictures, rows)
+    assert view.to_components() == wire("### Ada *against* Ben", pictures, rows)
     assert view.has_components_v2()
+
+
+async def test_a_layout_is_sent_as_finished() -> None:
+    view = layout("text", rows=[BUTTONS])
+    assert view.is_finished()
+    with handle_message_parameters(view=view) as made:
+        assert made.payload is not None
+        assert made.payload["components"] == wire("text", [], [BUTTONS])
+        assert discord.MessageFlags._from_value(made.payload["flags"]).components_v2
 
 
 def test_more_than_discord_takes_is_refused_before_it_is_sent() -> None:

@@ -124,7 +124,7 @@ async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room
     await room.restart()
     board = await begin(room, level="expert", first="2")
     await press_any(room, board, random.Random(1))
-    await machines(room).close()
+    await machines(room).cog_unload()
     room.bench.hosting = Hosting(thinkers=QuickThinkers())
     await room.restart()
     await room.env.advance_time(1)

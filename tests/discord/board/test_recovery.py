@@ -295,7 +295,7 @@ async def test_nothing_waits_for_the_warm_up_and_it_ends_with_the_bot(
     await asyncio.sleep(0)
     await room.env.advance_time(1)
     assert not ended.is_set()
-    await features.find_feature(WarmUp).close()
+    await features.find_feature(WarmUp).cog_unload()
     assert ended.is_set()
 
 

@@ -17,6 +17,7 @@ from simcord.enums import OverwriteType
 from cogs.competitions.competition_duties import CompetitionDuties
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.cases import each_of
@@ -349,8 +350,8 @@ async def test_a_tournament_that_is_cancelled_between_two_rounds_or_after_its_st
     competitions = Competitions(room.service)
     stored = await only(room)
     for match_id in stored.matches.values():
-        await competitions.close_match(match_id)
-    await competitions.step(stored.id, can_post=False)
+        await CompetitionSteps(competitions).close_match(match_id)
+    await CompetitionSteps(competitions).step(stored.id, can_post=False)
     assert not (await only(room)).competition.course.open
     await cancel(room, room.join("Gil", may=discord.Permissions(manage_guild=True)))
     await pass_time(room, 10)

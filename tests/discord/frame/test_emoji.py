@@ -20,7 +20,6 @@ from cogs.contract.sign import Sign, coloured
 from cogs.games.prowler.texts import SEAT_SIGNS
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
-from renderer.theme import THEMES
 from tests.discord.places import jump
 from tests.discord.room import Room
 
@@ -239,5 +238,5 @@ async def test_pictures_and_emoji_of_all_that_a_spectator_reads_alone_are_of_one
         (file,) = answer.result.response.attachments
         picture = Image.open(io.BytesIO(await file.read())).convert("RGB")
         colours = {colour for _, colour in picture.getcolors(1 << 24) or ()}
-        assert THEMES["day"].panel in colours
-        assert THEMES["night"].panel not in colours
+        assert COLOURS["day"].panel in colours
+        assert COLOURS["night"].panel not in colours

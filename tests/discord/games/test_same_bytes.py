@@ -183,7 +183,7 @@ async def emptied(room: Room) -> None:
         room.deletes(message)
     remember_nonces(room.env.backend, room.clock)
     boards = _open_boards(room)
-    await boards.close()
+    await boards.cog_unload()
     boards._help._kept.clear()
     boards._open.clear()  # the next match gets the same id, and these boards would follow it
 

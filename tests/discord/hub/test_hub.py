@@ -52,6 +52,11 @@ async def test_play_shows_every_game_with_its_picture_above_its_own_buttons(room
     assert len(shown.components) <= 40
 
 
+async def test_discord_py_keeps_no_message_in_memory(room: Room) -> None:
+    await hub(room)
+    assert not room.bench.bot._connection._view_store._views
+
+
 async def test_who_reads_words_first_hears_the_game_in_each_label_and_of_no_picture(
     room: Room,
 ) -> None:
