@@ -20,6 +20,7 @@ from cogs.contract.sign import Sign, coloured
 from cogs.games.prowler.texts import SEAT_SIGNS
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
+from renderer.theme import THEMES as COLOURS
 from tests.discord.places import jump
 from tests.discord.room import Room
 
