@@ -14,7 +14,7 @@ from renderer import film
 from renderer.canvas import Piece
 from renderer.film import Filmed
 from renderer.glyphs import seat_sign
-from renderer.prowler import panels, scores, sheet_layout, track
+from renderer.prowler import scores, track
 from renderer.prowler.board import dug, parts
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.layout import SIZE
@@ -53,13 +53,11 @@ def animate(filmed: Filmed) -> bytes:
             yield framed.frame(board, strip, stands)
             before = board
             if scored:
-                drawn = scores.picture(states[: at + 1], names, colours, tall=state.over)
-                if state.outcome is None:
-                    sheet = _over_city(colours, board, drawn)
-                else:
-                    sheet = drawn, ()
+                sheet = scores.picture(states[: at + 1], names, colours, tall=False)
+                if state.outcome is not None:
                     strip = _strip(colours, captions[-1], state.outcome.winner, 1)
-                yield framed.frame(sheet, strip, (_LAST if at == last else _SHEET) * pace)
+                shown = sheet.crop((0, 0, *SIZE)), ()
+                yield framed.frame(shown, strip, (_LAST if at == last else _SHEET) * pace)
 
     return film.encode(frames(), colours)
 
@@ -88,16 +86,6 @@ def _being_made(
         box, mask = dug(after.last.pathway, part)
         passage = [Piece(film.drawn(*board, box), *box[:2], mask)]
     return ground, (*pieces, *passage, *track.gliding(theme, *states, part))
-
-
-def _over_city(theme: Colours, board: _Board, sheet: Image.Image) -> _Board:
-    """A board with the numbers of a sheet in place of the city; the track stays visible."""
-    left, top, _, bottom = sheet_layout.NUMBERS
-    ground, pieces = board
-    night = Image.new("P", (SIZE[0], panels.TRACK[1]), theme.index(theme.night))
-    numbers = sheet.crop(sheet_layout.NUMBERS)
-    high = (panels.TRACK[1] - bottom + top) // 2
-    return ground, (*pieces, Piece(night, 0, 0), Piece(numbers, left, high))
 
 
 def _strip(theme: Colours, text: str, seat: int | None, part: float) -> Image.Image:

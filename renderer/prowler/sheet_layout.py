@@ -14,11 +14,10 @@ from prowlerbot.games.prowler.rules import CATEGORIES
 from renderer import fonts, sheet
 from renderer.canvas import XY, Box
 from renderer.graph import Ends
-from renderer.prowler.layout import SIZE
 from renderer.text import Slot
 
-SHORT, TALL = 1064, SIZE[1]
-"""The height of a sheet without the graph of wealth, and with it: as high as a board."""
+SHORT, TALL = 1064, 1421
+"""The height of a sheet without the graph of wealth, and with it."""
 
 REASON = Slot((40, 206, 960, 246), fonts.TEXT, 34)
 
