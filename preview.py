@@ -65,9 +65,17 @@ _MENDS = {
         </section>""",
     ),
     "/select-drafts.js": ("cancelDropdown(wrap.dataset.controlKey);", ""),
+    "/preview.css": (
+        ".gallery-image { width: 100%; height: auto; }",
+        """.gallery-image { width: 100%; height: auto; }
+.gallery-item:only-child .gallery-image { width: auto; max-width: min(100%, 600px); }
+.gallery-item:only-child .gallery-image { max-height: 350px; object-fit: contain; }
+@media (max-width: 599px) { .gallery-item:only-child .gallery-image { max-height: 400px; } }""",
+    ),
 }
 """What is replaced in files of SimCord's page: the part that is empty until the channel is shown,
-and the line that closes a list if the page has not scrolled to it yet when it opens.
+the line that closes a list if the page has not scrolled to it yet when it opens, and the size of
+pictures, which fill the column there: Discord's frame is 600 × 350, on a phone the column × 400.
 """
 
 
@@ -132,7 +140,7 @@ async def serve(
             await env.settle()
             tell_menus_apart()
             page = env.preview(channel, viewers=members, layout="channel", locale=locale, port=port)
-            _mend_files(page)
+            mend_files(page)
             try:
                 preview = await stack.enter_async_context(page)
             except SetupError as error:  # such as a package that is missing
@@ -198,9 +206,9 @@ def _overlook_refusals(running: simcord.run) -> None:
     env._record_error = noted  # type: ignore[method-assign]  # noqa: SLF001 - see above
 
 
-def _mend_files(preview: Any) -> None:
-    """Let the page say what is wrong where its address lacks the part that opens it, and open its
-    lists wherever they stand.
+def mend_files(preview: Any) -> None:
+    """Let the page say what is wrong where its address lacks the part that opens it, open its lists
+    wherever they stand, and show pictures as large as Discord does.
     """
     server = preview._server  # noqa: SLF001 - there is no other way in
     serve_file = server._static  # noqa: SLF001 - see above

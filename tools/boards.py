@@ -1,6 +1,7 @@
 """Contact sheets of the pictures of all games, to look at by eye: ``make boards``.
 
-There is one sheet for each game and each width in which Discord shows its pictures. A theme has two
+There is one sheet for each game and each frame in which Discord shows its pictures, named after the
+width of a square in it. A theme has two
 rows, in colour and without; a column is a moment of a match. Prowler's Passage has also both score
 sheets and the profile card; Landgrab has maps built together, drawn and fixed, for two to four;
 Heroes Beware has both boards in each phase, for one to four, of matches played at random. A last
@@ -19,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.heroes import Heroes
@@ -43,8 +44,8 @@ from renderer.theme import THEMES
 from tests.renderer.golden import GROUPS
 from tests.renderer.scenes import competition
 
-WIDTHS = (312, 400, 550, 1000)
-"""Those of a phone, of the preview's narrow page, of a column on a computer, and as drawn."""
+FRAMES = {350: (600, 350), 312: (312, 400), 1000: (1000, 10_000)}
+"""The most that Discord shows of a picture on a computer and on a phone; and pictures as drawn."""
 MOMENTS = {"start": 0, "early": 7, "late": 22, "end": 27}
 LANDGRAB_MOMENTS: tuple[tuple[int, str, str, int], ...] = (
     (4, "together", "tiles", 9),
@@ -168,15 +169,14 @@ def _heroes_pictures(theme: str, seed: int, names: Sequence[str]) -> list[bytes]
     return drawn
 
 
-def _sheet(rows: list[list[Image.Image]], width: int) -> Image.Image:
-    high = max(round(each.height * width / each.width) for row in rows for each in row)
-    across, down = width + _GAP, high + _GAP
+def _sheet(rows: list[list[Image.Image]], frame: tuple[int, int]) -> Image.Image:
+    shown = [[ImageOps.contain(each, frame) for each in row] for row in rows]
+    across = max(each.width for row in shown for each in row) + _GAP
+    down = max(each.height for row in shown for each in row) + _GAP
     sheet = Image.new("RGB", (across * len(rows[0]), down * len(rows)), _GROUND)
-    for y, row in enumerate(rows):
+    for y, row in enumerate(shown):
         for x, each in enumerate(row):
-            size = (width, round(each.height * width / each.width))
-            shown = each.resize(size, Image.Resampling.LANCZOS)
-            sheet.paste(shown, (x * across, y * down))
+            sheet.paste(each, (x * across, y * down))
     return sheet
 
 
@@ -203,13 +203,13 @@ def _draw(arguments: argparse.Namespace) -> None:
             drawn = draw(theme, arguments.seed, _NAMES[arguments.names])
             pictures = [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
             rows += [pictures, [each.convert("L").convert("RGB") for each in pictures]]
-        for width in WIDTHS:
-            _sheet(rows, width).save(arguments.folder / f"{name}_{width}.png")
+        for width, frame in FRAMES.items():
+            _sheet(rows, frame).save(arguments.folder / f"{name}_{width}.png")
     competition.NAMES[:4] = _NAMES[arguments.names]
     for group in _SHARED:
         row = [draw().convert("RGB") for draw in GROUPS[group].values()]
-        for width in WIDTHS:
-            _sheet([row], width).save(arguments.folder / f"{group}_{width}.png")
+        for width, frame in FRAMES.items():
+            _sheet([row], frame).save(arguments.folder / f"{group}_{width}.png")
 
 
 if __name__ == "__main__":

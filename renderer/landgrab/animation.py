@@ -20,7 +20,7 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer import film
 from renderer.canvas import Parts
 from renderer.film import Filmed
-from renderer.landgrab.board import without_strip
+from renderer.landgrab.board import parts
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.colours import sign as owner_sign
 from renderer.landgrab.dress import dress
@@ -43,10 +43,10 @@ def animate(filmed: Filmed) -> bytes:
             return picture(final_count(states), names, dress(theme)), ()
         # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
         shown = states[shot.ply]._replace(legal=())
-        return without_strip(shown, names, colours, ended if shot.ply == last else None)
+        return parts(shown, names, colours, ended if shot.ply == last else None)
 
     def frames() -> Iterator[film.Frame]:
-        high = without_strip(states[-1], names, colours)[0].height
+        high = parts(states[-1], names, colours)[0].height
         high = min(max(high, board(chosen[-1])[0].height), _HIGHEST)
         framed = film.Film(colours, high)
         for shot in chosen:

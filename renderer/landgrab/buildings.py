@@ -350,7 +350,7 @@ def halo(theme: Colours, box: Box) -> Piece:
 
 def way_size(cell: int) -> int:
     """The font size of a building's name on a square reached by going around it."""
-    return round(cell * 29 / DRAWN_FOR)
+    return round(cell * 31 / DRAWN_FOR)
 
 
 @in_place

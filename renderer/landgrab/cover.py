@@ -26,7 +26,7 @@ _TITLE = "Landgrab"
 _BAND = 112
 """The height of the title's background."""
 _CELL = 106
-_SHOWN = Window(0, 0, 9, 4, _CELL, left=23, top=146, high=0)
+_SHOWN = Window(0, 0, 9, 4, _CELL, left=23, top=146)
 """The part of the map on the cover; the sea continues around it."""
 
 _TILES = ("A2", "C1", "C3", "E1", "F3", "H2")

@@ -22,7 +22,7 @@ from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.gallery import Kept, country
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
-from renderer.landgrab.window import ACROSS, DRAWN_FOR, FRAME, Window
+from renderer.landgrab.window import DRAWN_FOR, FRAME, INNER, MAP, SIZE, Window
 from renderer.text import Slot, written
 from renderer.theme import Colour, Tint
 
@@ -106,7 +106,7 @@ def _lay_square(  # noqa: PLR0917 - inputs of the picture
     picture.paste(_square(theme, cell, around, odd=odd), (left, top))
     kind = (row * 7 + column * 11 + row * column) % _SPARSE
     if is_land and kind < len(_HERBS):
-        x, y = (round(part * cell) for part in _HERB_AT[kind])
+        x, y = (int(part * cell) for part in _HERB_AT[kind])
         picture.paste(_herb(theme, cell, kind, odd=odd), (left + x, top + y))
 
 
@@ -269,14 +269,14 @@ def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> I
 @lru_cache(maxsize=12)
 def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
     latest = _latest(theme, shown, letters)
-    origin = shown.inner[:2]
+    origin = INNER[:2]
     if latest.squares and not latest.squares & ~squares:
         picture = latest.picture.copy()
-        sea = picture.crop(shown.inner)
+        sea = picture.crop(INNER)
         lay(sea, theme, shown, squares, origin, before=latest.squares)
     else:
         picture = _surroundings(theme, shown, letters).copy()
-        sea = picture.crop(shown.inner)
+        sea = picture.crop(INNER)
         lay(sea, theme, shown, squares, origin)
     picture.paste(sea, origin)
     latest.squares, latest.picture = squares, picture
@@ -298,32 +298,29 @@ def _latest(theme: Colours, shown: Window, letters: str) -> _Latest:
 @lru_cache(maxsize=16)
 def _surroundings(theme: Colours, shown: Window, letters: str) -> Kept:
     """The area around the squares, which another tile does not change."""
-    picture = Image.new("P", panels.size(shown, len(letters)), theme.index(theme.night))
+    picture = _plaques(theme, letters).copy()
     _frame(picture, theme, shown)
-    picture.paste(_head(theme), (0, 0))
-    picture.paste(_foot(theme, letters), (0, shown.box[3]))
     return Kept(picture)
 
 
 def _frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
     """The frame of the map: a bar for each square, with the name of the column or row beside it."""
-    left, top, right, bottom = shown.box
-    x0, y0, x1, y1 = shown.inner
+    (left, top, _, _), (x0, y0, x1, y1) = MAP, INNER
     cell, thick = shown.cell, FRAME - _BAR
     bars = theme.index(theme.panel_edge), theme.index(theme.wall)
-    picture.paste(theme.index(theme.frame), shown.box)
+    picture.paste(theme.index(theme.frame), MAP)
     for number in range(shown.first_column, shown.first_column + shown.columns):
         x = shown.left + (number - shown.first_column) * cell
-        for bar, y in ((y0 - _BAR, top), (y1, bottom - thick)):
+        for bar in (y0 - _BAR, y1):
             picture.paste(bars[number % 2], (x, bar, x + cell, bar + _BAR))
-            _name(picture, theme, COLUMNS[number], (x, y, x + cell, y + thick))
+        _name(picture, theme, COLUMNS[number], (x, top, x + cell, top + thick))
     for number in range(shown.first_row, shown.first_row + shown.rows):
         y = shown.top + (number - shown.first_row) * cell
-        for bar, x in ((x0 - _BAR, left), (x1, right - thick)):
+        for bar in (x0 - _BAR, x1):
             picture.paste(bars[number % 2], (bar, y, bar + _BAR, y + cell))
-            _name(picture, theme, str(number + 1), (x, y, x + thick, y + cell))
+        _name(picture, theme, str(number + 1), (left, y, left + thick, y + cell))
     picture.paste(theme.index(theme.ink), (x0 - 1, y0 - 1, x1 + 1, y1 + 1))
-    picture.paste(theme.index(theme.sea), shown.inner)
+    picture.paste(theme.index(theme.sea), INNER)
 
 
 def _name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
@@ -332,22 +329,15 @@ def _name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
     written(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
 
 
-@lru_cache(maxsize=8)
-def _head(theme: Colours) -> Image.Image:
-    canvas = Canvas((0, 0, ACROSS, panels.HEAD), theme.night)
-    canvas.panel(panels.BANNER, 12, theme)
-    return canvas.finish(theme)
-
-
-@lru_cache(maxsize=64)
-def _foot(theme: Colours, letters: str) -> Image.Image:
-    """The plaques below a map that ends at the upper edge."""
-    high = panels.foot(len(letters))
-    canvas = Canvas((0, 0, ACROSS, high), theme.night)
-    country(canvas, theme, (ACROSS, high), 26, seed=5)
-    canvas.panel(panels.strip(0), 12, theme)
+@lru_cache(maxsize=32)
+def _plaques(theme: Colours, letters: str) -> Image.Image:
+    """The land with the plaques, where the map will lie."""
+    canvas = Canvas((0, 0, *SIZE), theme.night)
+    country(canvas, theme, SIZE, 170, seed=5)
+    canvas.panel(panels.TURN, panels.RADIUS, theme)
+    canvas.panel(panels.NEWS, panels.RADIUS, theme)
     for seat, letter in enumerate(letters, 1):
-        place = panels.plaque(len(letters), seat, 0)
+        place = panels.plaque(len(letters), seat)
         canvas.panel(place.box, panels.RADIUS, theme)
         colours.draw_sign(canvas, theme, letter, place.sign, panels.SIGN)
     return canvas.finish(theme)

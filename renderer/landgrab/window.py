@@ -14,8 +14,6 @@ from typing import NamedTuple
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import (
     ADJACENT,
-    COLUMNS,
-    ROWS,
     SPACE,
     WIDTH,
     Action,
@@ -26,25 +24,27 @@ from renderer import review
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.landgrab.colours import Colours
 
-ACROSS = 1000
-BAND = 44
-"""The border around the squares: a little sea, and the frame that names columns and rows."""
-FRAME = 30
-"""The width of the frame of the map."""
-SPAN = ACROSS - 2 * BAND
+SIZE = (1000, 1000)
+"""The size of the picture: a square is 350 pixels high on a computer, and as wide as a phone."""
+FRAME, RIM = 34, 8
+"""The width of the frame that names columns and rows, on the left and above, and that of the rest.
+"""
+MAP: Box = (0, 0, 884, 884)
+"""The map with its frame, in the upper left corner."""
+INNER: Box = (FRAME, FRAME, MAP[2] - RIM, MAP[3] - RIM)
+"""The map within its frame."""
+SPAN = 828
+"""The longest side of all squares together; a little sea is left around them."""
 LARGEST = 140
 """The largest side of a square, however small the map."""
 DRAWN_FOR = 76
 """The side of a square in the units of every drawing."""
-TOP = 84
-"""The top of the map, below the banner."""
 
 
 class Window(NamedTuple):
     """Columns and rows from the first one shown; ``cell`` is the side of a square in pixels.
 
-    ``left`` and ``top`` are the corner of the first square, ``high`` is the height of the map with
-    its band.
+    ``left`` and ``top`` are the corner of the first square.
     """
 
     first_column: int
@@ -54,17 +54,6 @@ class Window(NamedTuple):
     cell: int
     left: int
     top: int
-    high: int
-
-    @property
-    def box(self) -> Box:
-        """The map with its band."""
-        return 0, TOP, ACROSS, TOP + self.high
-
-    @property
-    def inner(self) -> Box:
-        """The map within its frame."""
-        return FRAME, TOP + FRAME, ACROSS - FRAME, TOP + self.high - FRAME
 
     def square_box(self, square: int) -> Box:
         row, column = divmod(square, WIDTH)
@@ -83,26 +72,21 @@ class Window(NamedTuple):
 
 
 def window(state: Position) -> Window:
-    """The part of the space with the squares of the map, or the whole space during tile laying.
-
-    The height stays the same throughout a match.
-    """
+    """The part of the space with the squares of the map, or the whole space during tile laying."""
     if state.setup.map is not None:
-        return _window(state.setup.map.squares, together=False)
-    shown = SPACE if state.phase == "tiles" else state.map.squares
-    return _window(shown, together=True)
+        return _window(state.setup.map.squares)
+    return _window(SPACE if state.phase == "tiles" else state.map.squares)
 
 
 @lru_cache(maxsize=256)
-def _window(mask: int, *, together: bool) -> Window:
+def _window(mask: int) -> Window:
     places = [divmod(square, WIDTH) for square in squares_in(mask)]
     rows, columns = sorted({row for row, _ in places}), sorted({column for _, column in places})
     across, down = columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1
     cell = min(SPAN // across, SPAN // down, LARGEST)
-    high = SPAN // len(COLUMNS) * ROWS if together else cell * down
-    left = (ACROSS - cell * across) // 2
-    top = TOP + BAND + (high - cell * down) // 2
-    return Window(columns[0], rows[0], across, down, cell, left, top, high + 2 * BAND)
+    left = (INNER[0] + INNER[2] - cell * across) // 2
+    top = (INNER[1] + INNER[3] - cell * down) // 2
+    return Window(columns[0], rows[0], across, down, cell, left, top)
 
 
 def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:

@@ -164,7 +164,7 @@ def dug(pathway: int, part: float) -> tuple[Box, Image.Image]:
 def draw_board(
     state: Position, names: Sequence[str], *, theme: str = "night", ended: Ranks = None
 ) -> bytes:
-    """The board as PNG, 1000 × 1421; ``names`` of seat 1 and seat 2, in any script."""
+    """The board as PNG, 1000 × 1000; ``names`` of seat 1 and seat 2, in any script."""
     colours = COLOURS[theme]
     return _file(state.setup, colours, tuple(_pieces(state, names, colours, ended)))
 
@@ -182,7 +182,7 @@ def draw_choice(
     drawn = (
         *_city(pending, colours),
         *_panels(pending, names, colours, None),
-        *track.pieces(colours, pending, names, moved=pulled, choosing=state.seat),
+        *track.pieces(colours, pending, moved=pulled, choosing=state.seat),
         *panels.pieces(colours, pending, names),
     )
     return _file(state.setup, colours, drawn)
@@ -214,7 +214,7 @@ def _pieces(state: Position, names: Sequence[str], theme: Colours, ended: Ranks)
     """The pieces on the static layer, from bottom to top."""
     yield from _city(state, theme)
     yield from _panels(state, names, theme, ended)
-    yield from track.pieces(theme, state, names)
+    yield from track.pieces(theme, state)
     yield from panels.pieces(theme, state, names)
 
 
@@ -292,7 +292,7 @@ def letter_places(pathway: int, area: int) -> list[XY]:
         ((left + right) / 2, bottom + marks.RADIUS - 4),
         (x, y + layout.SHIELD + marks.RADIUS),
         (statue_x + 32, statue_y + 24),
-        (panels.TRACK_NOTE.box[0] + marks.RADIUS, panels.TRACK_SIGNS[0][1] - 2),
-        (card[0] - 12, (foot[1] + foot[3]) / 2),
+        (120, panels.TRACK[1] - 16),
+        (card[2] + 8, (foot[1] + foot[3]) / 2 - 12),
         (panel[2] + 34, panel[1] + 34),
     ]

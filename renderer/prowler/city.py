@@ -186,10 +186,10 @@ def draw_plinth(
     canvas.disc((x, y), radius - layout.RING, theme.ink)
     if thief:
         canvas.disc((x, y), radius - layout.RING - 3, theme.wall_dark)
-        draw_seat(canvas, theme, thief, (x, y), 17)
+        draw_seat(canvas, theme, thief, (x, y), 15)
     else:
         canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
-        colours.draw_monument(canvas, theme, (x, y))
+        colours.draw_monument(canvas, theme, (x, y), 25)
 
 
 @lru_cache(maxsize=1)
@@ -228,8 +228,7 @@ def city(theme: Colours, district: int) -> Kept:
 
 @lru_cache(maxsize=16)
 def _city(theme: Colours, district: int) -> Kept:
-    canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    country(canvas, theme, layout.SIZE, 170, seed=7)
+    canvas = land(theme)
     _wall(canvas, theme)
     for index in range(len(AREAS)):
         draw_area(canvas, theme, index, district)
@@ -240,6 +239,13 @@ def _city(theme: Colours, district: int) -> Kept:
     track.draw_lanes(canvas, theme)
     panels.draw_cards(canvas, theme)
     return Kept(canvas.finish(theme))
+
+
+def land(theme: Colours) -> Canvas:
+    """The land around the city."""
+    canvas = Canvas((0, 0, *layout.SIZE), theme.night)
+    country(canvas, theme, layout.SIZE, 170, seed=7)
+    return canvas
 
 
 def _area(theme: Colours, index: int, district: int) -> Piece:

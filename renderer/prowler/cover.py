@@ -37,6 +37,9 @@ def draw_cover(theme: str = "night") -> bytes:
     state = _position()
     board = static_layer(state.setup, colours).copy()
     put_all(board, (*pieces(colours, state), *city.pieces(colours, state)))
+    land = city.land(colours).finish(colours)
+    for box in panels.CARD_BOXES:
+        board.paste(land.crop(box), box)
     picture = board.crop((0, _FROM, SIZE[0], _FROM + SIZE[1]))
     return entitled(picture, colours, _TITLE, _BAND)
 

@@ -13,30 +13,30 @@ from renderer import fonts
 from renderer.canvas import XY, Box
 from renderer.text import Slot
 
-SIZE = (1000, 1421)
-"""The size of the picture: upright, because a phone shows it 312 pixels wide."""
+SIZE = (1000, 1000)
+"""The size of the picture: a square is 350 pixels high on a computer, and as wide as a phone."""
 
-ACROSS, DOWN = 154, 88
+ACROSS, DOWN = 133, 76
 """Half a hex across and half a hex side down. The hexes are regular to a hundredth. Every slanted
 line falls 4 pixels in 7, so its anti-aliased edge repeats, which compresses well."""
 SIDE = 2.0 * DOWN
 """Length of a hex side, and so of a pathway."""
-_ORIGIN = (500.0, 28.0 + SIDE)
+_ORIGIN = (500.0, 18.0 + SIDE)
 """The centre of hex 1."""
 WALL = 12.0
 """The distance from the rim of the board to the outer face of the wall."""
-ROAD = 40.0
+ROAD = 35.0
 """Width of a pathway with its banks."""
 BANK = 4.0
-NODE = 13.0
+NODE = 12.0
 """Radius of an intersection without statue."""
-TOWER = 18.0
+TOWER = 16.0
 """Radius of a tower of the wall; a tower at the end of a pathway is a gate."""
-PLINTH = 41.0
+PLINTH = 34.0
 """Radius of the ground of a statue, including the ring that counts its pathways."""
-RING = 17.0
+RING = 14.0
 """The width of the ring."""
-SHIELD = 40.0
+SHIELD = 34.0
 """The distance from the centre of a district's shield to its edge."""
 
 
@@ -82,17 +82,17 @@ def middle(pathway: int) -> tuple[int, int]:
 
 # A tile and its number share one badge along their pathway, the tile on the left or above.
 
-BADGE = 25.0
+BADGE = 22.0
 """Radius of both ends of a badge."""
-HALVES = 22.0
+HALVES = 20.0
 """The distance from the middle of a badge to the centre of each end."""
-PAD = BADGE + 4
+PAD = BADGE + 3
 """The radius of the floor around a badge, which a passage fills with rock."""
-BADGE_TEXT = 36
+BADGE_TEXT = 33
 MEDAL = 23.0
 """Half the width of the sign in the middle of a passage."""
-MEDAL_TEXT = 28
-BURST = 47.0
+MEDAL_TEXT = 29
+BURST = 45.0
 """The length of the rays around the last passage."""
 
 
@@ -105,7 +105,7 @@ def badge_ends(pathway: int) -> tuple[XY, XY]:
 def number_slot(pathway: int) -> Slot:
     """The place of the number on the badge."""
     x, y = map(round, badge_ends(pathway)[1])
-    return Slot((x - 21, y - 17, x + 21, y + 17), fonts.STRONG, BADGE_TEXT)
+    return Slot((x - 20, y - 17, x + 20, y + 17), fonts.STRONG, BADGE_TEXT)
 
 
 def badge_box(pathway: int) -> Box:

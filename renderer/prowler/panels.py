@@ -3,7 +3,7 @@
 A player's panel has name, turn, wealth and its parts, passages and statues. An achievement card has
 wealth, condition, each seat's progress, and the holder. Items of seat 1 are on the left, those of
 seat 2 on the right. ``on_panel`` derives the second from the first. No text is smaller than
-``SMALL``: ten pixels high on a picture shown 312 wide.
+``SMALL``: ten pixels high in Discord on a computer.
 """
 
 from __future__ import annotations
@@ -32,41 +32,41 @@ from renderer.marks import Ranks
 from renderer.prowler import colours
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import SIZE
-from renderer.text import Slot, in_two_lines, named, player, write, written
+from renderer.text import Slot, in_two_lines, named, player, written
 from renderer.theme import Tint
 
-SMALL = 32
+SMALL = 30
 
 
 # The players' panels beside the city's uppermost hex.
 
-PANEL: Box = (10, 10, 318, 284)
+PANEL: Box = (8, 8, 340, 244)
 PANEL_RADIUS = 16
 
-NAME = Slot((76, 18, 311, 70), fonts.SCRIPTS[0], 42, "left")
-NAME_LEAST = 24
+NAME = Slot((68, 12, 334, 60), fonts.SCRIPTS[0], 40, "left")
+NAME_LEAST = 26
 """The smallest font size of a name; a longer name is cut."""
-SEAT_SIGN: XY = (46.0, 44.0)
-WEALTH_SLOT = Slot((24, 70, 156, 138), fonts.STRONG, 78, "left")
+SEAT_SIGN: XY = (41.0, 36.0)
+WEALTH_SLOT = Slot((22, 58, 160, 120), fonts.STRONG, 76, "left")
 """The player's wealth if the match were scored now."""
-RIBBON = Slot((158, 70, 310, 106), fonts.TITLE, 24)
+RIBBON = Slot((152, 60, 332, 94), fonts.TITLE, SMALL)
 """The slot of the ribbon with the turn or the winner."""
-WEALTH_NOTE = Slot((158, 106, 312, 140), fonts.TITLE, 34, "left")
+WEALTH_NOTE = Slot((162, 92, 332, 126), fonts.TITLE, 30, "left")
 """The slot of the word beside the wealth; beside a narrow number it is farther to the left."""
 
 STATUES = "statues"
 """The statues, shown beside the longest passage by their sign and number."""
 _STATS: dict[str, tuple[int, float | None, tuple[int, int] | None, tuple[int, int]]] = {
-    "banked": (140, None, (24, 240), (242, 304)),
-    "projected": (175, None, (24, 240), (242, 304)),
-    "left": (210, 44.0, (70, 252), (252, 304)),
-    "longest": (245, 44.0, (70, 176), (178, 218)),
-    STATUES: (245, 250.0, None, (270, 304)),
+    "banked": (119, None, (22, 252), (252, 328)),
+    "projected": (148, None, (22, 252), (252, 328)),
+    "left": (177, 40.0, (64, 268), (268, 328)),
+    "longest": (206, 40.0, (64, 184), (184, 230)),
+    STATUES: (206, 266.0, None, (286, 328)),
 }
 """The rows of a panel: the parts of the wealth, then the passages. Each has its top, sign, caption
 and number from left to right.
 """
-_STAT_HIGH = 35
+_STAT_HIGH = 34
 STAT_SIGNS: dict[str, XY] = {
     name: (x, top + _STAT_HIGH / 2) for name, (top, x, *_) in _STATS.items() if x is not None
 }
@@ -76,7 +76,7 @@ STAT_CAPTIONS: dict[str, Slot] = {
     if at is not None
 }
 STAT_NUMBERS: dict[str, Slot] = {
-    name: Slot((left, top, right, top + _STAT_HIGH), fonts.STRONG, 38, "right")
+    name: Slot((left, top, right, top + _STAT_HIGH), fonts.STRONG, 34, "right")
     for name, (top, _, _, (left, right)) in _STATS.items()
 }
 
@@ -95,15 +95,8 @@ def for_seat(seat: int, slot: Slot) -> Slot:
 # The control track: a lane per district, with each seat's count of the rewarded tiles at its ends.
 # The middle belongs to no seat; seat 1 is on the left.
 
-TRACK: Box = (10, 930, 990, 1279)
-TRACK_NAMES: tuple[Slot, Slot] = (
-    Slot((64, 937, 296, 981), fonts.SCRIPTS[0], 36, "left"),
-    Slot((704, 937, 936, 981), fonts.SCRIPTS[0], 36, "right"),
-)
-TRACK_NOTE = Slot((302, 939, 698, 979), fonts.TEXT, 34)
-"""The captions of the numbers in the lanes."""
-TRACK_SIGNS: tuple[XY, XY] = ((40.0, 959.0), (960.0, 959.0))
-LANE_TOP, LANE_STEP, LANE_HEIGHT = 985, 58, 54
+TRACK: Box = (8, 796, 992, 994)
+LANE_TOP, LANE_STEP, LANE_HEIGHT = 800, 39, 36
 REACH = 9
 """The spaces drawn on each side of the middle; a marker beyond them is on the last one and points
 outwards."""
@@ -138,7 +131,7 @@ def marker_box(position: int, district: int) -> Box:
 
 
 MARKER_SIGN: XY = (25.0, LANE_HEIGHT / 2)
-MARKER_NUMBER = Slot((42, 8, 85, LANE_HEIGHT - 8), fonts.STRONG, 38)
+MARKER_NUMBER = Slot((42, 6, 84, LANE_HEIGHT - 6), fonts.STRONG, 34)
 MARKER_POINT = 12
 """The length of the outward point of a marker beyond the drawn spaces."""
 
@@ -147,10 +140,10 @@ def option_number(position: int, district: int, step: int) -> Slot:
     """The slot of a number in the visible part of a marker that is ``step`` spaces farther on."""
     here, there = marker_box(position, district), marker_box(position + step, district)
     left, right = (there[0], here[0]) if there[0] < here[0] else (here[2], there[2])
-    return Slot((left + 5, here[1] + 8, right - 5, here[3] - 8), fonts.STRONG, 36)
+    return Slot((left + 5, here[1] + 4, right - 5, here[3] - 4), fonts.STRONG, 32)
 
 
-PAY_SIZE = 42
+PAY_SIZE = 36
 PAY_GAP = 8
 """The gap between a district's pay and its neighbours."""
 
@@ -175,7 +168,7 @@ def pay(district: int, seat: int, taken: tuple[int, int], across: int) -> Slot |
     return None
 
 
-LOOT_ITEM, LOOT_SHOVEL = 21.0, 17.0
+LOOT_ITEM, LOOT_SHOVEL = 17.0, 16.0
 """The radius of the disc of an item beside the track, and of that of a shovel."""
 
 
@@ -185,34 +178,33 @@ def loot(seat: int, face: int) -> tuple[XY, Slot]:
     left = 0 if seat == 1 else 828
     if face < 4:
         x, count = left + 56, (left + 84, top + 2, left + 144, bottom - 2)
-        size = 42
+        size = 36
     else:
         x = left + 36 + 68 * (face - 4)
         count = (x + 18, top + 2, x + 48, bottom - 2)
-        size = 38
+        size = 34
     return (float(x), (top + bottom) / 2), Slot(count, fonts.STRONG, size)
 
 
 # The achievement cards, side by side.
 
-CARD_BOXES: tuple[Box, ...] = tuple((10 + 330 * i, 1287, 330 + 330 * i, 1413) for i in range(3))
+CARD_BOXES: tuple[Box, ...] = ((8, 252, 216, 356), (8, 364, 216, 468), (784, 252, 992, 356))
 CARD_WEALTH: tuple[Slot, ...] = tuple(
-    Slot((box[0] + 10, box[1] + 12, box[0] + 62, box[1] + 64), fonts.STRONG, 40)
-    for box in CARD_BOXES
+    Slot((box[0] + 2, box[3] - 46, box[0] + 54, box[3] + 6), fonts.STRONG, 34) for box in CARD_BOXES
 )
 CARD_TEXT: tuple[tuple[Slot, Slot], ...] = tuple(
     (
-        Slot((box[0] + 70, box[1] + 6, box[2] - 6, box[1] + 40), fonts.TEXT, SMALL, "left"),
-        Slot((box[0] + 70, box[1] + 40, box[2] - 6, box[1] + 74), fonts.TEXT, SMALL, "left"),
+        Slot((box[0] + 8, box[1] + 1, box[2] - 1, box[1] + 35), fonts.TEXT, SMALL, "left"),
+        Slot((box[0] + 8, box[1] + 30, box[2] - 1, box[1] + 64), fonts.TEXT, SMALL, "left"),
     )
     for box in CARD_BOXES
 )
 CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
-    Slot((box[0] + 70, box[1] + 20, box[2] - 6, box[1] + 56), fonts.TEXT, SMALL, "left")
+    Slot((box[0] + 8, box[1] + 16, box[2] - 1, box[1] + 50), fonts.TEXT, SMALL, "left")
     for box in CARD_BOXES
 )
 CARD_FOOT: tuple[Box, ...] = tuple(
-    (box[0] + 8, box[1] + 78, box[2] - 8, box[3] - 6) for box in CARD_BOXES
+    (box[0] + 52, box[1] + 66, box[2] - 6, box[3] - 4) for box in CARD_BOXES
 )
 """The progress of each seat, or the card's holder in the holder's colour."""
 
@@ -220,15 +212,15 @@ CARD_FOOT: tuple[Box, ...] = tuple(
 def card_nearness(place: int, seat: int) -> tuple[XY, Slot]:
     """The sign of a seat and its progress."""
     left, top, _, bottom = CARD_FOOT[place]
-    x = left + (28 if seat == 1 else 176)
-    slot = Slot((x + 28, top, x + 116, bottom), fonts.STRONG, 36, "left")
+    x = left + (11 if seat == 1 else 85)
+    slot = Slot((x + 13, top, x + 63, bottom), fonts.STRONG, 32, "left")
     return (float(x), (top + bottom) / 2), slot
 
 
 def card_holder(place: int) -> tuple[XY, Slot]:
     left, top, right, bottom = CARD_FOOT[place]
-    slot = Slot((left + 50, top + 2, right - 10, bottom - 2), fonts.SCRIPTS[0], 32, "left")
-    return (left + 26.0, (top + bottom) / 2), slot
+    slot = Slot((left + 34, top, right - 4, bottom), fonts.SCRIPTS[0], 32, "left")
+    return (left + 17.0, (top + bottom) / 2), slot
 
 
 CAPTIONS = {
@@ -245,9 +237,9 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
     canvas.panel(on_panel(seat, PANEL), PANEL_RADIUS, theme)
     shift = on_panel(seat, PANEL)[0] - PANEL[0]
     x, y = SEAT_SIGN
-    draw_seat(canvas, theme, seat, (x + shift, y), 17)
+    draw_seat(canvas, theme, seat, (x + shift, y), 16)
     for name, (sign_x, sign_y) in STAT_SIGNS.items():
-        pen = Pen(canvas, (sign_x + shift, sign_y), 17)
+        pen = Pen(canvas, (sign_x + shift, sign_y), 14)
         if name == "longest":  # lined with gold, as it lies in the city
             colours.SIGNS["lined_route"](pen, theme.seats[seat - 1], theme.lining)
         else:
@@ -308,18 +300,16 @@ def draw_cards(canvas: Canvas, theme: Colours) -> None:
         canvas.panel(box, 14, theme)
         left, top, right, bottom = wealth.box
         centre = (left + right) / 2, (top + bottom) / 2
-        canvas.discs(centre, (28, theme.ink), (26, theme.lamp))
+        canvas.discs(centre, (20, theme.ink), (18, theme.lamp))
         for seat in SEATS:
             at, _ = card_nearness(place, seat)
-            draw_seat(canvas, theme, seat, at, 12)
+            draw_seat(canvas, theme, seat, at, 10)
 
 
 def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -> None:
     """Write the wealth that each card of a match needs."""
     for card, wealth in zip(drawn, CARD_WEALTH, strict=True):
-        left, top, right, bottom = wealth.box
-        inner = wealth._replace(box=(left + 12, top + 10, right - 12, bottom - 10))
-        write(picture, theme, str(WEALTH[card]), inner, Tint(theme.ink, theme.lamp))
+        written(theme, str(WEALTH[card]), wealth, Tint(theme.ink, theme.lamp)).put(picture)
 
 
 def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Piece]:
@@ -348,7 +338,7 @@ def _nearness(theme: Colours, state: Position, place: int, card: int) -> Iterato
     for seat in SEATS:
         have = reached(state, seat, card)
         needed = NEEDED.get(card)
-        shown = f"{have} / {needed}" if needed else str(have)
+        shown = f"{have}/{needed}" if needed else str(have)
         tint = Tint(theme.words if have else theme.muted, theme.panel)
         yield written(theme, shown, card_nearness(place, seat)[1], tint)
 
@@ -365,5 +355,5 @@ def _held(theme: Colours, place: int, seat: int) -> Piece:
     else:
         left, top, right, bottom = box
         x, y = (left + right) / 2, (top + bottom) / 2
-        canvas.line(((x - 60, y), (x + 60, y)), 5, theme.muted)
+        canvas.line(((x - 50, y), (x + 50, y)), 5, theme.muted)
     return canvas.piece(theme)

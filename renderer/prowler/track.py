@@ -12,25 +12,20 @@ from math import ceil
 
 from PIL import Image
 
-from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.position import DISTRICTS, SEATS, TILES
 from prowlerbot.games.prowler.rules import Position, district_wealth
 from renderer import fonts
 from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
-from renderer.glyphs import Pen, draw_seat
+from renderer.glyphs import Pen
 from renderer.prowler import colours, panels
 from renderer.prowler.colours import Colours
-from renderer.text import Slot, named, player, width, write, written
+from renderer.text import Slot, width, write, written
 from renderer.theme import Colour, Tint
-
-NOTE = mark("+ wealth per scoring")
 
 
 def draw_lanes(canvas: Canvas, theme: Colours) -> None:
     canvas.panel(panels.TRACK, 16, theme)
-    for seat, at in zip(SEATS, panels.TRACK_SIGNS, strict=True):
-        draw_seat(canvas, theme, seat, at, 14)
     for district in range(len(DISTRICTS)):
         _grounds(theme, canvas, district)
         left, _, right, bottom = panels.lane(district)
@@ -48,25 +43,20 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
 def pieces(
     theme: Colours,
     state: Position,
-    names: Sequence[str],
     *,
     moved: Sequence[int] | None = None,
     choosing: int | None = None,
 ) -> Iterator[Piece]:
-    """The parts that moves change: names at the ends, counts, rewards, markers and their origins.
+    """The parts that moves change: counts, rewards, markers and their origins.
 
     ``moved`` is each marker's movement, if not by the last move. While a seat is ``choosing`` a
     marker, each has a hollow copy at its possible new place.
     """
-    for seat, name in zip(SEATS, names, strict=True):
-        wanted = player(name, seat, panels.NAME_LEAST)
-        tint = theme.plain
-        yield named(theme, wanted, panels.TRACK_NAMES[seat - 1], tint)
+    for seat in SEATS:
         for face, count in enumerate(state.tiles[seat - 1]):
             _, slot = panels.loot(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield written(theme, str(count) if count else "·", slot, tint)
-    yield written(theme, tr(NOTE), panels.TRACK_NOTE, theme.golden)
     if choosing is not None:
         moved = (0,) * len(DISTRICTS)  # markers show destinations here, not origins
     elif moved is None:
@@ -251,7 +241,7 @@ def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Pi
         _body(canvas, box, 5, theme.ink, on)
     _body(canvas, box, 6 if marked else 2, colour, on)
     x, y = panels.MARKER_SIGN
-    colours.EMBLEMS[district](Pen(canvas, (left + x, top + y), 17), theme.ink, colour)
+    colours.EMBLEMS[district](Pen(canvas, (left + x, top + y), 13), theme.ink, colour)
     sign = canvas.piece(theme)
     tint = Tint(theme.ink, colour)
     write(sign.image, theme, str(abs(position)), panels.MARKER_NUMBER, tint)
@@ -287,10 +277,10 @@ _REWARDS: tuple[tuple[str, ...], ...] = (
     ("3×", "pair", "−", _SPADE),
 )
 """The signs of the pay of each district, in the order of DISTRICTS."""
-_WIDE = {"+": 20, "−": 22, "5": 26, "2×": 44, "3×": 44, "−2": 42, "pair": 74}
-_REWARD_SIGN = 44
+_WIDE = {"+": 20, "−": 22, "5": 22, "2×": 40, "3×": 40, "−2": 40, "pair": 58}
+_REWARD_SIGN = 36
 _GAP = 2
-_REWARD_TEXT = 40
+_REWARD_TEXT = 34
 _CLEAR = 4
 """The gap between the signs and a marker."""
 
@@ -333,7 +323,7 @@ def reward(theme: Colours, district: int, seat: int, taken: int) -> Piece:
 def _draw_sign(  # noqa: PLR0917 - inputs of a sign
     canvas: Canvas, theme: Colours, district: int, part: str, centre: XY, part_of: float
 ) -> None:
-    ground, radius = theme.panel, 21 * part_of
+    ground, radius = theme.panel, 16 * part_of
     pen = Pen(canvas, centre, radius)
     if part == _ITEM:
         colours.draw_tile(canvas, theme, district, centre, radius)

@@ -43,6 +43,8 @@ FLAGS = (
 
 WIDE = 1000
 NARROW = 400
+FRAMES = {WIDE: (600, 350), NARROW: (312, 400)}
+"""The most that Discord shows of a picture, as wide and as high, on a computer and on a phone."""
 _HEIGHT = 1200
 _PAUSE_MS = 300
 """Milliseconds between two looks."""
@@ -119,6 +121,17 @@ class Tab:
             self.page.screenshot(path=self._pictures / f"{name}_{width}.png")
         self.page.set_viewport_size({"width": WIDE, "height": _HEIGHT})
         self.page.wait_for_function(READY)
+
+    def sizes(self, message: Locator) -> dict[int, tuple[int, int]]:
+        """How wide and high the first picture of a message is shown at each width of the tab."""
+        found = {}
+        for width in (NARROW, WIDE):
+            self.page.set_viewport_size({"width": width, "height": _HEIGHT})
+            self.page.wait_for_function(READY)
+            box = pictures(message).first.bounding_box()
+            assert box is not None
+            found[width] = round(box["width"]), round(box["height"])
+        return found
 
     # ------------------------------------------------------------------ actions of the player
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
 
+from renderer.prowler.layout import SIZE
 from tests.browser.conftest import served
-from tests.browser.page import Tab, pictures
+from tests.browser.page import FRAMES, Tab, pictures
 
 pytestmark = pytest.mark.long
 
@@ -64,6 +65,19 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     assert "Play again" in ada.enabled(board(ada))
     assert not [label for label in ada.enabled(board(ada)) if label.isdigit()]
     ada.picture("alone_2_end", board(ada))
+
+
+def test_a_picture_is_as_large_as_discord_shows_it(tab: Callable[[str], Tab]) -> None:
+    ada = tab("Ada")
+    ada.press(ada.message("Which game would you like to play"), "Play Prowler's Passage now", 0)
+    sizes = ada.sizes(board(ada))
+    assert sizes.keys() == FRAMES.keys()
+    for width, (across, high) in sizes.items():
+        most_across, most_high = FRAMES[width]
+        assert across == most_across or high == most_high
+        assert across <= most_across
+        assert high <= most_high
+        assert abs(across / high - SIZE[0] / SIZE[1]) < 0.01, "in its own proportions"
 
 
 def confirm(ada: Tab, label: str) -> None:

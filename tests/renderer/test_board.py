@@ -21,7 +21,7 @@ from tests.renderer.contrast import VISIBLE, apart
 from tests.renderer.matches import NAMES, played, with_passages
 
 NIGHT = COLOURS["night"]
-_EMBLEM = 26
+_EMBLEM = 23
 """Half the width of the sign on a shield."""
 
 MOST_BYTES = 180_000

@@ -115,11 +115,11 @@ def test_patterns_tell_the_districts_apart_without_any_colour() -> None:
         for district in range(len(DISTRICTS)):
             x, y = map(sum, zip(*map(layout.at, AREAS[index].corners), strict=True))
             x, y = round(x / 4), round(y / 4)
-            canvas = Canvas((x - 80, y - 80, x + 80, y + 80), grey.earth)
+            canvas = Canvas((x - 69, y - 69, x + 69, y + 69), grey.earth)
             draw_area(canvas, grey, index, district)
             ground = canvas.shrunk().convert("L")
             reach = round(layout.SHIELD) + 4
-            box = (80 - reach, 80 - reach, 80 + reach, 80 + reach)
+            box = (69 - reach, 69 - reach, 69 + reach, 69 + reach)
             ImageDraw.Draw(ground).ellipse(box, fill=0)  # the shield is not to help
             grounds.append(ground)
         for one, other in combinations(grounds, 2):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
-from typing import cast
 
 import pytest
 
@@ -34,14 +33,11 @@ def film(states: Sequence[Position], *, pace: int = films.PACE) -> bytes:
 def assert_is_a_film_for_discord(seed: int) -> None:
     drawn = film(match(seed), pace=CALM)
     assert len(drawn) < DISCORDS_LIMIT / 3
-    picture, stands = opened(drawn), []
-    for at in range(cast("int", getattr(picture, "n_frames", 0))):
-        picture.seek(at)
-        stands.append(picture.info["duration"])
+    stands = [stands for _, stands in films.frames_of(drawn)]
     assert sum(stands) <= 40_000
     assert stands.count(2 * CALM) == 1, "the sheet of mid-game"
     assert stands[-1] == 3 * CALM
-    assert picture.info["loop"] == 0, "it begins again without end"
+    assert opened(drawn).info["loop"] == 0, "it begins again without end"
 
 
 def test_a_whole_match_is_small_enough_for_discord_and_takes_40_seconds() -> None:

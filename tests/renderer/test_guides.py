@@ -19,7 +19,7 @@ from prowlerbot.games.landgrab.rules import Position as Land
 from renderer.heroes import shelf
 from renderer.heroes.board import Board, letter_places
 from renderer.landgrab.board import letter_places as land_places
-from renderer.landgrab.window import window
+from renderer.landgrab.window import MAP, window
 from renderer.marks import RADIUS
 from renderer.prowler import board, layout, panels
 from tests.games.heroes.matches import HEROES
@@ -64,7 +64,7 @@ def test_each_letter_of_landgrab_touches_its_square_and_covers_no_sign_or_number
         assert math.dist(shown.centre(on), (x, y)) > 2 * RADIUS, "what matters is in the middle"
     assert square == shown.centre(SQUARE["E7"])
     assert "E7" in [str(move) for move in state.legal], "a square in reach"
-    assert rounds[1] < shown.top, "above the map, below the rounds"
+    assert rounds[0] > MAP[2], "beside the map"
 
 
 def _colonies() -> Colonies:

@@ -16,7 +16,8 @@ from renderer.text import Name, Slot, fit, size_for, width
 Texts = Callable[[], Iterable[tuple[str, Slot]]]
 """Texts at their longest, with where they stand."""
 
-PHONE = 312 / 1000
+COMPUTER, PHONE = 350 / 1000, 312 / 1000
+"""The scales at which Discord shows a square 1000 pixels wide."""
 LONGEST_NAMES = (*("W" * 32, "魑" * 32, "ﷺ" * 32, "Ǻ̂̃̄g̨̣̤" * 8, "ก็็็็็" * 12, "ஔ" * 32, "a b " * 25, "i"),)
 ODD_NAMES = ("", "🦊🦊", "עומר abc 漢字", "e" + "\u0301" * 5000)
 

@@ -5,9 +5,9 @@ The effects are derived from the positions before and after a move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from cogs.contract.sentences import Event, Sentences, told
+from cogs.contract.sentences import Event, Sentences
 from cogs.games.landgrab.texts import DIE, FIGHT, LARGE, SMALL, Names, lives, marked
 from cogs.games.landgrab.turn_keys import going_around
 from prowlerbot.core.i18n import listed, mark, tr
@@ -171,34 +171,6 @@ def _loss(after: Position, loser: int) -> Iterator[Event]:
         yield Event("waits", loser, holder, fields)
     else:
         yield Event("back" if at == spawn else "elsewhere", loser, fields=fields)
-
-
-# ------------------------------------------------------------------------------- pictures
-
-_ISOLATED = "\u2069"
-_LETTERS = 12
-"""The most letters of a name in the strip, whose signs show who acts."""
-
-
-def strip(before: Position, after: Position, names: Sequence[str]) -> str:
-    """The last effect of a move, in the strip of a picture: signs and dice tell the rest of it, and
-    the sign of its player stands for the name.
-    """
-    short = [_cut(name) for name in names]
-    events = list(happened(before, after))
-    others = list(short)
-    for event in events[:1]:
-        others[event.seat - 1] = ""
-    words = [*told(events[:1], SENTENCES, others), *told(events[1:], SENTENCES, short)]
-    text = words[-1].strip() if words else ""
-    return text[:1].upper() + text[1:]
-
-
-def _cut(name: str) -> str:
-    if len(name) <= _LETTERS:
-        return name
-    # A name in letters from right to left is isolated from the words around it.
-    return f"{name[: _LETTERS - 1].rstrip()}…{name[-1] if name.endswith(_ISOLATED) else ''}"
 
 
 # ---------------------------------------------------------------------- the goal and the turn

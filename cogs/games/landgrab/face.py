@@ -67,7 +67,6 @@ from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.cover import draw_cover
 from renderer.landgrab.dress import dress
-from renderer.landgrab.panels import rolled_since
 from renderer.theme import Colour
 
 
@@ -312,20 +311,10 @@ class LandgrabFace(Face):
         return Screen(text, self._drawings(views, look), _rows(position, look))
 
     def _board(self, views: Sequence[_Seen], look: Look, marks: Sequence[Mark] | None) -> Drawing:
-        """The board with the words of the last action, and of the rolls since the awaited player's
-        latest turn; while a seat chooses between places, with their ``marks``.
-        """
-        line = [view.seen for view in views]
-        plies = rolled_since(line) if look.ended is None else ()
-        since = [(line[ply], account.strip(line[ply - 1], line[ply], look.plain)) for ply in plies]
+        """The board; while a seat chooses between places, with their ``marks``."""
+        seen = views[-1].seen
         draw = partial(
-            draw_board,
-            *(line[-1], look.plain),
-            theme=look.theme,
-            ended=look.ended,
-            told=account.strip(line[-2], line[-1], look.plain) if len(line) > 1 else "",
-            since=since,
-            marks=marks,
+            draw_board, seen, look.plain, theme=look.theme, ended=look.ended, marks=marks
         )
         return Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from PIL import Image
 
 from prowlerbot.games.landgrab.rules import Position
-from renderer import film
 from renderer.film import Filmed
-from renderer.landgrab import panels
 from renderer.landgrab.animation import MOST, Shot, animate, shots
-from renderer.landgrab.board import draw_board
 from tests.games.landgrab.matches import started
 from tests.renderer.landgrab.matches import MATCHES, WHOLE_NAMES
 from tests.renderer.scenes.contact import opened
@@ -59,15 +54,6 @@ def test_a_match_without_its_sheet_ends_with_its_last_board() -> None:
     states = MATCHES["fights"]()
     ended = shots(states, captions_for(states)[:-1])[-1]
     assert (ended.ply, ended.sheet, ended.stands) == (len(states) - 1, False, 4)
-
-
-def test_the_caption_stands_for_the_strip_of_news_of_the_board() -> None:
-    states = played(FIGHT, "p:G6 p:H6 c:F7")
-    board = Image.open(io.BytesIO(draw_board(states[-1], WHOLE_NAMES[:2])))
-    filmed = Filmed(states, WHOLE_NAMES[:2], captions_for(states)[:-1], pace=PACE)
-    framed = opened(animate(filmed))
-    strip = panels.strip(0)
-    assert framed.height - film.SIZE[1] == board.height - (strip[3] - strip[1]) - panels.GAP
 
 
 @pytest.mark.full

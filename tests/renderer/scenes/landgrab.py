@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise, product
+from itertools import product
 
 from PIL import Image
 
 from cogs.contract.lesson import attempt
-from cogs.games.landgrab.account import strip
 from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.final_count import final_count
@@ -24,8 +23,7 @@ from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, NOBODY, die, sign
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.landgrab.dress import dress
-from renderer.landgrab.panels import rolled_since
-from renderer.landgrab.window import arrow, edge, way_around, window
+from renderer.landgrab.window import MAP, arrow, edge, way_around
 from renderer.marks import Ranks
 from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
@@ -122,9 +120,7 @@ def _drawn(state: Position, theme: str = "night") -> Image.Image:
 
 
 def _told(seed: int, seats: int, kind: str, moves: int, theme: str = "night") -> Image.Image:
-    before, state = (played(seed, seats, kind, count) for count in (moves - 1, moves))
-    told = strip(before, state, names(state))
-    return opened(draw_board(state, names(state), theme=theme, told=told))
+    return _drawn(played(seed, seats, kind, moves), theme)
 
 
 def _chosen(state: Position, marks: Sequence[Mark]) -> Image.Image:
@@ -163,16 +159,13 @@ def _choices() -> Image.Image:
 
 
 def _bands() -> Image.Image:
-    """All around the map in every phase and after every kind of move."""
+    """Beside and below the map in every phase and after every kind of move."""
     sheet = Contact(COLOURS["safe"])
-    for state, ended in (*((state, None) for state in _telling()), *_stopped()):
-        drawn = opened(draw_board(state, names(state), theme="safe", ended=ended))
-        shown = window(state).box
-        sheet.show(drawn.crop((0, 0, 1000, shown[1])))
-        foot = (
-            drawn.height if ended is not None or state.end or state.round >= 30 else shown[3] + 90
-        )
-        sheet.show(drawn.crop((0, shown[3], 1000, foot)))
+    shown = [*((state, None) for state in _telling()), *_stopped()]
+    drawn = [draw_board(s, names(s), theme="safe", ended=ended) for s, ended in shown]
+    sheet.show(*(cut(each, (MAP[2], 0, 1000, panels.NEWS[3])) for each in drawn))
+    sheet.new_row()
+    sheet.show(*(cut(each, (0, MAP[3], 1000, 1000)) for each in drawn))
     return sheet.picture()
 
 
@@ -191,25 +184,23 @@ def _telling() -> Iterator[Position]:
 
 def _stopped() -> Iterator[tuple[Position, Ranks]]:
     for ranks in ((1, 2, 3), (1, 1, 2), ()):
-        yield played(4, 3, "mill", 60), ranks
+        yield played(4, 3, "mill", 30), ranks
     yield MATCHES["fights"]()[-1], None
 
 
-def _lit(before: Position, state: Position, theme: str) -> Image.Image:
+def _lit(state: Position, theme: str) -> Image.Image:
     """What the last move and the legal moves add to a board."""
-    plain, told = state._replace(last=None, legal=()), strip(before, state, names(state))
-    lit = draw_board(state, names(state), theme=theme, told=told)
+    plain = state._replace(last=None, legal=())
+    lit = draw_board(state, names(state), theme=theme)
     return changes(draw_board(plain, names(plain), theme=theme), lit)
 
 
 def _around() -> Image.Image:
     """A pawn that may go around buildings, and one that has."""
-    before, state = next(
-        (before, state)
-        for before, state in pairwise(whole(3, 4))
-        if state.last and way_around(state, state.last) is not None
+    state = next(
+        each for each in whole(3, 4) if each.last and way_around(each, each.last) is not None
     )
-    return _lit(before, state, "day")
+    return _lit(state, "day")
 
 
 def _guide() -> Image.Image:
@@ -252,25 +243,6 @@ def _reasons() -> Image.Image:
     return sheet.picture()
 
 
-def _earlier() -> Image.Image:
-    """What the lines of earlier rolls add: a claim, a theft, a fight, and a last life."""
-    found: dict[str, tuple[Position, list[tuple[Position, str]]]] = {}
-    for line in (MATCHES[name]() for name in ("fights", "built together")):
-        for at in range(2, len(line)):
-            since = [
-                (line[ply], strip(line[ply - 1], line[ply], names(line[ply])))
-                for ply in rolled_since(line[:at])
-            ]
-            kinds = "".join(each.last.move.kind for each, _ in since if each.last)
-            found.setdefault(kinds, (line[at - 1], since))
-    del found[""]
-    shown = []
-    for state, since in found.values():
-        drawn = opened(draw_board(state, names(state), since=since))
-        shown.append(drawn.crop((0, drawn.height - panels.earlier_height(len(since)), *drawn.size)))
-    return stacked(*shown)
-
-
 FIGHT = "RB/1/F6,H6/F7/"
 PLAIN = "RBG/1/B2,D2,F2,H2,B4,D4,F4,H4/B2,D2,F2/B5-C5,F5-G5"
 
@@ -278,10 +250,9 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "tiles": lambda: _drawn(played(1, 4, "together", 9)),
     "buildings": lambda: _drawn(played(1, 4, "together", 26), "day"),
     "turn": lambda: _told(8, 4, "drawn", 124),
-    "eviction": lambda: _lit(*first_evicting(), "night"),
-    "two": lambda: _told(4, 2, "duel", 90, "safe").crop((0, 0, 1000, 700)),
+    "eviction": lambda: _lit(first_evicting()[1], "night"),
+    "two": lambda: _told(4, 2, "duel", 90, "safe"),
     "around": _around,
-    "earlier": _earlier,
     "choice": _choice,
     "choices": _choices,
     "bands": _bands,

@@ -21,7 +21,7 @@ from renderer.theme import THEMES
 from tests.renderer.matches import NAMES, match, played
 from tests.renderer.scenes.contact import Contact, changes, cut, emoji, opened
 
-CARDS = (0, panels.CARD_BOXES[0][1] - 4, 1000, 1421)
+CARDS = (0, panels.CARD_BOXES[0][1] - 4, 1000, panels.CARD_BOXES[1][3] + 4)
 TRACK = (0, panels.TRACK[1] - 4, 1000, panels.TRACK[3] + 4)
 TRACKS = (*((12, -12, 3, -1, 0), (5, -5, 1, 9, -9), (-11, -3, -8, 10, 11)),)
 
@@ -119,7 +119,7 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "early": lambda: changes(*(draw_board(played(3, moves), NAMES) for moves in (0, 12))),
     "day": lambda: cut(draw_board(played(3, 12), NAMES, theme="day"), (0, 0, 1000, 720)),
     "safe": lambda: cut(
-        draw_board(played(11, 22), ("עומר", "さくら"), theme="safe"), (0, 600, 1000, 1421)
+        draw_board(played(11, 22), ("עומר", "さくら"), theme="safe"), (0, 400, 1000, 1000)
     ),
     "end": lambda: cut(draw_board(played(5), NAMES), (0, 0, 1000, 300)),
     "tracks": _tracks,
