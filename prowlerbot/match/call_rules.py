@@ -256,9 +256,13 @@ def called_for(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
 
 
 def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
-    """The subjects of all calls that are right for the match."""
-    other = (*free_seats(match), *gone_seats(match))
-    return called_for(match, to_move) | {key for key, _ in other}
+    """The subjects of all calls that are right for the match. An open question replaces the calls
+    to a turn, but no reminder: the clock runs on, and whoever asks must not silence it.
+    """
+    other = {key for key, _ in (*free_seats(match), *gone_seats(match))}
+    if match.open_question is not None:
+        other |= {call_key(match, seat) for seat in to_move}
+    return called_for(match, to_move) | other
 
 
 def first_calls(
