@@ -41,8 +41,9 @@ from cogs.frame.replies import (
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.posts import Person
-from prowlerbot.match.match import SOMEONE
-from prowlerbot.match.scene import Access, Scene
+from prowlerbot.match.machine_help import is_counting
+from prowlerbot.match.match import SOMEONE, Phase
+from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store
@@ -233,24 +234,42 @@ class Absence:
     async def kept_out(self, scene: Scene) -> frozenset[int]:
         """The players to move that another player may have kept from moving.
 
-        They have left the server or are timed out, and another player may kick or time out members.
+        They have left the server, or were timed out during the decision, and another player may
+        remove or time out members. Or they do not see the board, and another player may hide it.
         """
         match = scene.match
-        awaited = [match.player(seat) for seat in sorted(self._service.to_move(match))]
-        people = [each.id for each in awaited if each.is_person]
-        absent = {user for user in people if await self._is_kept_out(scene, user)}
-        if not absent:
-            return frozenset()
-        others = match.people - absent
-        members = [await self._member(scene, other) for other in sorted(others)]
-        return frozenset(absent) if any(map(_may_keep_out, members)) else frozenset()
+        ways = dict[int, discord.Permissions]()
+        for seat in sorted(self._service.to_move(match)):
+            if match.player(seat).is_person and (way := await self._ways_out(scene, seat)).value:
+                ways[match.player(seat).id] = way
+        others = sorted(match.people - ways.keys()) if ways else ()
+        members = [await self._member(scene, other) for other in others]
+        return frozenset(
+            user for user, way in ways.items() if any(_has_one(member, way) for member in members)
+        )
 
-    async def _is_kept_out(self, scene: Scene, user: int) -> bool:
-        member = await self._member(scene, user)
-        if member is None or member is _UNKNOWN:
-            return member is None
-        until = member.timed_out_until
-        return until is not None and self._service.now() < until.timestamp()
+    async def _ways_out(self, scene: Scene, seat: int) -> discord.Permissions:
+        """The permissions of which one is enough to keep a seat from moving as it was kept."""
+        match, board = scene.match, scene.board
+        member = await self._member(scene, match.player(seat).id)
+        if member is None:
+            return _REMOVING
+        if member is _UNKNOWN or board is None:
+            return discord.Permissions.none()
+        until, since = member.timed_out_until, match.decision(seat).since
+        timed_out = until is not None and since < until.timestamp()
+        hidden = not board.message or not _rights(member, board).view_channel
+        return discord.Permissions(timed_out * _REMOVING.value | hidden * _HIDING.value)
+
+    async def may_hide(self, scene: Scene) -> bool:
+        """Whether a player to move may have deleted the board, to gain time."""
+        match, board = scene.match, scene.board
+        people = (match.player(seat) for seat in sorted(self._service.to_move(match)))
+        members = [await self._member(scene, each.id) for each in people if each.is_person]
+        return board is not None and any(
+            isinstance(member, discord.Member) and _rights(member, board).manage_messages
+            for member in members
+        )
 
     async def of_server(
         self,
@@ -269,7 +288,7 @@ class Absence:
 
         members = await asyncio.gather(*map(look, users))
         by_user = dict(zip(users, members, strict=True))
-        if fairly and any(_may_keep_out(member) for member in members):
+        if fairly and any(_has_one(member, _REMOVING) for member in members):
             return frozenset()
         return frozenset(user for user, member in by_user.items() if member is None)
 
@@ -311,21 +330,33 @@ class Absence:
         return _UNKNOWN
 
 
-def _may_keep_out(member: discord.Member | _Unknown | None) -> bool:
+_REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True)
+_HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True)
+
+
+def _has_one(member: discord.Member | _Unknown | None, permissions: discord.Permissions) -> bool:
     if member is None or member is _UNKNOWN:
         return False
-    may = member.guild_permissions
-    return may.kick_members or may.ban_members or may.moderate_members
+    return bool(member.guild_permissions.value & permissions.value)
+
+
+def _rights(member: discord.Member, board: Board) -> discord.Permissions:
+    """The permissions of a member at a board. The bot has no copy of an archived thread."""
+    channel = member.guild.get_channel_or_thread(board.channel)
+    if channel is None:
+        return member.guild_permissions | discord.Permissions(view_channel=True)
+    return channel.permissions_for(member)
 
 
 @dataclass(eq=False)
 class DeletedPlaces(commands.Cog):
     """Forgets the places of deleted boards, so that no link leads there.
 
-    The bot shows the match of a deleted thread outside of it, and another match again at its next
-    change. It withdraws a challenge whose message was deleted.
+    The bot shows the match of a deleted thread outside of it. A match that counts is shown again at
+    once, another one at its next change. The bot withdraws a challenge whose message was deleted.
     """
 
+    _absence: Absence
     _service: Service
     _store: Store
     _outbox: Outbox
@@ -346,9 +377,21 @@ class DeletedPlaces(commands.Cog):
         others = [each for each in messages if not self._outbox.removes(each)]
         boards = self._store.boards
         for match_id in await boards.forget_messages(event.channel_id, others) if others else ():
-            with suppress(Stale, NotFound):  # it has begun, or is over
-                challenge = await self._service.match(match_id)
-                await Lobby(self._service).lose(challenge, event.guild_id or 0)
+            with suppress(Stale, NotFound):
+                scene = await self._service.scene(match_id)
+                if scene.match.phase is Phase.LOBBY:
+                    await Lobby(self._service).lose(scene.match, event.guild_id or 0)
+                elif is_counting(scene.match):
+                    await self._show_again(scene)
+
+    async def _show_again(self, scene: Scene) -> None:
+        """Post a match that counts again, as somebody has deleted its board. Nobody gains time by
+        that who may delete messages there.
+        """
+        if scene.board is not None and scene.board.access is Access.MEMBER:
+            now = self._service.now()
+            lost_at = 0 if await self._absence.may_hide(scene) else now
+            await self._store.boards.post_again(scene.board, now, outside=False, lost_at=lost_at)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:

@@ -409,11 +409,17 @@ class Boards(Tables):
         return [board for board in map(read_board, rows) if board is not None]
 
     @transaction
-    def post_again(self, db: Work, board: Board, now: int, *, outside: bool) -> None:
+    def post_again(
+        self, db: Work, board: Board, now: int, *, outside: bool, lost_at: int = 0
+    ) -> None:
         """Note that the bot posts a match again by itself, in the channel of its message. With
         ``outside``, for a thread, it is the channel of the competition or the thread's own.
+        ``lost_at`` is the time since which nobody can see the match, if that is forgiven.
         """
         channel = board.channel
+        if lost_at:
+            lost = "match = $1 AND message = 0 AND lost_at = 0"
+            db.execute(f"UPDATE boards SET lost_at = $2 WHERE {lost}", board.match, lost_at)  # noqa: S608 - constant
         if outside:
             ((channel,),) = db.fetch(_OUTSIDE, board.match, board.guild, board.channel)
         if not board.message or channel != board.channel:
