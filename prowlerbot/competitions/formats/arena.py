@@ -3,8 +3,8 @@
 A win is worth two points and a tie one. From the third win in a row on a win is worth four. If the
 loser stays away, resigns or runs out of time before some own moves, the win is worth two and the
 row of the winner stays as it was; the loser waits a minute, and each time twice as long. A pause
-lasts at least as long, so nobody chooses an opponent by it. A further match of the same two brings points only after both have met all others as often, so two who agree
-on results win little by it.
+lasts at least as long, so nobody chooses an opponent by it. A further match of the same two brings
+points only after both have met all others as often, so two who agree on results win little by it.
 
 ``Hall`` replays the record. Arenas that began before there were ``RULES`` keep the first ones.
 """

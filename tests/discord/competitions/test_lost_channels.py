@@ -5,6 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from cogs.board.shown_messages import ShownMessages
 from prowlerbot.competitions.competition_service import Competitions
@@ -50,6 +52,15 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
 
     refused = await room.command(room.ada, "move-here", channel=bay, group="league")
     assert "Only members with the permission Manage Server" in refused.told
+    shut = Overwrite(
+        room.ada.id, OverwriteType.MEMBER, deny=discord.Permissions(view_channel=True).value
+    )
+    room.env.backend.set_overwrite(bay.id, shut)
+    await room.env.settle()
+    refused = await room.command(fay, "move-here", channel=bay, group="league")
+    assert "bring it into a channel that all members see" in refused.told, "Fay plays"
+    room.env.backend.edit_channel(bay.id, {}, overwrites=[])
+    await room.env.settle()
     told = await room.command(fay, "move-here", channel=bay, group="league")
     assert "Old Town goes on here" in told.told
     await pass_time(room, 60)
