@@ -237,48 +237,44 @@ class Absence:
         They have left the server, or were timed out during the decision, and another player may
         remove or time out members. Or they do not see the board, and another player may hide it.
         """
-        match = scene.match
-        ways = dict[int, discord.Permissions]()
-        for seat in sorted(self._service.to_move(match)):
-            if match.player(seat).is_person and (way := await self._ways_out(scene, seat)).value:
-                ways[match.player(seat).id] = way
-        others = sorted(match.people - ways.keys()) if ways else ()
-        members = [await self._member(scene, other) for other in others]
-        return frozenset(
-            user for user, way in ways.items() if any(_has_one(member, way) for member in members)
-        )
+        ways = {user: await self._ways_out(scene, seat) for seat, user in self._awaited(scene)}
+        absent = {user: way for user, way in ways.items() if way}
+        others = sorted(scene.match.people - absent.keys()) if absent else ()
+        powers = [await self._powers(scene, other) for other in others]
+        return frozenset(user for user, way in absent.items() if any(may & way for may in powers))
 
-    async def _ways_out(self, scene: Scene, seat: int) -> discord.Permissions:
+    async def may_delete(self, scene: Scene) -> bool:
+        """Whether a player to move may delete the board, such as to gain time."""
+        powers = [await self._powers(scene, user) for _, user in self._awaited(scene)]
+        return any(may & discord.Permissions(manage_messages=True).value for may in powers)
+
+    def _awaited(self, scene: Scene) -> list[tuple[int, int]]:
+        players = [(seat, scene.match.player(seat)) for seat in self._service.to_move(scene.match)]
+        return [(seat, player.id) for seat, player in sorted(players) if player.is_person]
+
+    async def _ways_out(self, scene: Scene, seat: int) -> int:
         """The permissions of which one is enough to keep a seat from moving as it was kept."""
-        match, board = scene.match, scene.board
-        member = await self._member(scene, match.player(seat).id)
+        board, since = scene.board, scene.match.decision(seat).since
+        member = await self._member(scene, scene.match.player(seat).id)
         if member is None:
             return _REMOVING
         if member is _UNKNOWN or board is None:
-            return discord.Permissions.none()
-        until, since = member.timed_out_until, match.decision(seat).since
-        timed_out = until is not None and since < until.timestamp()
-        hidden = not board.message or not _rights(member, board).view_channel
-        return discord.Permissions(timed_out * _REMOVING.value | hidden * _HIDING.value)
+            return 0
+        until = member.timed_out_until
+        ways = _REMOVING if until is not None and since < until.timestamp() else 0
+        sees = board.message and _permissions_at(board, member).view_channel
+        return ways if sees else ways | _HIDING
 
-    async def may_hide(self, scene: Scene) -> bool:
-        """Whether a player to move may have deleted the board, to gain time."""
-        match, board = scene.match, scene.board
-        people = (match.player(seat) for seat in sorted(self._service.to_move(match)))
-        members = [await self._member(scene, each.id) for each in people if each.is_person]
-        return board is not None and any(
-            isinstance(member, discord.Member) and _rights(member, board).manage_messages
-            for member in members
-        )
+    async def _powers(self, scene: Scene, user: int) -> int:
+        """The permissions of a player at the board."""
+        member, board = await self._member(scene, user), scene.board
+        if board is None or not isinstance(member, discord.Member):
+            return 0
+        return _permissions_at(board, member).value
 
-    async def of_server(
-        self,
-        guild: int,
-        users: Collection[int],
-        fairly: bool,  # noqa: FBT001 - of a hook
-    ) -> frozenset[int]:
-        """Those of some players of a server who have left it; with ``fairly`` nobody where one of
-        the others may have removed them.
+    async def of_server(self, guild: int, users: Collection[int]) -> frozenset[int]:
+        """Those of some players of a server who have left it; nobody where one of the others may
+        have removed them.
         """
         looking = asyncio.Semaphore(_AT_ONCE)
 
@@ -288,7 +284,8 @@ class Absence:
 
         members = await asyncio.gather(*map(look, users))
         by_user = dict(zip(users, members, strict=True))
-        if fairly and any(_has_one(member, _REMOVING) for member in members):
+        there = [each for each in members if isinstance(each, discord.Member)]
+        if any(each.guild_permissions.value & _REMOVING for each in there):
             return frozenset()
         return frozenset(user for user, member in by_user.items() if member is None)
 
@@ -330,22 +327,15 @@ class Absence:
         return _UNKNOWN
 
 
-_REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True)
-_HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True)
+_REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True).value
+_HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True).value
 
 
-def _has_one(member: discord.Member | _Unknown | None, permissions: discord.Permissions) -> bool:
-    if member is None or member is _UNKNOWN:
-        return False
-    return bool(member.guild_permissions.value & permissions.value)
-
-
-def _rights(member: discord.Member, board: Board) -> discord.Permissions:
+def _permissions_at(board: Board, member: discord.Member) -> discord.Permissions:
     """The permissions of a member at a board. The bot has no copy of an archived thread."""
     channel = member.guild.get_channel_or_thread(board.channel)
-    if channel is None:
-        return member.guild_permissions | discord.Permissions(view_channel=True)
-    return channel.permissions_for(member)
+    seen = member.guild_permissions | discord.Permissions(view_channel=True)
+    return seen if channel is None else channel.permissions_for(member)
 
 
 @dataclass(eq=False)
@@ -381,17 +371,10 @@ class DeletedPlaces(commands.Cog):
                 scene = await self._service.scene(match_id)
                 if scene.match.phase is Phase.LOBBY:
                     await Lobby(self._service).lose(scene.match, event.guild_id or 0)
-                elif is_counting(scene.match):
-                    await self._show_again(scene)
-
-    async def _show_again(self, scene: Scene) -> None:
-        """Post a match that counts again, as somebody has deleted its board. Nobody gains time by
-        that who may delete messages there.
-        """
-        if scene.board is not None and scene.board.access is Access.MEMBER:
-            now = self._service.now()
-            lost_at = 0 if await self._absence.may_hide(scene) else now
-            await self._store.boards.post_again(scene.board, now, outside=False, lost_at=lost_at)
+                elif is_counting(scene.match) and (board := scene.board):
+                    now = self._service.now()
+                    lost_at = 0 if await self._absence.may_delete(scene) else now
+                    await boards.post_again(board, now, outside=False, lost_at=lost_at)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:

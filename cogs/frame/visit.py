@@ -171,15 +171,6 @@ def is_open(client: discord.Client, place: Place) -> bool:
     return channel.permissions_for(guild.default_role).view_channel
 
 
-def is_for_all(channel: discord.TextChannel | discord.Thread) -> bool:
-    """Whether all members of its server can see a channel, and nobody is shut out of it."""
-    guild = channel.guild
-    place = _audience(guild, viewers(channel, channel.id))
-    if place is None or not place.permissions_for(guild.default_role).view_channel:
-        return False
-    return all(each.view_channel is not False for each in place.overwrites.values())
-
-
 async def audiences(
     client: discord.Client, user: discord.abc.Snowflake, places: Collection[Place]
 ) -> frozenset[int]:

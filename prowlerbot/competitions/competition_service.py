@@ -16,7 +16,6 @@ from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_player_store import check_entries, concerns, take_place
 from prowlerbot.competitions.competition_record import Competition, Terms, check_terms, check_words
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import HAS_INTEREST, HIDDEN
 from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
 from prowlerbot.competitions.course import By, Words
 from prowlerbot.core.errors import Denied, Stale
@@ -181,17 +180,15 @@ class Competitions(CompetitionSteps):
         """
         stored = await self.get(competition_id)
         if not (stored.course.lost_at and for_all):
-            why = HIDDEN if stored.course.lost_at else HAS_INTEREST
-            await self.check_no_interest(stored, by, why)
+            await self.check_no_interest(stored, by)
         change = partial(competition_steps.move, by=by, for_all=for_all)
-        field = {"channel": channel}
-        moved = await self.apply(competition_id, change, by=by, fields=field)
+        moved = await self.apply(competition_id, change, by=by, fields={"channel": channel})
         posts = CompetitionPosts(self.service.store.database)
         await posts.move_to_channel(competition_id, "", channel)
         return moved
 
     async def check_no_interest(
-        self, stored: Stored, user: int, why: str = HAS_INTEREST, **named: Player
+        self, stored: Stored, user: int, why: str = competition_steps.HAS_INTEREST, **named: Player
     ) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
         if await self.service.store.database.look(lambda db: concerns(db, stored, user)):

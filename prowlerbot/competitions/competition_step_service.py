@@ -61,9 +61,9 @@ class CompetitionSteps(CompetitionChanges):
         super().__init__(service)
         self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _nobody
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone: Callable[[int, Collection[int], bool], Awaitable[Collection[int]]] = _nobody
-        """The players among some who have left a server. If the last parameter is true, the result
-        leaves out players whom another one of them may have removed.
+        self.gone: Callable[[int, Collection[int]], Awaitable[Collection[int]]] = _nobody
+        """The players among some who have left a server. If one of the others may have removed
+        them, there are none: the clock decides.
         """
 
     async def take_due_steps(self, competition_id: str, *, can_post: bool) -> int | None:
@@ -142,8 +142,7 @@ class CompetitionSteps(CompetitionChanges):
         self, stored: Stored, competition: Competition, step: Step | None, now: int
     ) -> tuple[Competition, Step | None]:
         """The competition without the players who have left its server, and the step that is due
-        then. Only a step that calls or pairs players takes them out; during the rounds it spares a
-        player whom another player may have removed from the server. An end waits until the players
+        then. Only a step that calls or pairs players takes them out. An end waits until the players
         who have just been taken out have left their matches.
         """
         before = stored.competition.course.left
@@ -151,7 +150,7 @@ class CompetitionSteps(CompetitionChanges):
             return competition, None
         if step not in _NEED_A_CHANNEL or stored.is_wide:
             return competition, step
-        gone = await self.gone(stored.guild, competition.course.present, step is Step.PAIR)
+        gone = await self.gone(stored.guild, competition.course.present)
         after = competition_steps.without(competition, gone, now)
         return after, competition_steps.due(after, now)
 
@@ -270,7 +269,7 @@ class CompetitionSteps(CompetitionChanges):
         following = ended.format.next_season(ended, now, stored.pause, ratings)
         if ended.terms.every:
             # A host who has deleted their data is unknown.
-            if stored.host <= 0 or await self.gone(stored.guild, (stored.host,), False):
+            if stored.host <= 0 or await self.gone(stored.guild, (stored.host,)):
                 return ended.followed(0, "left"), None
             if await self.service.store.bars.barred(stored.guild, (stored.host,), now):
                 return ended.followed(0, "barred"), None

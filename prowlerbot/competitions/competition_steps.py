@@ -49,10 +49,6 @@ _STRUCK = {
 HAS_INTEREST = mark(
     "You have entered this competition, so only a host or admin who has not can do that."
 )
-HIDDEN = mark(
-    "You have entered this competition, so bring it into a channel that all members see, or ask a"
-    " host or admin who has not entered it."
-)
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
 
 

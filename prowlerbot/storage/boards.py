@@ -374,17 +374,11 @@ class Boards(Tables):
         noted = await self._db.run(lambda db: put_board(db, board, audience, forgotten, calls))
         return noted()
 
-    async def forget_message(self, board: Board) -> None:
-        """Forget a deleted message; a board that has moved elsewhere meanwhile stays."""
-        await self._db.write(
-            "UPDATE boards SET message = 0 WHERE match = $1 AND message = $2",
-            board.match,
-            board.message,
-        )
-
     @transaction
     def forget_messages(self, db: Work, channel: int, messages: Collection[int]) -> list[str]:
-        """Forget deleted messages of a channel; returns the matches that they showed."""
+        """Forget deleted messages of a channel; returns the matches that they showed. A board that
+        has moved elsewhere meanwhile stays.
+        """
         some = channel, json.dumps([*messages])
         found = db.fetch(f"SELECT match FROM boards WHERE {_IN}", *some)  # noqa: S608 - constant
         if found:

@@ -399,7 +399,7 @@ def test_whoever_gives_up_early_waits_a_minute_and_twice_as_long_each_further_ti
 
 
 def test_a_pause_between_matches_lasts_a_minute_and_each_further_one_twice_as_long() -> None:
-    competition = without_pairings(1, 2)
+    competition = short = without_pairings(1, 2)
     for now, least in ((START, 60), (START + 600, 120), (START + 1200, 240)):
         for back in (play, come_back):
             away = pause if back is play else competition_steps.withdraw

@@ -63,8 +63,6 @@ class ArenaFace(FormatFace):
         return [lasting(stored.terms.season)]
 
     def rules(self, stored: Stored, least: int) -> list[str]:
-        pausing = tr("“Pause” gives you no new opponent until you press “Play”. Your points stay.")
-        least_pause = ""
         if has_first_rules(stored.competition):
             early = tr(
                 "A match that you lose by resigning or on time before your third move brings nobody"
@@ -83,7 +81,8 @@ class ArenaFace(FormatFace):
             early = tr(
                 "You give up early if you resign or run out of time before your move {count}. Your"
                 " opponent then gets {win} points and keeps their row of wins. You wait {time} for"
-                " a match, and each further time twice as long.",
+                " a match, and each further time twice as long. A pause between two matches lasts"
+                " as long at least.",
                 count=least,
                 win=WIN,
                 time=lasting(REST),
@@ -100,11 +99,6 @@ class ArenaFace(FormatFace):
                 time=lasting(SLOW),
             )
             opponents = f"{opponents} {others}"
-            least_pause = tr(
-                "A pause between two matches lasts {time} at least, and each further one twice as"
-                " long.",
-                time=lasting(REST),
-            )
             end = tr(
                 "At the end nobody gets a new opponent. Matches that still run end {time} later. A"
                 " player who used more than twice the other’s time, and half of the time since the"
@@ -126,7 +120,7 @@ class ArenaFace(FormatFace):
                 "Of matches in a row of the same two players, the first {count} bring points.",
                 count=MEETINGS,
             ),
-            f"{pausing} {least_pause}".rstrip(),
+            tr("“Pause” gives you no new opponent until you press “Play”. Your points stay."),
             end,
         ]
 
@@ -158,11 +152,7 @@ class ArenaFace(FormatFace):
         own = hall(competition).players[player]
         if own.ready > own.since:
             time = f"<t:{own.ready}:T>"
-            return tr(
-                "You gave up early or paused for too short, so your next match begins after"
-                " {time}.",
-                time=time,
-            )
+            return tr("You gave up early or paused briefly, so you wait until {time}.", time=time)
         return tr("Your next match begins as soon as an opponent is free.")
 
     def ways_back(self, stored: Stored, place: str) -> list[Button]:

@@ -148,9 +148,8 @@ def _drop(order: list[int], players: tuple[int, ...]) -> None:
 REACH = 3
 """The number of places above their own that players can challenge."""
 AT_ONCE = 2
-"""The most matches for which a player cannot be challenged, and the most running challenges of a
-player. Challenges by others do not count there: slow challengers below would keep their victim from
-challenging anybody, and slow opponents above would do so for longer than their match protects them.
+"""The matches with which nobody can be challenged, and the most running challenges of a player.
+Those by others do not count, so slow challengers keep nobody from challenging.
 """
 WARNED = 2 * DAY
 """Seconds from the news to a player who will drop to the drop."""
@@ -365,11 +364,7 @@ def _only_if_free(competition: Competition, player: int, other: int, now: int) -
     course = competition.course
     protected = protecting(competition, now)
     if sum(pairing.challenger == player for pairing in protected) >= AT_ONCE:
-        raise Denied(
-            "You have challenged {count} players here, and these matches still run; finish one"
-            " first.",
-            count=AT_ONCE,
-        )
+        raise Denied("{count} of your challenges still run here; finish one first.", count=AT_ONCE)
     met = _last_met(competition, other, player)
     kept_from = 0
     for pairing in protected:
