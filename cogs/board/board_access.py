@@ -41,8 +41,9 @@ from cogs.frame.replies import (
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.posts import Person
-from prowlerbot.match.match import SOMEONE
-from prowlerbot.match.scene import Access, Scene
+from prowlerbot.match.machine_help import is_counting
+from prowlerbot.match.match import SOMEONE, Phase
+from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store
@@ -233,33 +234,47 @@ class Absence:
     async def kept_out(self, scene: Scene) -> frozenset[int]:
         """The players to move that another player may have kept from moving.
 
-        They have left the server or are timed out, and another player may kick or time out members.
+        They have left the server, or were timed out during the decision, and another player may
+        remove or time out members. Or they do not see the board, and another player may hide it.
         """
-        match = scene.match
-        awaited = [match.player(seat) for seat in sorted(self._service.to_move(match))]
-        people = [each.id for each in awaited if each.is_person]
-        absent = {user for user in people if await self._is_kept_out(scene, user)}
-        if not absent:
-            return frozenset()
-        others = match.people - absent
-        members = [await self._member(scene, other) for other in sorted(others)]
-        return frozenset(absent) if any(map(_may_keep_out, members)) else frozenset()
+        ways = {user: await self._ways_out(scene, seat) for seat, user in self._awaited(scene)}
+        absent = {user: way for user, way in ways.items() if way}
+        others = sorted(scene.match.people - absent.keys()) if absent else ()
+        powers = [await self._powers(scene, other) for other in others]
+        return frozenset(user for user, way in absent.items() if any(may & way for may in powers))
 
-    async def _is_kept_out(self, scene: Scene, user: int) -> bool:
-        member = await self._member(scene, user)
-        if member is None or member is _UNKNOWN:
-            return member is None
+    async def may_delete(self, scene: Scene) -> bool:
+        """Whether a player to move may delete the board, such as to gain time."""
+        powers = [await self._powers(scene, user) for _, user in self._awaited(scene)]
+        return any(may & discord.Permissions(manage_messages=True).value for may in powers)
+
+    def _awaited(self, scene: Scene) -> list[tuple[int, int]]:
+        players = [(seat, scene.match.player(seat)) for seat in self._service.to_move(scene.match)]
+        return [(seat, player.id) for seat, player in sorted(players) if player.is_person]
+
+    async def _ways_out(self, scene: Scene, seat: int) -> int:
+        """The permissions of which one is enough to keep a seat from moving as it was kept."""
+        board, since = scene.board, scene.match.decision(seat).since
+        member = await self._member(scene, scene.match.player(seat).id)
+        if member is None:
+            return _REMOVING
+        if member is _UNKNOWN or board is None:
+            return 0
         until = member.timed_out_until
-        return until is not None and self._service.now() < until.timestamp()
+        ways = _REMOVING if until is not None and since < until.timestamp() else 0
+        sees = board.message and _permissions_at(board, member).view_channel
+        return ways if sees else ways | _HIDING
 
-    async def of_server(
-        self,
-        guild: int,
-        users: Collection[int],
-        fairly: bool,  # noqa: FBT001 - of a hook
-    ) -> frozenset[int]:
-        """Those of some players of a server who have left it; with ``fairly`` nobody where one of
-        the others may have removed them.
+    async def _powers(self, scene: Scene, user: int) -> int:
+        """The permissions of a player at the board."""
+        member, board = await self._member(scene, user), scene.board
+        if board is None or not isinstance(member, discord.Member):
+            return 0
+        return _permissions_at(board, member).value
+
+    async def of_server(self, guild: int, users: Collection[int]) -> frozenset[int]:
+        """Those of some players of a server who have left it; nobody where one of the others may
+        have removed them.
         """
         looking = asyncio.Semaphore(_AT_ONCE)
 
@@ -269,7 +284,8 @@ class Absence:
 
         members = await asyncio.gather(*map(look, users))
         by_user = dict(zip(users, members, strict=True))
-        if fairly and any(_may_keep_out(member) for member in members):
+        there = [each for each in members if isinstance(each, discord.Member)]
+        if any(each.guild_permissions.value & _REMOVING for each in there):
             return frozenset()
         return frozenset(user for user, member in by_user.items() if member is None)
 
@@ -311,21 +327,26 @@ class Absence:
         return _UNKNOWN
 
 
-def _may_keep_out(member: discord.Member | _Unknown | None) -> bool:
-    if member is None or member is _UNKNOWN:
-        return False
-    may = member.guild_permissions
-    return may.kick_members or may.ban_members or may.moderate_members
+_REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True).value
+_HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True).value
+
+
+def _permissions_at(board: Board, member: discord.Member) -> discord.Permissions:
+    """The permissions of a member at a board. The bot has no copy of an archived thread."""
+    channel = member.guild.get_channel_or_thread(board.channel)
+    seen = member.guild_permissions | discord.Permissions(view_channel=True)
+    return seen if channel is None else channel.permissions_for(member)
 
 
 @dataclass(eq=False)
 class DeletedPlaces(commands.Cog):
     """Forgets the places of deleted boards, so that no link leads there.
 
-    The bot shows the match of a deleted thread outside of it, and another match again at its next
-    change. It withdraws a challenge whose message was deleted.
+    The bot shows the match of a deleted thread outside of it. A match that counts is shown again at
+    once, another one at its next change. The bot withdraws a challenge whose message was deleted.
     """
 
+    _absence: Absence
     _service: Service
     _store: Store
     _outbox: Outbox
@@ -346,9 +367,14 @@ class DeletedPlaces(commands.Cog):
         others = [each for each in messages if not self._outbox.removes(each)]
         boards = self._store.boards
         for match_id in await boards.forget_messages(event.channel_id, others) if others else ():
-            with suppress(Stale, NotFound):  # it has begun, or is over
-                challenge = await self._service.match(match_id)
-                await Lobby(self._service).lose(challenge, event.guild_id or 0)
+            with suppress(Stale, NotFound):
+                scene = await self._service.scene(match_id)
+                if scene.match.phase is Phase.LOBBY:
+                    await Lobby(self._service).lose(scene.match, event.guild_id or 0)
+                elif is_counting(scene.match) and (board := scene.board):
+                    now = self._service.now()
+                    lost_at = 0 if await self._absence.may_delete(scene) else now
+                    await boards.post_again(board, now, outside=False, lost_at=lost_at)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:

@@ -180,7 +180,7 @@ class ShownMessages:
         except LOST as error:
             if error_code(error) in _NO_SUCH_MESSAGE:
                 log.info("the message of match %s was deleted", match.id)
-                await self._store.boards.forget_message(board)
+                await self._store.boards.forget_messages(board.channel, [board.message])
                 if match.phase is Phase.LOBBY:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
                         await Lobby(self._service).lose(match, board.guild)

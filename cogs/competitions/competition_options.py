@@ -36,7 +36,7 @@ from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command
 from cogs.frame.options import Suggestions, having
 from cogs.frame.replies import say
-from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, visit_of
+from cogs.frame.visit import ADMINS_ONLY, Trace, audience_in, is_admin, is_open, visit_of
 from cogs.presses.addresses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import DAY, LATEST_START, Kind
 from prowlerbot.competitions.competition_service import Competitions
@@ -66,6 +66,7 @@ from prowlerbot.core.typed_times import read_time, read_times
 from prowlerbot.match.closing import slowest
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Phase
+from prowlerbot.match.timeline import Place
 
 CREATE_EVENTS = mark("Create Events")
 """The name of the permission in Discord's settings."""
@@ -420,7 +421,10 @@ class Editing:
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)
-        await self._competitions.move(stored.id, channel.id, by=interaction.user.id)
+        audience = audience_in(interaction.client, stored.guild, channel.id)
+        for_all = is_open(interaction.client, Place(stored.guild, channel.id, audience))
+        by = interaction.user.id
+        await self._competitions.move(stored.id, channel.id, by=by, for_all=for_all)
         await self.note(interaction, stored, What.EDITED)
         text = tr("{name} goes on here; its message follows.", name=words.title(stored))
         await say(interaction, text)

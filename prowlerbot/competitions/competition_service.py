@@ -77,9 +77,9 @@ class Competitions:
         self.housekeeping = Housekeeping(service)
         self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _nobody
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone: Callable[[int, Collection[int], bool], Awaitable[Collection[int]]] = _nobody
-        """The players among some who have left a server. If the last parameter is true, the result
-        leaves out players whom another one of them may have removed.
+        self.gone: Callable[[int, Collection[int]], Awaitable[Collection[int]]] = _nobody
+        """The players among some who have left a server. If one of the others may have removed
+        them, there are none: the clock decides.
         """
 
     def new_id(self) -> str:
@@ -368,16 +368,17 @@ class Competitions:
             return await self.find_channel(stored)
         return await self.lose_channel(competition_id)
 
-    async def move(self, competition_id: str, channel: int, *, by: int = 0) -> Stored:
+    async def move(
+        self, competition_id: str, channel: int, *, by: int = 0, for_all: bool = False
+    ) -> Stored:
         """Bring a competition to another channel of its server, where its messages come again, at
-        the wish of a user. It is an act, as some may not see that channel, unless it had none or
-        nobody has entered.
+        the wish of a user. ``for_all`` says that all members see that channel.
         """
         stored = await self.get(competition_id)
-        if not stored.course.lost_at:
+        if not (stored.course.lost_at and for_all):
             await self.check_no_interest(stored, by)
-        change, field = partial(competition_steps.move, by=by), {"channel": channel}
-        moved = await self.apply(competition_id, change, by=by, fields=field)
+        change = partial(competition_steps.move, by=by, for_all=for_all)
+        moved = await self.apply(competition_id, change, by=by, fields={"channel": channel})
         posts = CompetitionPosts(self.service.store.database)
         await posts.move_to_channel(competition_id, "", channel)
         return moved

@@ -141,8 +141,7 @@ class CompetitionSteps:
         self, stored: Stored, competition: Competition, step: Step | None, now: int
     ) -> tuple[Competition, Step | None]:
         """The competition without the players who have left its server, and the step that is due
-        then. Only a step that calls or pairs players takes them out; during the rounds it spares a
-        player whom another player may have removed from the server. An end waits until the players
+        then. Only a step that calls or pairs players takes them out. An end waits until the players
         who have just been taken out have left their matches.
         """
         before = stored.competition.course.left
@@ -150,9 +149,7 @@ class CompetitionSteps:
             return competition, None
         if step not in _NEED_A_CHANNEL or stored.is_wide:
             return competition, step
-        gone = await self._competitions.gone(
-            stored.guild, competition.course.present, step is Step.PAIR
-        )
+        gone = await self._competitions.gone(stored.guild, competition.course.present)
         after = competition_steps.without(competition, gone, now)
         return after, competition_steps.due(after, now)
 
@@ -246,9 +243,7 @@ class CompetitionSteps:
         following = ended.format.next_season(ended, now, stored.pause, ratings)
         if ended.terms.every:
             # A host who has deleted their data is unknown.
-            if stored.host <= 0 or await self._competitions.gone(
-                stored.guild, (stored.host,), False
-            ):
+            if stored.host <= 0 or await self._competitions.gone(stored.guild, (stored.host,)):
                 return ended.followed(0, "left"), None
             if await self._service.store.bars.barred(stored.guild, (stored.host,), now):
                 return ended.followed(0, "barred"), None

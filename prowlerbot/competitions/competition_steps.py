@@ -527,13 +527,17 @@ def lose(competition: Competition, now: int) -> Competition:
     return competition.after(Lost(now))
 
 
-def move(competition: Competition, now: int, *, by: int = 0) -> Competition:
-    """Record what it changes that a user brings the competition into another channel."""
+def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = False) -> Competition:
+    """Record what it changes that a user brings the competition into another channel. It is an act,
+    as some may not see that channel: but not of one without a channel into one ``for_all``.
+    """
     only_before_the_end(competition)
-    if competition.course.lost_at:
-        return find(competition, now)
-    check_no_interest(competition, by)
-    return acted(competition, by) if competition.course.entries else competition
+    held = competition.course.lost_at > 0
+    after = find(competition, now) if held else competition
+    if held and for_all:
+        return after
+    check_no_interest(after, by)
+    return acted(after, by) if after.course.entries else after
 
 
 def find(competition: Competition, now: int) -> Competition:

@@ -322,8 +322,13 @@ def called_for(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
 
 
 def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
-    """The subjects of all calls that are right for the match."""
-    return called_for(match, to_move) | free_seats(match) | gone_seats(match)
+    """The subjects of all calls that are right for the match. An open question replaces the calls
+    to a turn, but no reminder: the clock runs on, and whoever asks must not silence it.
+    """
+    standing = called_for(match, to_move) | free_seats(match) | gone_seats(match)
+    if match.open_question is None:
+        return standing
+    return standing | {call_key(match, seat) for seat in to_move}
 
 
 def first_calls(

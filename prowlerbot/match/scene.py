@@ -38,7 +38,7 @@ class Board:
     """The message that shows a match. Ids are 0 if there is none.
 
     ``shown`` is the revision of the match that the message shows. ``lost_at`` is the time at which
-    its channel was deleted, 0 while it is there.
+    its channel or message was deleted, 0 while it is there or if nothing is forgiven.
     """
 
     match: str

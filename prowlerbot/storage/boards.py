@@ -386,17 +386,11 @@ class Boards(Tables):
         noted = await self._db.run(lambda db: put_board(db, board, audience, forgotten, calls))
         return noted()
 
-    async def forget_message(self, board: Board) -> None:
-        """Forget a deleted message; a board that has moved elsewhere meanwhile stays."""
-        await self._db.write(
-            "UPDATE boards SET message = 0 WHERE match = $1 AND message = $2",
-            board.match,
-            board.message,
-        )
-
     @transaction
     def forget_messages(self, db: Work, channel: int, messages: Collection[int]) -> list[str]:
-        """Forget deleted messages of a channel; returns the matches that they showed."""
+        """Forget deleted messages of a channel; returns the matches that they showed. A board that
+        has moved elsewhere meanwhile stays.
+        """
         some = channel, json.dumps([*messages])
         found = db.fetch(f"SELECT match FROM boards WHERE {_IN}", *some)  # noqa: S608 - constant
         if found:
@@ -421,11 +415,17 @@ class Boards(Tables):
         return [board for board in map(read_board, rows) if board is not None]
 
     @transaction
-    def post_again(self, db: Work, board: Board, now: int, *, outside: bool) -> None:
+    def post_again(
+        self, db: Work, board: Board, now: int, *, outside: bool, lost_at: int = 0
+    ) -> None:
         """Note that the bot posts a match again by itself, in the channel of its message. With
         ``outside``, for a thread, it is the channel of the competition or the thread's own.
+        ``lost_at`` is the time since which nobody can see the match, if that is forgiven.
         """
         channel = board.channel
+        if lost_at:
+            lost = "match = $1 AND message = 0 AND lost_at = 0"
+            db.execute(f"UPDATE boards SET lost_at = $2 WHERE {lost}", board.match, lost_at)  # noqa: S608 - constant
         if outside:
             ((channel,),) = db.fetch(_OUTSIDE, board.match, board.guild, board.channel)
         if not board.message or channel != board.channel:

@@ -121,21 +121,34 @@ def _slow(events: Sequence[Mapping[str, Any]], player: int, since: int, at: int)
 
 def _here(events: Sequence[Mapping[str, Any]]) -> dict[int, int]:
     """The players who take part and do not pause, each with the time since which they do; after
-    giving up early that is the end of their wait.
+    giving up early, or a pause that was too short, that is the end of their wait.
     """
     since, rests, times = dict[int, int](), dict[int, int](), dict[int, int]()
+    idle, pauses, playing = dict[int, int](), dict[int, int](), set[int]()
     paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
     for each in events:
         kind, player = each["event"], each.get("player", 0)
         if kind == "began":
             since = {p: each["at"] for some in each["divisions"] for p in some}
+            idle = {**since}
         elif kind == "entered" or (kind == "away" and not each["until"]):
+            if player in idle and player not in playing:
+                pauses[player] = pauses.get(player, 0) + 1
+                ready = idle[player] + 60 * 2 ** (pauses[player] - 1)
+                rests[player] = max(rests.get(player, 0), ready)
             since[player] = max(each["at"], rests.get(player, 0))
+            idle[player] = each["at"]
         elif kind in {"withdrew", "away"}:
             since.pop(player, None)
-        elif kind == "decided" and (each["short"] or each["absent"]):
+            idle[player] = each["at"]
+        elif kind == "paired":
+            playing |= {*each["players"]}
+        elif kind == "decided":
+            playing -= {*paired[each["pairing"]]}
+            idle |= dict.fromkeys(paired[each["pairing"]], each["at"])
             pair = zip(paired[each["pairing"]], each["ranks"], strict=True)
-            for loser in [p for p, rank in pair if rank > 1 or p in each["absent"]]:
+            early = each["short"] or each["absent"]
+            for loser in [p for p, rank in pair if early and (rank > 1 or p in each["absent"])]:
                 rests[loser] = each["at"] + 60 * 2 ** times.get(loser, 0)
                 times[loser] = times.get(loser, 0) + 1
                 if loser in since:
@@ -279,9 +292,9 @@ def test_whoever_pauses_or_has_gone_need_not_be_met() -> None:
     competition = met(without_pairings(1, 2, 3, 4), 1, 2)
     competition = competition_steps.withdraw(pause(competition, 3, START), 4, START)
     assert points(met(competition, 1, 2))[1] == 4
-    competition = met(play(competition, 3, START + 1), 1, 2, START + 2)
+    competition = met(play(competition, 3, START + 61), 1, 2, START + 62)
     assert points(competition)[1] == 4, "they have not met since 3 came back"
-    assert points(met(competition, 1, 2, START + 3))[1] == 4, "3 must be met first"
+    assert points(met(competition, 1, 2, START + 63))[1] == 4, "3 must be met first"
 
 
 def test_of_two_who_met_often_nobody_must_meet_a_newcomer_as_often() -> None:
@@ -383,6 +396,29 @@ def test_whoever_gives_up_early_waits_a_minute_and_twice_as_long_each_further_ti
     assert competition_steps.due_at(gone) == last + 240, (
         "leaving and coming back is no way around it"
     )
+
+
+def test_a_pause_between_matches_lasts_a_minute_and_each_further_one_twice_as_long() -> None:
+    competition = short = without_pairings(1, 2)
+    for now, least in ((START, 60), (START + 600, 120), (START + 1200, 240)):
+        for back in (play, come_back):
+            away = pause if back is play else competition_steps.withdraw
+            short = back(away(competition, 1, now), 1, now + 1)
+            assert competition_steps.due_at(short) == now + least
+        long = play(pause(competition, 1, now), 1, now + 300)
+        assert competition_steps.due_at(long) == now + 300, "a long pause costs nothing"
+        competition = short
+
+
+def come_back(competition: Competition, player: int, now: int) -> Competition:
+    return competition_steps.enter(competition, player, 1500, now)
+
+
+def test_a_pause_that_ends_before_the_match_does_costs_nothing() -> None:
+    competition = play(pause(arena(1, 2), 1, START), 1, START + 1)
+    (pairing,) = competition.course.open
+    over = competition_steps.report(competition, Decided(START + 90, pairing.pairing, (1, 2)))
+    assert competition_steps.due_at(over) == START + 90
 
 
 def test_nobody_meets_the_same_player_again_while_another_waits() -> None:

@@ -13,6 +13,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby, play
+from prowlerbot.match.call_rules import call_key, called_for, standing_calls
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack
 from prowlerbot.match.play import Repeated, states
 from prowlerbot.match.terms import Asked, Question, Terms
@@ -306,3 +307,11 @@ def test_what_can_be_taken_back_is_offered_and_nothing_else() -> None:
     replayed = play.states(after, LANDGRAB)
     assert agreements.takeback(after, replayed, mover) == after.ply - 1
     assert agreements.takeback(after, replayed, 3 - mover) is None
+
+
+def test_a_question_silences_no_reminder_of_whoever_is_to_move() -> None:
+    match = ask(OPENED, ADA, CANCEL)
+    to_move = states(match, PROWLER)[-1].to_move
+    keys = {call_key(match, seat) for seat in to_move}
+    assert keys <= standing_calls(match, to_move)
+    assert not keys & called_for(match, to_move), "the question calls them"

@@ -299,7 +299,22 @@ async def test_whoever_takes_part_moves_nothing_unless_its_channel_is_gone_nor_h
     with pytest.raises(Denied, match=HAS_ACTED):
         await competitions.enter(it.id, EVE)
     await competitions.lose_channel(it.id)
-    assert (await competitions.move(it.id, 10, by=ADA.id)).channel == 10
+    with pytest.raises(Denied, match=HAS_ENTERED):
+        await competitions.move(it.id, 10, by=ADA.id)
+    held = await competitions.get(it.id)
+    assert (held.channel, held.course.lost_at > 0) == (9, True)
+    assert (await competitions.move(it.id, 10, by=ADA.id, for_all=True)).channel == 10
+
+
+async def test_a_move_out_of_a_deleted_channel_is_an_act_unless_all_members_see_the_new_one(
+    competitions: Competitions, clock: Clock
+) -> None:
+    for for_all in (True, False):
+        it = await begun(competitions, clock)
+        await competitions.lose_channel(it.id)
+        moved = await competitions.move(it.id, 10, by=EVE.id, for_all=for_all)
+        assert (EVE.id in moved.competition.actors) is not for_all
+        assert not moved.course.lost_at
 
 
 # ---------------------------------------------------------------------- series of a barred host

@@ -279,9 +279,9 @@ async def test_a_message_that_is_gone_is_forgotten_but_not_one_set_elsewhere_mea
     await put(store, begun())
     gone, elsewhere = Board("m", 1, 2, message=3), Board("m", 1, 20, message=30)
     await store.boards.put(elsewhere)
-    await store.boards.forget_message(gone)
+    await store.boards.forget_messages(gone.channel, [gone.message])
     assert await store.boards.of_match("m") == elsewhere
-    await store.boards.forget_message(elsewhere)
+    await store.boards.forget_messages(elsewhere.channel, [elsewhere.message])
     board = await store.boards.of_match("m")
     assert board is not None
     assert board.message == 0

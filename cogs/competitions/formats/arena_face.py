@@ -81,7 +81,8 @@ class ArenaFace(FormatFace):
             early = tr(
                 "You give up early if you resign or run out of time before your move {count}. Your"
                 " opponent then gets {win} points and keeps their row of wins. You wait {time} for"
-                " a match, and each further time twice as long.",
+                " a match, and each further time twice as long. A pause between two matches lasts"
+                " as long at least.",
                 count=least,
                 win=WIN,
                 time=lasting(REST),
@@ -151,7 +152,7 @@ class ArenaFace(FormatFace):
         own = hall(competition).players[player]
         if own.ready > own.since:
             time = f"<t:{own.ready}:T>"
-            return tr("You gave up early, so your next match begins after {time}.", time=time)
+            return tr("You gave up early or paused briefly, so you wait until {time}.", time=time)
         return tr("Your next match begins as soon as an opponent is free.")
 
     def ways_back(self, stored: Stored, place: str) -> list[Button]:

@@ -81,8 +81,8 @@ class LadderFace(FormatFace):
             tr("You join at the end of the ladder."),
             tr(
                 "You can challenge players up to {reach} places above you, and each of them plays:"
-                " nobody declines. You play {count} matches at most at the same time, and the same"
-                " player again after {days} days.",
+                " nobody declines. {count} of your challenges run at the same time at most, and you"
+                " meet the same player again after {days} days.",
                 reach=REACH,
                 count=AT_ONCE,
                 days=AGAIN // DAY,

@@ -2,9 +2,9 @@
 
 A win is worth two points and a tie one. From the third win in a row on a win is worth four. If the
 loser stays away, resigns or runs out of time before some own moves, the win is worth two and the
-row of the winner stays as it was; the loser waits a minute, and each time twice as long. A further
-match of the same two brings points only after both have met all others as often, so two who agree
-on results win little by it.
+row of the winner stays as it was; the loser waits a minute, and each time twice as long. A pause
+lasts at least as long, so nobody chooses an opponent by it. A further match of the same two brings
+points only after both have met all others as often, so two who agree on results win little by it.
 
 ``Hall`` replays the record. Arenas that began before there were ``RULES`` keep the first ones.
 """
@@ -55,7 +55,9 @@ TICK = 15
 REMATCH = 60
 """Seconds after which two meet without points if each finds nobody else."""
 REST = 60
-"""Seconds that a player waits after giving up early; each further time they double."""
+"""Seconds that a player waits after giving up early, and that a pause lasts at least; each further
+time they double.
+"""
 SLOW = 15 * 60
 """Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
 OVERTIME = 10 * 60
@@ -152,7 +154,8 @@ class Entrant:
     A player who is ``here`` takes part since ``came``, or after giving up early from then on, and
     does not pause. The match of a player began at ``playing``, which is 0 without one; then the
     player waits ``since`` a time, and can be paired from ``ready`` on. ``slow`` counts the times
-    ``SLOW`` in the matches that are over.
+    ``SLOW`` in the matches that are over. The last pause began ``away``; ``pauses`` counts those
+    that kept the player from a pairing.
     """
 
     player: int
@@ -170,6 +173,8 @@ class Entrant:
     since: int = 0
     ready: int = 0
     slow: int = 0
+    away: int = 0
+    pauses: int = 0
 
     def slow_at(self, at: int) -> int:
         """The times ``SLOW`` in the matches of a player at a time, since the player came."""
@@ -196,7 +201,8 @@ class Hall:
             case Away(until=0):
                 self._come(event.player, event.at)
             case Away() | Withdrew():
-                self.players[event.player].here = False
+                entrant = self.players[event.player]
+                entrant.here, entrant.away = False, event.at
             case Began():
                 self.began = event.at
                 seeds = [player for division in event.divisions for player in division]
@@ -212,6 +218,10 @@ class Hall:
 
     def _come(self, player: int, at: int) -> Entrant:
         entrant = self.players.setdefault(player, Entrant(player))
+        if self.rules and self.began and not entrant.here and not entrant.playing:
+            free = max(entrant.away, entrant.since)
+            entrant.ready = max(entrant.ready, free + REST * 2**entrant.pauses)
+            entrant.pauses += 1
         entrant.here, entrant.since, entrant.slow = True, at, 0
         entrant.ready = entrant.came = max(entrant.ready, at)
         return entrant

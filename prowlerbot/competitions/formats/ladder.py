@@ -148,7 +148,9 @@ def _drop(order: list[int], players: tuple[int, ...]) -> None:
 REACH = 3
 """The number of places above their own that players can challenge."""
 AT_ONCE = 2
-"""The most matches that a player has on the ladder at the same time."""
+"""The matches with which nobody can be challenged, and the most running challenges of a player.
+Those by others do not count, so slow challengers keep nobody from challenging.
+"""
 WARNED = 2 * DAY
 """Seconds from the news to a player who will drop to the drop."""
 AGAIN = 7 * DAY
@@ -360,9 +362,9 @@ def _only_in_reach(competition: Competition, player: int, other: int) -> None:
 
 def _only_if_free(competition: Competition, player: int, other: int, now: int) -> None:
     course = competition.course
-    if sum(player in pairing.players for pairing in course.open) >= AT_ONCE:
-        raise Denied("You already play {count} matches here; finish one first.", count=AT_ONCE)
     protected = protecting(competition, now)
+    if sum(pairing.challenger == player for pairing in protected) >= AT_ONCE:
+        raise Denied("{count} of your challenges still run here; finish one first.", count=AT_ONCE)
     met = _last_met(competition, other, player)
     kept_from = 0
     for pairing in protected:

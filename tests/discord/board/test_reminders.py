@@ -9,10 +9,11 @@ import discord
 import pytest
 import simcord
 
+from prowlerbot.match import agreements
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Asked, Terms
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Message
 from tests.discord.pinged import pings_at
@@ -88,6 +89,16 @@ async def test_a_weekend_that_does_not_count_is_in_the_terms_with_the_zone_of_th
     assert (await room.match(board)).ending is Ending.CLAIMED
     refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
     assert "nothing to pause" in refused.told
+
+
+async def test_both_reminders_come_while_a_question_of_the_other_player_is_open(room: Room) -> None:
+    board = await waiting_for_ada(room)
+    match = await room.match(board)
+    await room.service.apply(match.id, agreements.ask, room.ben.id, Asked.CANCEL, match.moment)
+    await room.time_passes(DAY // 2)
+    assert [call.pings for call in room.calls() if "due" in call.text] == [[room.ada.id]]
+    await room.time_passes(DAY // 2 - HOUR)
+    assert any("is nearly up" in call.text for call in room.calls())
 
 
 # ------------------------------------------------------------ calls to who pauses

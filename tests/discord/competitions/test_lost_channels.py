@@ -5,6 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from cogs.board.shown_messages import ShownMessages
 from prowlerbot.competitions.competition_service import Competitions
@@ -50,6 +52,17 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
 
     refused = await room.command(room.ada, "move-here", channel=bay, group="league")
     assert "Only members with the permission Manage Server" in refused.told
+    view = discord.Permissions(view_channel=True).value
+    bot = room.bench.bot.user
+    assert bot is not None
+    some = [Overwrite(each, OverwriteType.MEMBER, allow=view) for each in (fay.id, bot.id)]
+    nobody = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=view)
+    room.env.backend.edit_channel(bay.id, {}, overwrites=[nobody, *some])
+    await room.env.settle()
+    refused = await room.command(fay, "move-here", channel=bay, group="league")
+    assert "You have entered this competition" in refused.told, "Fay plays"
+    room.env.backend.edit_channel(bay.id, {}, overwrites=[])
+    await room.env.settle()
     told = await room.command(fay, "move-here", channel=bay, group="league")
     assert "Old Town goes on here" in told.told
     await pass_time(room, 60)

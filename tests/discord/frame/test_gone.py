@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
+import discord
+import pytest
 from simcord.builders import ChannelHandle
 
 from cogs.board.board_messages import BoardMessages
@@ -44,10 +47,10 @@ async def moved(room: Room, match_id: str) -> Message:
     return board
 
 
-async def threaded(room: Room) -> tuple[str, int]:
+async def threaded(room: Room, **options: object) -> tuple[str, int]:
     """A match in a thread, and the thread."""
     await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
-    await room.begin()
+    await room.begin(**options)
     return board_in(room).match, threads(room)[0].id
 
 
@@ -179,7 +182,7 @@ async def test_a_challenge_that_was_deleted_while_nobody_looked_is_withdrawn_at_
 async def test_a_deleted_board_has_no_link_and_stands_anew_where_it_was_at_the_next_change(
     room: Room,
 ) -> None:
-    match_id, thread = await threaded(room)
+    match_id, thread = await threaded(room, rated="no")
     board = board_in(room)
     room.deletes(board)
     await room.env.settle()
@@ -195,6 +198,46 @@ async def test_a_deleted_board_has_no_link_and_stands_anew_where_it_was_at_the_n
     stored = await room.service.store.boards.of_match(match_id)
     assert stored is not None
     assert (stored.channel, stored.message) == (thread, anew.id)
+
+
+async def test_the_deleted_board_of_a_match_that_counts_stands_again_soon_and_calls(
+    room: Room,
+) -> None:
+    match_id = (await room.begin(pace=DAY, rated="yes")).match
+    await room.time_passes(60)
+    for each in room.messages():
+        room.deletes(each)
+    await room.env.settle()
+    for _ in range(2):
+        await room.time_passes(20)
+    await moved(room, match_id)
+
+
+@pytest.mark.parametrize("right", ["manage_messages", "speak"])
+async def test_whoever_may_delete_the_board_gains_no_time_in_a_competition_by_that(
+    room: Room, right: str
+) -> None:
+    board = await room.begin(pace=DAY, rated="yes")
+    match = await room.match(board)
+    played = replace(match, terms=replace(match.terms, competition="c", pairing=1))
+    await room.service.store.commit(match, replace(played, revision=match.revision + 1))
+    role = room.guild.create_role("guard", permissions=discord.Permissions(**{right: True}))
+    mover = await room.mover(board)
+    room.env.backend.add_member_role(room.guild.id, mover.id, role.id)
+    room.fail("send", 500, times=None)
+    room.deletes(board)
+    await room.env.settle()
+    deleted_at = room.clock()
+    scene = await room.service.scene(board.match)
+    assert scene.unseen_since == (deleted_at if right == "speak" else 0)
+    await room.time_passes(4 * 60 * 60)
+    room.recover()
+    for _ in range(3):
+        await room.time_passes(60)
+    after = await room.service.scene(board.match)
+    assert after.board is not None
+    assert after.board.message not in {0, board.id}
+    assert (after.match.turn_at > match.turn_at + 4 * 60 * 60) == (right == "speak")
 
 
 async def test_a_server_that_put_the_bot_out_has_no_boards(room: Room) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match, Phase
@@ -146,6 +150,45 @@ async def test_a_timeout_by_a_player_who_stays_counts_like_a_removal(room: Room)
     room.clock.now += DAY
     _, match = await claimed(room, board)
     assert (match.ending, match.terms.rated) == (Ending.CLAIMED, False)
+
+
+async def test_a_timeout_that_is_over_at_the_claim_counts_if_it_ran_during_the_decision(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=DAY, rated="yes")
+    promote(room, moderate_members=True)
+    member = room.env.backend.get_member(room.guild.id, room.ben.id)
+    until = datetime.fromtimestamp(room.clock() + DAY - 1, UTC)
+    member.timed_out_until = until.isoformat()
+    room.clock.now += DAY
+    _, match = await claimed(room, board)
+    assert (match.ending, match.terms.rated) == (Ending.CLAIMED, False)
+
+
+@pytest.mark.parametrize("right", ["manage_channels", "manage_roles", "manage_messages", "speak"])
+async def test_where_a_player_who_stays_may_hide_the_board_the_result_is_rated_for_nobody(
+    room: Room, right: str
+) -> None:
+    board = await room.begin(pace=DAY, rated="yes")
+    promote(room, **{right: True})
+    hidden = discord.Permissions(view_channel=True).value
+    overwrite = Overwrite(room.ben.id, OverwriteType.MEMBER, deny=hidden)
+    room.env.backend.set_overwrite(room.channel.id, overwrite)
+    await room.env.settle()
+    room.clock.now += DAY
+    _, match = await claimed(room, board)
+    assert match.ending is Ending.CLAIMED
+    assert match.terms.rated == (right == "speak")
+
+
+async def test_a_late_player_who_sees_the_board_loses_rating_to_a_player_who_may_hide_it(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=DAY, rated="yes")
+    promote(room, manage_channels=True, manage_roles=True, manage_messages=True)
+    room.clock.now += DAY
+    _, match = await claimed(room, board)
+    assert match.terms.rated
 
 
 async def of_four(room: Room, *, takeover: bool = False) -> Message:
