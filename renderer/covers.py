@@ -17,7 +17,7 @@ from renderer.film import draw_strip
 from renderer.text import Name, Slot, in_two_lines, named, width, write, written
 from renderer.theme import THEMES, Theme, Tint
 
-SIZE = (1000, 600)
+SIZE = (1000, 640)
 """The size of a cover: wide, so that a phone shows the cover and the buttons below it together."""
 SCENE = 118
 """The top row of the scene, below the title of every game."""

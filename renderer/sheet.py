@@ -28,13 +28,15 @@ SIZE = 1000
 """The width of a sheet, and the most of its height: Discord shows a high picture small."""
 TITLE = Slot((130, 6, 870, 52), fonts.TITLE, 38)
 RESULT = Slot((130, 52, 870, 118), fonts.SCRIPTS[0], 52)
-RESULT_LEAST, NAME_LEAST = 26, 24
+RESULT_LEAST, NAME_LEAST = 26, 26
 HEADLINE = Slot(RESULT.box, fonts.TITLE, 48)
 LAURELS: tuple[XY, XY] = ((70.0, 64.0), (930.0, 64.0))
 _LAUREL, _SIGN_ROOM = 44.0, 66
 _FOOT = 44
 """The height of the roofs below the last panel."""
 _LEFT, _RIGHT = 6, 994
+_LOWEST = 593
+"""The least height above the roofs: Discord on a computer shows wider pictures than 11:7 late."""
 
 
 def _no_sign(_canvas: Canvas, _name: str, _centre: XY, _half: float) -> None:
@@ -72,7 +74,8 @@ def picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
     """The sheet in the theme's palette (mode P), at most as high as wide."""
     theme, table = dress.theme, Table.of(count)
     low = table.panel[3] + 8 if count.course else table.panel[3]
-    high = min(SIZE - _FOOT, low + course.HIGH) if count.course else low
+    high = max(_LOWEST, low + course.HIGH if count.course else low)
+    high = min(SIZE - _FOOT, high)
     drawn = ground(theme, high + _FOOT)
     write(drawn, theme, dress.title, TITLE, theme.titled)
     write_result(drawn, count, names, dress)
