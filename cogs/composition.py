@@ -35,13 +35,7 @@ from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following.follow_messages import Following
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.features import (
-    Features,
-    Tree,
-    assemble,
-    names_of_presses,
-    needed,
-)
+from cogs.frame.features import Features, Tree, assemble, names_of_presses, needed
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import leave_out, offers
 from cogs.frame.options import ChoiceMessage

@@ -332,11 +332,7 @@ class BoardMessages:
                 await rename_thread(self._client, guild, channel, name, view)
 
 
-_GRACES: Mapping[str, int] = {
-    MatchDuty.EXPIRE: HOUR,
-    MatchDuty.OFFER: HOUR,
-    MatchDuty.ABANDON: DAY,
-}
+_GRACES: Mapping[str, int] = {MatchDuty.EXPIRE: HOUR, MatchDuty.OFFER: HOUR, MatchDuty.ABANDON: DAY}
 Look = Callable[[str], Awaitable[int | None]]
 """Does the due work on a match, and returns the time of the next work; None for none."""
 

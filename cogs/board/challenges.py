@@ -257,9 +257,7 @@ _TAKEOVER = Option(
     ),
 )
 _CLOCK = Option(
-    "clock",
-    mark("Time for all players together in the live stage (default: 2:30)"),
-    STOPWATCHES,
+    "clock", mark("Time for all players together in the live stage (default: 2:30)"), STOPWATCHES
 )
 
 

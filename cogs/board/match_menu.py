@@ -429,10 +429,7 @@ class Resigning(commands.Cog):
 def resign_view(match: Match, user: int) -> Content:
     hint = tr("To keep playing, dismiss this message.")
     label = tr("Leave") if len(match.players) > 2 else tr("Resign")
-    return layout(
-        f"{_question(match, user)}\n-# {hint}",
-        rows=[[button("resign!", match, label)]],
-    )
+    return layout(f"{_question(match, user)}\n-# {hint}", rows=[[button("resign!", match, label)]])
 
 
 def _question(match: Match, user: int) -> str:
@@ -496,12 +493,7 @@ class Hints(commands.Cog):
                 self._secret_steps.note_unseen(scene, after)
 
     async def _show(
-        self,
-        interaction: Interaction,
-        match: Match,
-        appraisal: Appraisal,
-        step: int,
-        scene: Scene,
+        self, interaction: Interaction, match: Match, appraisal: Appraisal, step: int, scene: Scene
     ) -> None:
         screen = self._screen(scene, match, interaction.user.id, appraisal)
         hint = hint_taken(match, screen.seat)

@@ -133,13 +133,7 @@ class PlanScreens:
         return await self._content(match, sight, lines, [*keys, back])
 
     async def ahead(
-        self,
-        user: int,
-        scene: Scene,
-        line: tuple[str, ...],
-        choosing: str = "",
-        *,
-        said: str = "",
+        self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = "", *, said: str = ""
     ) -> Content:
         """The position after a line: the effect of an answer, or the moves to choose from."""
         match, face = scene.match, self._rendering.face(scene.match)

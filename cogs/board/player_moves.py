@@ -67,8 +67,7 @@ class PressedMoves(commands.Cog):
         await self._boards.answer(interaction, scene)
         if visit_of(interaction).access is Access.INTERACTION:
             await say(
-                interaction,
-                tr("The board was old; now it is up to date. Look, and press again."),
+                interaction, tr("The board was old; now it is up to date. Look, and press again.")
             )
             return
         await say(interaction, router.sentence(stale))

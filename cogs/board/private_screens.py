@@ -64,8 +64,7 @@ class SecretSteps:
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
         if is_secret_step(before, scene.match, user):
             return tr(
-                "Your choice: {move}. Only you see it so far, and you can take it back.",
-                move=words,
+                "Your choice: {move}. Only you see it so far, and you can take it back.", move=words
             )
         return tr("Your choice: {move}.", move=words)
 
@@ -362,10 +361,7 @@ class PrivateScreens:
         planned = self._rendering.on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm1" if at_once else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
-        row: list[Item] = [
-            button(action, match, tr("Confirm"), "✅"),
-            self._back(user, scene),
-        ]
+        row: list[Item] = [button(action, match, tr("Confirm"), "✅"), self._back(user, scene)]
         if self._rendering.confirms(user, scene) and not planned:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
         page = Page(known, shown_views, listed=True)

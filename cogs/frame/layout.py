@@ -155,9 +155,7 @@ def menu(
 
 
 def layout(
-    text: str,
-    pictures: Sequence[Picture | Drawing] = (),
-    rows: Sequence[Row] = (),
+    text: str, pictures: Sequence[Picture | Drawing] = (), rows: Sequence[Row] = ()
 ) -> Content:
     """A text, then pictures, then rows of buttons or selects, with texts, sections and more
     pictures among the rows; without the buttons to features that are left out.

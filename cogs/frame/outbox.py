@@ -154,10 +154,7 @@ class Outbox:
         return sum(each.message for each in await self._placed(((post, fits),), content))
 
     async def _placed(
-        self,
-        wanted: Sequence[tuple[Post, Fits]],
-        content: Sending,
-        is_due: IsDue | None = None,
+        self, wanted: Sequence[tuple[Post, Fits]], content: Sending, is_due: IsDue | None = None
     ) -> list[Post]:
         """The posts with their messages; no posts if the first must not be sent."""
         post, _ = wanted[0]

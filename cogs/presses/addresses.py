@@ -169,15 +169,7 @@ class PlainPress(Press):
 Seating: TypeAlias = Literal["accept", "decline", "cancel", "join", "stepout", "machine", "start"]
 Moving: TypeAlias = Literal["m", "choose", "back", "pick"]
 Looking: TypeAlias = Literal[
-    "menu",
-    "scores",
-    "describe",
-    "rules",
-    "record",
-    "repost",
-    "repost!",
-    "follow",
-    "refresh",
+    "menu", "scores", "describe", "rules", "record", "repost", "repost!", "follow", "refresh"
 ]
 OwnBoard: TypeAlias = Literal["look", "lookback", "try", "try1", "wonder"]
 Confirming: TypeAlias = Literal["confirm", "confirm1", "atonce"]

@@ -163,10 +163,7 @@ def stopwatch_line(due: int | None, seconds: int) -> str:
     """The end of the shared clock; Discord counts the seconds down."""
     if due is not None:
         return tr("⏱️ Time runs out {when}.", when=f"<t:{due}:R>")
-    return tr(
-        "⏱️ You share {time}; the clock starts with the first move.",
-        time=clock_time(seconds),
-    )
+    return tr("⏱️ You share {time}; the clock starts with the first move.", time=clock_time(seconds))
 
 
 def outage_line(outage: Outage) -> str:
