@@ -57,7 +57,6 @@ NEEDED_TO_OPEN_THREADS = discord.Permissions(
     create_public_threads=True, send_messages_in_threads=True, read_message_history=True
 )
 
-
 _AN_HOUR: Final = 60
 """Minutes of silence after which Discord archives a thread."""
 
@@ -205,7 +204,6 @@ async def unarchive(client: discord.Client, channel: int) -> None:
 
 _NOT_THERE = {10007, 10013}
 """Unknown member, unknown user."""
-
 
 _AT_ONCE = 5
 """The most players that the bot looks up in Discord at the same time."""

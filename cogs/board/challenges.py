@@ -64,7 +64,6 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
 _CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start}
 """The effect on a match of a press that carries no further data."""

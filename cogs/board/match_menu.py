@@ -205,7 +205,6 @@ _ABOUT = {
     "record": mark("all moves as a file"),
 }
 
-
 _FOR_ALL = mark("the board for everybody here")
 
 

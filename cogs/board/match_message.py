@@ -57,7 +57,6 @@ from prowlerbot.workers.worker import Lost
 
 _T = TypeVar("_T")
 
-
 log = logging.getLogger(__name__)
 
 _USUAL = ServerChoices().theme

@@ -60,10 +60,8 @@ _NO_SUCH_MESSAGE = {_NO_CHANNEL, 10008}
 _ARCHIVED = 50083
 """The thread is archived, so nothing in it can be edited."""
 
-
 _REMEMBERED = 10_000
 """Matches; scenes read before the oldest of these changes were used long ago."""
-
 
 _ON_BOARDS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""

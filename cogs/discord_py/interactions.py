@@ -51,7 +51,6 @@ _EDIT = discord.InteractionResponseType.message_update
 _FORM = discord.InteractionResponseType.modal
 _SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
 
-
 Event: TypeAlias = Literal["answered", "held", "before"]
 """The answer has reached Discord, or an announcement of a delay has; Discord had one before."""
 Watch: TypeAlias = Callable[[Event], None]

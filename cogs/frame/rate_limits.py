@@ -333,7 +333,6 @@ _KINDS = {
 _RESULT = "result"
 _SECOND = "is a second process running with this token?"
 
-
 _twice = LineAMinute()
 
 
