@@ -74,8 +74,8 @@ class Menu(commands.Cog):
         # Without emoji they fit side by side on a phone.
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
         visit = visit_of(interaction)
-        begins = self._machines.can_begin(game, visit.server)
         alone = not self._machines.seats.admitted(visit.server)
+        begins = self._machines.can_begin(game, visit.server)
         now = [play_now_button(game, alone=alone)] if begins else []
         buttons = [*now, *lessons, another_game_button()]
         words = visit.reader.text_first
@@ -139,9 +139,8 @@ class Menu(commands.Cog):
 
     @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        match = scene.match
+        match, ended = scene.match, self._service.cut_short(scene.match)
         present = self._service.timeline(match, interaction.user.id).present
-        ended = self._service.cut_short(match)
         words = self._rendering.face(match).describe(present, names(match), ended)
         await self._show_text(interaction, match, words)
 
@@ -180,7 +179,7 @@ def menu_view(
         (standings,) = competition_buttons(match.terms.competition, "", "standings")
         course.append(replace(standings, emoji="🏆"))
     learning = [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
-    about = _ABOUT | ({"repost": _FOR_ALL} if unshared else {})
+    about = _ABOUT | ({"repost": mark("the board for everybody here")} if unshared else {})
     rows: list[Sequence[Item] | str] = [*_group(position, about), *_group(course, about)]
     if options := chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
@@ -204,8 +203,6 @@ _ABOUT = {
     "replay": mark("the moves so far, step by step"),
     "record": mark("all moves as a file"),
 }
-
-_FOR_ALL = mark("the board for everybody here")
 
 
 def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence[Item] | str]:
@@ -404,7 +401,10 @@ class Resigning(commands.Cog):
             raise Denied("Only a match that is being played can be resigned.")
         if self._service.is_out(match, seat):
             raise Denied("You are out of this match, so there is nothing to give up.")
-        await say(interaction, resign_view(match, interaction.user.id))
+        hint = tr("To keep playing, dismiss this message.")
+        label = tr("Leave") if len(match.players) > 2 else tr("Resign")
+        text = f"{_question(match, interaction.user.id)}\n-# {hint}"
+        await say(interaction, layout(text, rows=[[button("resign!", match, label)]]))
 
     @answers_in_match("resign")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -423,12 +423,6 @@ class Resigning(commands.Cog):
                 await turn_into(interaction, words)
         finally:
             await self._posting.update(interaction, replace(scene, match=match))
-
-
-def resign_view(match: Match, user: int) -> Content:
-    hint = tr("To keep playing, dismiss this message.")
-    label = tr("Leave") if len(match.players) > 2 else tr("Resign")
-    return layout(f"{_question(match, user)}\n-# {hint}", rows=[[button("resign!", match, label)]])
 
 
 def _question(match: Match, user: int) -> str:
@@ -508,7 +502,6 @@ class Hints(commands.Cog):
             await turn_into(interaction, content)
 
     def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
-        view = self._service.timeline(match, user).present
-        seat = seat_at(match, user)
+        view, seat = self._service.timeline(match, user).present, seat_at(match, user)
         own_board = self._rendering.on_own_board(scene)
         return HintScreen(match, self._rendering.face(match), view, seat, appraisal, own_board)

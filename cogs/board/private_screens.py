@@ -133,16 +133,12 @@ def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
 
 def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[Item]]:
     """The standing orders that a player can give or take back now, below an explanation."""
-    given = match.player(seat).orders
-    row: list[Item] = [
-        button(
-            "order",
-            *(match, order.label, "☑️" if order.key in given else "🔲"),
-            argument=f"-{order.key}" if order.key in given else order.key,
-        )
-        for order in orders
-        if order.asked or order.key in given
-    ]
+    row: list[Item] = []
+    for order in orders:
+        if order.key in match.player(seat).orders:
+            row.append(button("order", match, order.label, "☑️", argument=f"-{order.key}"))
+        elif order.asked:
+            row.append(button("order", match, order.label, "🔲", argument=order.key))
     return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
 
 
@@ -191,12 +187,9 @@ class PrivateScreens:
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
         planning = self._rendering.on_own_board(scene) and not self._rendering.confirms(user, scene)
-        return Keyboard(
-            match,
-            "plan" if planning else move,
-            *("wonder", "planpick", own),
-            final="try" if seat is not None and self._is_careful(seat, scene) else None,
-        )
+        careful = seat is not None and self._is_careful(seat, scene)
+        final: OfMatch | None = "try" if careful else None
+        return Keyboard(match, "plan" if planning else move, "wonder", "planpick", own, final)
 
     def _is_careful(self, seat: int, scene: Scene) -> bool:
         """Whether irrevocable secret steps are shown before they count."""
@@ -276,9 +269,8 @@ class PrivateScreens:
         aside = not scene.reader_choices(user).text_first
         shown = Page(known, known.views_until(), listed=True, aside=aside)
         sight = self._screens.build(user, scene, shown)
-        return await self._with_keys(
-            scene, shown, sight, _told(match, known, sight), rows, keyboard
-        )
+        lines = _told(match, known, sight)
+        return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 
     def _known(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:

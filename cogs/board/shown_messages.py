@@ -12,6 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import filterfalse
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import discord
@@ -232,10 +233,6 @@ def link_to(place: Place | Board, message: int) -> str:
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
 
-_WRITING = discord.Permissions(send_messages=True)
-_WRITING_IN_THREADS = discord.Permissions(send_messages_in_threads=True)
-
-
 def check_post(interaction: AnyInteraction, what: Posted = "posts") -> None:
     """Raise Denied unless the asker may have the bot post something here for all.
 
@@ -261,9 +258,8 @@ def check_channel(interaction: AnyInteraction) -> None:
     choices = visit_of(interaction).server
     channel, guild = interaction.channel, interaction.guild
     parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
-    if guild is None or not choices.channels:
-        return
-    if {interaction.channel_id, parent} & set(choices.channels):
+    here = {interaction.channel_id, parent}
+    if guild is None or not choices.channels or here & set(choices.channels):
         return
     there = [each for each in choices.channels if guild.get_channel(each) is not None]
     if not there:
@@ -283,7 +279,8 @@ def check_writer(interaction: AnyInteraction) -> None:
     visit, may, channel = visit_of(interaction), interaction.permissions, interaction.channel
     if not visit.guild:
         return
-    needed = _WRITING_IN_THREADS if visit.in_thread else _WRITING
+    threads = visit.in_thread
+    needed = discord.Permissions(send_messages=not threads, send_messages_in_threads=threads)
     if missing := lacking(may, needed):
         raise Denied(
             "You cannot post through me in this channel, as you lack a permission in it:"
@@ -421,8 +418,7 @@ def _signed(content: Content, name: str, showing: Showing) -> Content:
 
 def moment_of(match: Match, *parts: object) -> str:
     """The key of a shown moment; a takeback or the end of the match changes it."""
-    over = match.phase is Phase.OVER
-    return ".".join(map(str, (*parts, len(match.takebacks), int(over))))
+    return ".".join(map(str, (*parts, len(match.takebacks), int(match.phase is Phase.OVER))))
 
 
 _MOST = 4
@@ -507,15 +503,9 @@ class PrivateMessages(commands.Cog):
             _limit(messages, user)
         if messages:
             self._open[match] = messages
-        self._forget_lost()
-
-    def _forget_lost(self) -> None:
         # Each call looks at two old entries, so lost ones go faster than new ones come.
         for oldest in list(self._open)[:2]:
-            self._drop(oldest, *filter(self._is_lost, self._open[oldest]))
-
-    def _is_lost(self, message: int) -> bool:
-        return not self._answers.reach(message)
+            self._drop(oldest, *filterfalse(self._answers.reach, self._open[oldest]))
 
     def _drop(self, match_id: str, *numbers: int) -> None:
         messages = self._open.get(match_id, {})
@@ -593,7 +583,7 @@ class PrivateMessages(commands.Cog):
                     log.exception("a private message of match %s is not redrawn", match_id)
 
     async def _redraw(self, match_id: str, number: int, message: _Message) -> None:
-        if self._is_lost(number):
+        if not self._answers.reach(number):
             self._drop(match_id, number)
             return
         scene = await self._service.scene(match_id, message.guild, message.user)

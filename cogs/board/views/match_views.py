@@ -196,12 +196,8 @@ def button(
     argument: str = "",
     own: int = 0,
 ) -> Button:
-    return Button(
-        style=_STYLES.get(action, discord.ButtonStyle.secondary),
-        label=label,
-        emoji=emoji,
-        press=MatchPress(action, match.id, match.moment, argument, own),
-    )
+    press = MatchPress(action, match.id, match.moment, argument, own)
+    return Button(label, press, _STYLES.get(action, discord.ButtonStyle.secondary), emoji)
 
 
 def plan_button(match: Match) -> Button:
@@ -563,6 +559,5 @@ def thread_name(match: Match) -> str:
 
 def thread_view(match: Match, face: Face, thread: str) -> Content:
     """The short message that replaces a challenge after its match has moved to a thread."""
-    return layout(
-        f"{heading(match, face)}\n{tr('The match is played in {thread}.', thread=thread)}"
-    )
+    where = tr("The match is played in {thread}.", thread=thread)
+    return layout(f"{heading(match, face)}\n{where}")

@@ -57,11 +57,8 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
     """The open question, for everybody to read; empty if there is none."""
     question = match.open_question
     if question is None:
-        return (
-            refused_line(match, known, face)
-            or _drawn_line(known)
-            or taken_back_line(match, known, face)
-        )
+        settled = refused_line(match, known, face) or _drawn_line(known)
+        return settled or taken_back_line(match, known, face)
     asks = tr(
         _ASKS[question.asked],
         player=names_of(match, question.seat),
