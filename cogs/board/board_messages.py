@@ -298,10 +298,9 @@ class BoardMessages:
 
     async def _show_otherwise(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""
-        done = await self.shown.redraw(
-            await self._service.store.boards.of_match(match.id), match, content
-        )
-        board = await self._service.store.boards.of_match(match.id)
+        boards = self._service.store.boards
+        done = await self.shown.redraw(await boards.of_match(match.id), match, content)
+        board = await boards.of_match(match.id)
         if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
                 "Discord does not take the new board right now. Your match is safe; press the"
@@ -359,8 +358,7 @@ class Upkeep:
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._housekeeping = Housekeeping(self._service)
-        house = self._housekeeping
+        house = self._housekeeping = Housekeeping(self._service)
         ending: dict[str, Look] = {
             MatchDuty.EXPIRE: house.expire,
             MatchDuty.ABANDON: house.abandon,
@@ -377,14 +375,11 @@ class Upkeep:
         if self._boards.machines.seats.switched_on:
             others[MatchDuty.MACHINE] = self._boards.machines.look
         for what, look in (ending | others).items():
-            grace = _GRACES.get(what, 0)
-            self._duty_loop.add_handler(
-                what, self._sparing(look, shows=what in ending), grace=grace
-            )
+            handler = self._sparing(look, shows=what in ending)
+            self._duty_loop.add_handler(what, handler, grace=_GRACES.get(what, 0))
         self._duty_loop.add_handler(MatchDuty.BOARD, self._redraw)
-        self._duty_loop.add_handler(
-            POST_DUTY, lambda duty: self._boards.calls.posts.continue_posts(duty.subject)
-        )
+        posts = self._boards.calls.posts
+        self._duty_loop.add_handler(POST_DUTY, lambda duty: posts.continue_posts(duty.subject))
 
     # ------------------------------------------------------------------ duties
 
@@ -430,10 +425,8 @@ class Upkeep:
         return again
 
     async def _redraw(self, duty: Duty) -> None:
-        """Redraw a board that is behind."""
-        if await self._store.boards.is_behind(duty.subject) and not await self._refreshed(
-            duty.subject
-        ):
+        match_id = duty.subject
+        if await self._store.boards.is_behind(match_id) and not await self._refreshed(match_id):
             raise Later
 
     async def _refreshed(self, match_id: str) -> bool:

@@ -307,13 +307,9 @@ class Posting:
 
     def _called(self, by: int, scene: Scene) -> list[int]:
         """The users that a challenge by this user pings."""
-        asked = [
-            scene.match.player(seat).id
-            for seat in sorted(scene.match.asked)
-            if scene.choices_of(seat).calls != "off"
-        ]
-        pings = self._boards.calls.pings
-        return [each for each in asked if pings.take_challenge(by, each)]
+        wanting = [it for it in sorted(scene.match.asked) if scene.choices_of(it).calls != "off"]
+        asked = [scene.match.player(seat).id for seat in wanting]
+        return [each for each in asked if self._boards.calls.pings.take_challenge(by, each)]
 
     async def post(self, interaction: Interaction, scene: Scene) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
@@ -455,9 +451,8 @@ class Posting:
         if message:
             board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
             audience = audience_in(self._client, post.guild, post.channel)
-            scene = await self._boards.shown.adopt(
-                scene, board, audience, calling=match.id not in self._called_elsewhere
-            )
+            calling = match.id not in self._called_elsewhere
+            scene = await self._boards.shown.adopt(scene, board, audience, calling=calling)
             if old is not None and shown:
                 await self.retire(old, scene)
             return scene if own or not shown else None

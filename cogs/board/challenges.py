@@ -80,10 +80,8 @@ class Welcome:
 
         A failure is logged only, as the match is already under way.
         """
-        seated = match.seat_of(interaction.user.id) is not None
-        if not (visit_of(interaction).reader.text_first and seated):
-            return
-        if match.phase is not Phase.PLAYING:
+        plays = match.phase is Phase.PLAYING and match.seat_of(interaction.user.id) is not None
+        if not plays or not visit_of(interaction).reader.text_first:
             return
         try:
             await self._private.show(interaction, match)
@@ -116,9 +114,8 @@ class Lobbies(commands.Cog):
         self, interaction: Interaction, press: MatchPress, _scene: Scene, stale: Stale
     ) -> None:
         """Show the current message after a late press, and explain why it had no effect."""
-        await self._boards.answer(
-            interaction, await self._boards.scene(visit_of(interaction), press.match)
-        )
+        scene = await self._boards.scene(visit_of(interaction), press.match)
+        await self._boards.answer(interaction, scene)
         await say(interaction, router.sentence(stale))
 
     @answers_in_match("accept", late=_refuse)
@@ -140,11 +137,11 @@ class Lobbies(commands.Cog):
     @answers_in_match("join", late=_refuse)
     async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a seat with its choice; a second press changes the choice."""
-        match, user, choice = scene.match, interaction.user, press.argument
+        user, choice = interaction.user, press.argument
         if choice.startswith(MENU):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
-        change = partial(self._lobby.join, match, player)
+        change = partial(self._lobby.join, scene.match, player)
         await self._answer(interaction, scene, change, enters=True)
 
     @answers_in_match("machine", late=_refuse)
@@ -297,9 +294,8 @@ class Challenges(commands.Cog):
         match plays on from a moment of another one. A ``private`` match begins at once, and only
         its player sees it.
         """
-        machine = invited.level is not None or invited.takeover
         visit = visit_of(interaction)
-        usual = visit.server
+        usual, machine = visit.server, invited.level is not None or invited.takeover
         self._admit(interaction, machine=machine, private=private)
         possible = self._service.games[game].seats
         if beginning is not None:
@@ -382,10 +378,8 @@ class Challenges(commands.Cog):
                 await show(interaction, await self._service.match(earlier.match))
                 return
             link = await self._boards.links.link_of(visit, earlier.match)
-            raise Denied(
-                "The rematch is already here: {link}",
-                link=Verbatim(way_to(link) if link else earlier.match),
-            ) from earlier
+            way = Verbatim(way_to(link) if link else earlier.match)
+            raise Denied("The rematch is already here: {link}", link=way) from earlier
         await self._post(interaction, match, private=private)
         if not private:  # else it is shown on the board of its player
             await self._welcome.lead_to_words(interaction, match)
@@ -517,12 +511,9 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
 
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     """The options for the other players; ``fixed`` means a settled number of seats."""
-    options = [
-        Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in range(2, seats[-1])
-    ]
-    options.append(
-        Option("machine", mark("The machine takes the seats that are left"), LEVEL_CHOICES)
-    )
+    further, rest = range(2, seats[-1]), mark("The machine takes the seats that are left")
+    options = [Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in further]
+    options.append(Option("machine", rest, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
         words = _SEATS_OR_ALONE if 1 in seats else _SEATS
@@ -531,7 +522,6 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
 
 
 def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invitation:
-    """The invitation that these options describe."""
     others = [said.get(f"opponent_{number}") for number in range(2, 10)]
     return Invitation(
         opponents=tuple(filter(None, [opponent, *others])),

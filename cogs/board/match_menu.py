@@ -393,7 +393,6 @@ class Resigning(commands.Cog):
 
     @about_match("resign", mark("Resign a match; you confirm it before it counts"))
     async def ask(self, interaction: Interaction, match: Match) -> None:
-        """Ask a player to confirm."""
         seat = seat_at(match, interaction.user.id)
         if seat in match.left:
             raise Denied("You have already left this match.")

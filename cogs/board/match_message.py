@@ -226,7 +226,6 @@ class Rendering(commands.Cog):
         return spoken()
 
     def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
-        """The language of a server with these choices."""
         return language_in(self._client.get_guild(guild) if guild else None, chosen)
 
 

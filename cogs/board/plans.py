@@ -448,7 +448,6 @@ class PlanBoards(commands.Cog):
     async def _stored(
         self, interaction: Interaction, scene: Scene, moment: int, plan: str
     ) -> Scene:
-        """Store a plan and return the scene with it."""
         user = interaction.user.id
         match = await self._service.apply(scene.match, plans.plan, user, moment, plan)
         return self._secret_steps.note_unseen(scene, match)

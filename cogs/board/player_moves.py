@@ -280,7 +280,6 @@ class TypedMoves:
 class PrivateBoards(commands.Cog):
     _service: Service
     _store: Store
-    _rendering: Rendering
     _boards: BoardMessages
     _posting: Posting
     secret_steps: SecretSteps

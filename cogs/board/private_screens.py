@@ -98,7 +98,6 @@ class SecretSteps:
             await self._tell_players(before, scene, user)
 
     async def _tell_players(self, before: Match, scene: Scene, user: int) -> None:
-        """Call the players after a step of this user."""
         if scene.match.moment > before.moment:
             await self._boards.calls.call(scene, presser=user)
         else:
@@ -209,7 +208,6 @@ class PrivateScreens:
         return ["-# " + tr("Only you see this match; “{button}” leads back to it.", button=again)]
 
     def opening_page(self, user: int, scene: Scene) -> str:
-        """The page at which a private board opens."""
         match = scene.match
         seat = match.seat_of(user)
         if seat is None or match.phase is not Phase.PLAYING:

@@ -292,7 +292,6 @@ def check_writer(interaction: AnyInteraction) -> None:
 
 
 def may_write(interaction: AnyInteraction) -> bool:
-    """Whether the asker may write in this channel."""
     try:
         check_writer(interaction)
     except Denied:

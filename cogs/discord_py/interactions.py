@@ -216,9 +216,7 @@ class HookedTree(app_commands.CommandTree[commands.AutoShardedBot]):
         await self.around(interaction, partial(super()._call, interaction))
 
     async def around(
-        self,
-        interaction: discord.Interaction[commands.AutoShardedBot],
-        call: Callable[[], Awaitable[None]],
+        self, interaction: discord.Interaction[Any], call: Callable[[], Awaitable[None]]
     ) -> None:
         """Called for each command and suggestion; ``call`` executes it."""
         raise NotImplementedError

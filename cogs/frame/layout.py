@@ -34,7 +34,6 @@ def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
 
 
 def offers(feature: str) -> bool:
-    """Whether the bot has the feature of this name."""
     return feature not in _features
 
 

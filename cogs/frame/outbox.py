@@ -161,11 +161,8 @@ class Outbox:
         turn = self._turns.lock_for(post.channel)
         waits = turn.locked()
         async with turn:
-            if (
-                self.is_closed(post.channel)
-                or self._cannot_know(post)
-                or (waits and is_due and not await is_due())
-            ):
+            lost = self.is_closed(post.channel) or self._cannot_know(post)
+            if lost or (waits and is_due and not await is_due()):
                 self._store.note_gone(post)
                 return []
             try:
@@ -188,11 +185,8 @@ class Outbox:
     def _cannot_know(self, post: Post) -> bool:
         """Whether a post may have a message that the bot cannot find, and must not come twice."""
         _, twice = self._kinds[post.name.kind]
-        return (
-            not twice
-            and self.may_be_lost(post)
-            and not self.history.is_open(post.guild, post.channel)
-        )
+        unsearched = not twice and not self.history.is_open(post.guild, post.channel)
+        return unsearched and self.may_be_lost(post)
 
     async def message_before_crash(self, post: Post, fits: Fits) -> int:
         """The message that a crashed process may have sent for a post without recording its id."""

@@ -69,7 +69,6 @@ class PlayedGames:
 @dataclass(eq=False)
 class OpenMatches:
     _service: Service
-    _rendering: Rendering
 
     def state(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
@@ -137,7 +136,6 @@ def _way_back(scene: Scene) -> str:
 
 
 def _company_words(title: str, match: Match, user: int) -> str:
-    """The game and the reader's company."""
     company = listed(others(match, user))
     vacant = any(player.is_vacant for player in match.players)
     if not company:
@@ -148,7 +146,6 @@ def _company_words(title: str, match: Match, user: int) -> str:
 
 
 def _lobby_words(match: Match) -> str:
-    """The reason why a match has not begun."""
     vacant = any(player.is_vacant for player in match.players)
     return tr("waits for players") if vacant else tr("not answered yet")
 

@@ -400,8 +400,6 @@ class LeaderboardPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class SettingPress(Press):
-    """A setting of the presser or of the server."""
-
     address = "{of}:{setting}"
     of: Literal["mine", "server"]
     setting: str

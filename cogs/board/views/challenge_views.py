@@ -162,7 +162,6 @@ def stopwatch_line(due: int | None, seconds: int) -> str:
 
 
 def outage_line(outage: Outage) -> str:
-    """The line about an outage, which gave the players more time."""
     start, end = f"<t:{outage.began}:f>", f"<t:{outage.ended}:f>"
     return tr(
         "The bot was away from {start} to {end}, so there is more time.", start=start, end=end
@@ -170,7 +169,6 @@ def outage_line(outage: Outage) -> str:
 
 
 def clock_time(seconds: int) -> str:
-    """Minutes and seconds."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 

@@ -226,7 +226,6 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
 
 
 def review_button(match: Match) -> Button:
-    """The way to the review of a finished match."""
     return Button(tr("Review"), ReviewPress("review", match.id))
 
 
