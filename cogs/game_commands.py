@@ -55,9 +55,8 @@ class GameCommands(commands.Cog):
         made = [make(manifest, game) for (make,) in declared(makes_game_command)]
         for answer, name, words, which in declared(about_match):
             if description := _description(words, manifest, game):
-                made.append(
-                    self._about_match(manifest, name, description, answer, which or _IF_SEVERAL)
-                )
+                option = which or _IF_SEVERAL
+                made.append(self._about_match(manifest, name, description, answer, option))
         for answer, name, words in declared(about_game):
             if description := _description(words, manifest, game):
                 made.append(_about_game(manifest, name, description, answer))

@@ -273,12 +273,9 @@ class Absence:
 
     async def opponents(self, scene: Scene, user: int) -> frozenset[int]:
         """The seats of the others who still play and have left the server of a match."""
-        match = scene.match
-        people = {seat: match.player(seat).id for seat in sorted(match.voters)}
-        others = {seat: other for seat, other in people.items() if other != user}
-        return frozenset(
-            [seat for seat, other in others.items() if await self.has_left(scene, other)]
-        )
+        people = {seat: scene.match.player(seat).id for seat in sorted(scene.match.voters)}
+        others = [(seat, other) for seat, other in people.items() if other != user]
+        return frozenset([seat for seat, it in others if await self.has_left(scene, it)])
 
     async def has_left(self, scene: Scene, user: int) -> bool:
         """Whether a player has left the server of a match; False if it is unknown."""

@@ -264,8 +264,6 @@ class BoardMessages:
             del self._gathered[match_id]
         await self.refresh(match_id, call=False)
 
-    # ------------------------------------------------------------------ helpers
-
     async def with_asker(self, visit: Visit, scene: Scene, *, moves: bool = False) -> Scene:
         """The scene with the asker's current name and language, which are stored if new. A board
         shows the name that they have in its server, or if it ``moves`` here, in this one.
@@ -380,8 +378,6 @@ class Upkeep:
         self._duty_loop.add_handler(MatchDuty.BOARD, self._redraw)
         posts = self._boards.calls.posts
         self._duty_loop.add_handler(POST_DUTY, lambda duty: posts.continue_posts(duty.subject))
-
-    # ------------------------------------------------------------------ duties
 
     def _sparing(self, look: Look, *, shows: bool) -> Handler:
         """The same handler; with ``shows``, it also updates the board after the last work."""

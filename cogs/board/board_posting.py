@@ -111,10 +111,7 @@ class Threads:
     async def open_by_itself(
         self, channel: discord.TextChannel, scene: Scene, board: Board
     ) -> Scene:
-        """Open a thread for a match whose board the bot has posted by itself.
-
-        The server must have chosen threads and allow them to the bot.
-        """
+        """Open a thread for a match whose board the bot has posted by itself, where it may."""
         missing = lacking(channel.permissions_for(channel.guild.me), NEEDED_TO_OPEN_THREADS)
         if missing or not scene.server.threads or len(_own(channel.guild)) >= MOST_IN_SERVER:
             return scene
@@ -122,12 +119,8 @@ class Threads:
         return await self._move(message, scene, board) or scene
 
     async def _obstacle(self, interaction: Interaction, match: Match) -> str:
-        """The sentence that no thread is opened: permissions are missing, or there are too many.
-
-        It is empty if a thread is opened.
-        """
-        missing = lacking(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS)
-        if missing:
+        """The sentence about missing permissions or too many threads; empty if one is opened."""
+        if missing := lacking(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS):
             return tr(
                 "This server wants a thread for each match, but I lack permissions in this channel:"
                 " {missing}. So the board is here.",

@@ -613,10 +613,7 @@ class Calls:
     # ------------------------------------------------------------------ deleting
 
     async def _take_back(self, scene: Scene, post: Post) -> None:
-        """Delete a call that is no longer due and may have been sent.
-
-        The record stays while it is unknown whether the call was sent.
-        """
+        """Delete a call that is no longer due; the record stays until it is known to be gone."""
         fits = fits_of(scene, post)
         for channel in await self._channels(scene, key_of(post).called):
             placed = replace(post, channel=channel)

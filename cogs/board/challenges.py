@@ -71,15 +71,14 @@ _CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": s
 
 @dataclass(eq=False)
 class Welcome:
+    """Greets players. A failure is logged only, as the match is already under way."""
+
     _lobby: Lobby
     _rendering: Rendering
     _private: PrivateBoards
 
     async def lead_to_words(self, interaction: Interaction, match: Match) -> None:
-        """Open the private board of a player who reads words first, once their match runs.
-
-        A failure is logged only, as the match is already under way.
-        """
+        """Open the private board of a player who reads words first, once their match runs."""
         plays = match.phase is Phase.PLAYING and match.seat_of(interaction.user.id) is not None
         if not plays or not visit_of(interaction).reader.text_first:
             return
@@ -89,10 +88,7 @@ class Welcome:
             log.info("could not open a private board of match %s: %s", match.id, error)
 
     async def offer(self, interaction: Interaction, match: Match) -> None:
-        """Offer the rules and the lessons to a player who has just joined.
-
-        A failure is logged only, as the match is already under way.
-        """
+        """Offer the rules and the lessons to a player who has just joined."""
         face = self._rendering.face(match)
         try:
             if await self._lobby.is_first(match, interaction.user.id):
@@ -399,10 +395,7 @@ class Challenges(commands.Cog):
             await self._welcome.lead_to_words(interaction, match)
 
     async def _post(self, interaction: Interaction, match: Match, *, private: bool) -> None:
-        """Post a new match: its lobby, or its board if it has begun.
-
-        Only its player sees a ``private`` match.
-        """
+        """Post the lobby or the board of a new match; a ``private`` one to its player alone."""
         if private:
             await self._private.show(interaction, match)
             self._boards.machines.wake(match, interaction.user.id)
@@ -417,10 +410,7 @@ class Challenges(commands.Cog):
 
 
 async def _shown_in(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:
-    """The place where a match is about to be posted.
-
-    For a ``private`` match, this is its player's chat with the bot.
-    """
+    """The place where a match is about to be posted, or the chat of a ``private`` one's player."""
     if not private:
         return visit_of(interaction).post_place, 0
     return None, (await interaction.client.create_dm(interaction.user)).id

@@ -372,11 +372,8 @@ class MatchMessage:
         """
         match, service = scene.match, self._service
         clock = service.stopwatch(match, service.outages(scene))
-        if clock is not None or service.only_machines_to_move(match):
-            return None
-        if unaware == service.to_move(match):
-            return None
-        return service.deadline(scene)
+        unlimited = clock is not None or service.only_machines_to_move(match)
+        return None if unlimited or unaware == service.to_move(match) else service.deadline(scene)
 
     async def _match_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match."""

@@ -184,10 +184,7 @@ class TypedMoves:
         detail: str | None,
         match_id: str | None,
     ) -> None:
-        """Make a move, or show it first to a player who confirms moves.
-
-        The face of the game builds the text of the move.
-        """
+        """Make a move, or show it first to a player who confirms moves."""
         visit, user = visit_of(interaction), interaction.user.id
         match = await self._service.choose(visit, game, match_id)
         face = self._rendering.face(match)

@@ -43,10 +43,7 @@ class SecretSteps:
     async def answer_step(
         self, interaction: Interaction, before: Match, scene: Scene, move: str
     ) -> None:
-        """Answer a press on the shared board that made a secret step.
-
-        Only the presser reads which step it was.
-        """
+        """Answer a press on the shared board that made a secret step; only the presser reads it."""
         match, user = scene.match, interaction.user.id
         try:
             if self.changes_shared_board(before, scene):

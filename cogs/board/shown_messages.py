@@ -234,10 +234,7 @@ def link_to(place: Place | Board, message: int) -> str:
 
 
 def check_post(interaction: AnyInteraction, what: Posted = "posts") -> None:
-    """Raise Denied unless the asker may have the bot post something here for all.
-
-    ``count_post`` counts the post that follows.
-    """
+    """Raise Denied unless the asker may have the bot post here for all; see ``count_post``."""
     check_channel(interaction)
     check_writer(interaction)
     check_permissions(interaction)
@@ -272,10 +269,7 @@ def check_channel(interaction: AnyInteraction) -> None:
 
 
 def check_writer(interaction: AnyInteraction) -> None:
-    """Raise Denied for somebody who may not write in this channel of a server.
-
-    In a chat or group everybody writes.
-    """
+    """Raise Denied for somebody who may not write in this channel; outside servers all may."""
     visit, may, channel = visit_of(interaction), interaction.permissions, interaction.channel
     if not visit.guild:
         return
@@ -336,9 +330,8 @@ class SharedPosts(commands.Cog):
         check_post(interaction)
         match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
         visit = visit_of(interaction)
-        showing = Showing(
-            visit.place, -interaction.id, kind, match, player, opens, visit.user, moment
-        )
+        number, place, user = -interaction.id, visit.place, visit.user
+        showing = Showing(place, number, kind, match, player, opens, user, moment)
         key = (visit.channel, kind, match, player, moment or interaction.id)
         async with self._locks.lock_for(key):
             await self._check_new(interaction, showing)

@@ -42,10 +42,7 @@ from prowlerbot.match.scene import Scene
 log = logging.getLogger(__name__)
 
 Words: TypeAlias = str | Callable[[Manifest, Game], str]
-"""The description of a command, or a function that makes it for a game.
-
-It is empty for a game without that command.
-"""
+"""The description of a command, or a function that makes it; empty for a game without it."""
 
 _F = TypeVar("_F")
 _P = TypeVar("_P", bound=Press)

@@ -59,10 +59,7 @@ Sending = Mapping[str, Any]
 IsDue = Callable[[], Awaitable[bool]]
 
 Finish = Callable[[Post], Awaitable[None]]
-"""Continues with a post on which no task works, for example after a crash.
-
-This sends the post, or deletes it if it is outdated.
-"""
+"""Sends a post on which no task works, as after a crash, or deletes it if it is outdated."""
 
 
 @dataclass(eq=False)
@@ -193,10 +190,7 @@ class Outbox:
         return await self.find_message(post, fits) if self.may_be_lost(post) else 0
 
     async def find_and_record(self, post: Post, fits: Fits) -> int:
-        """Search for the message of a post, with a nonce or without, and record its id.
-
-        Returns the id, or 0 if there is no message.
-        """
+        """Search for the message of a post and record its id; returns it, or 0 without one."""
         if message := await self.find_message(post, fits):
             await self._store.note_sent(replace(post, message=message))
         return message
@@ -271,10 +265,7 @@ class _Reading(NamedTuple):
 
 
 class History:
-    """The latest messages of the bot in channels.
-
-    Several searches in a channel within some seconds share one reading.
-    """
+    """The bot's latest messages in channels; searches within some seconds share one reading."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

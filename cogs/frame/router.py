@@ -237,10 +237,9 @@ class Router(commands.Cog):
 
     async def _scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
         """Read the match and the choices of this server, once for the whole press."""
+        guild, user = interaction.guild_id or 0, interaction.user.id
         try:
-            return await self._service.scene(
-                match_id, interaction.guild_id or 0, interaction.user.id
-            )
+            return await self._service.scene(match_id, guild, user)
         except NotFound:
             await self._gate.check(interaction)  # presses about unknown matches count too
             raise

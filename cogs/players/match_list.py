@@ -93,9 +93,8 @@ class OpenMatches:
         due = due_line(by) or _since(match)
         if (waits := self._service.unaware(match)) and waits == self._service.to_move(match):
             due = unaware_line(match, waits).removesuffix(".")
-        return " · ".join(
-            filter(None, [labelled(against, state), due, "" if link else _way_back(scene)])
-        )
+        parts = [labelled(against, state), due, "" if link else _way_back(scene)]
+        return " · ".join(filter(None, parts))
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
         user, options = interaction.user.id, []
@@ -233,9 +232,8 @@ class MatchPages(commands.Cog):
         since = self._service.now() - DAY
         lost = await self._service.store.lost_challenges(user, since)
         why = tr("the challenge is withdrawn, as its message was deleted")
-        company = (
-            _company_words(self._service.games.title_of(each.game), each, user) for each in lost
-        )
+        title_of = self._service.games.title_of
+        company = (_company_words(title_of(each.game), each, user) for each in lost)
         notes = [labelled(each, why) for each in company]
         if resting:
             rest = trn(

@@ -108,10 +108,7 @@ def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
 
 
 def _usual_count(people: int, level: Level | None, possible: range) -> int:
-    """The number of seats if nobody has given one.
-
-    If nobody was asked, it is the most that the game allows.
-    """
+    """The number of seats if nobody has given one: the most possible if nobody was asked."""
     most = possible[-1]
     if people == 1 and level is None:
         return most
@@ -128,8 +125,7 @@ def left_seats(match: Match) -> list[str]:
     if match.phase is Phase.PLAYING and match.reason:
         reason = shown_reason(match.reason)
         lines.append(tr("🛑 A moderator took a player out of the match: {reason}", reason=reason))
-    gone = [as_person(it) for it in match.players if it.is_substitute and not it.offered]
-    if gone:
+    if gone := [as_person(it) for it in match.players if it.is_substitute and not it.offered]:
         players = listed([safe_player_name(player) for player in gone])
         lines.append(tr("🤖 {players} left; the machine plays on.", players=players))
     lines += [free_line(player) for player in match.players if player.offered]
@@ -206,9 +202,7 @@ def plan_button(match: Match) -> Button:
 
 def waiting_note(known: Timeline) -> str:
     """The note for a player that their plan waits; empty for everybody else."""
-    if not known.plan:
-        return ""
-    return f"{PLAN} " + tr("Your plan waits. Only you know of it.")
+    return f"{PLAN} " + tr("Your plan waits. Only you know of it.") if known.plan else ""
 
 
 def draw_button(match: Match) -> Button:

@@ -397,10 +397,9 @@ class HintScreen:
         if given.mean <= 0 or not given.sure:
             return tr("Perhaps just as good: {move}.", move=move)
         if best.chance is None:
+            more = decimal(given.mean)
             return tr(
-                "That promises {treasure} treasure more than {move}.",
-                move=move,
-                treasure=decimal(given.mean),
+                "That promises {treasure} treasure more than {move}.", move=move, treasure=more
             )
         chance = "" if second.chance is None else percent(second.chance)
         return tr("Second best: {move}, a chance of {chance}.", move=move, chance=chance)
