@@ -220,10 +220,7 @@ _UNKNOWN: Final = _Unknown.UNKNOWN
 
 @dataclass(eq=False)
 class Absence:
-    """Checks whether players are still in the server of their match.
-
-    Absence ends no match: the clock runs on.
-    """
+    """Checks whether players are still in the server of their match; absence ends no match."""
 
     _client: discord.Client
     _service: Service

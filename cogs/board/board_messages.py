@@ -432,10 +432,7 @@ class Upkeep:
         return any(shown)
 
     async def repair(self, guild: int | None = None) -> None:
-        """Do all due duties, and redraw the outdated boards of one server or of all servers.
-
-        Boards that failed earlier are among them.
-        """
+        """Do all due duties, and redraw the outdated boards of one server or of all servers."""
         await self._duty_loop.do_what_is_due()
         for match_id in await self._service.mine(await self._store.boards.behind(guild)):
             await self._refreshed(match_id)

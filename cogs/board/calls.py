@@ -526,10 +526,7 @@ class Calls:
             log.info("the message about a missed reminder was not delivered: %s", error)
 
     async def _send_public(self, calls: Sequence[Call], content: Sending) -> bool:
-        """Send calls to the channel of their board; without membership, behind an answer.
-
-        Returns False if Discord refused it.
-        """
+        """Send calls to their channel, without membership behind an answer; False if refused."""
         board = calls[0].board
         if board.access is Access.MEMBER:
             taken = await self._post(board.channel, calls, content)

@@ -336,10 +336,7 @@ class Agreements(commands.Cog):
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     @about_match("claim", _FORMER_CLAIM)
     async def claim(self, interaction: Interaction, match: Match) -> None:
-        """Win a match whose opponent has run out of time, by button or command.
-
-        With more than two players, the late ones leave.
-        """
+        """Win a match of two whose opponent ran out of time; of more, the late ones leave."""
         scene = await self._service.scene(match.id)
         seat_at(scene.match, interaction.user.id)
         kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()

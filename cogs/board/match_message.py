@@ -395,10 +395,7 @@ class MatchMessage:
 
 
 def clock_line(service: Service, scene: Scene) -> str:
-    """The end of the shared clock or a note that it has not started, and the latest outage.
-
-    An outage gives the players more time.
-    """
+    """The end of the shared clock or a note that it has not started, and the latest outage."""
     match, outage, line = scene.match, service.forgiven(scene), ""
     if match.terms.stopwatch and service.live(match):
         clock = service.stopwatch(match, service.outages(scene))

@@ -169,10 +169,7 @@ class PrivateScreens:
         return words or self._rendering.on_own_board(scene)
 
     def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
-        """Whether a typed or pressed move is shown to its player before it counts.
-
-        A secret step is ``final`` if it cannot be taken back.
-        """
+        """Whether a move is shown before it counts; a ``final`` one cannot be taken back."""
         seat = scene.match.seat_of(user)
         careful = final and seat is not None and self._is_careful(seat, scene)
         return careful or self._rendering.confirms(user, scene)
@@ -312,10 +309,7 @@ class PrivateScreens:
     def _waiting_rows(
         self, user: int, scene: Scene, page: str, *, plannable: bool
     ) -> list[list[Item]]:
-        """The row of a reader who is not to move.
-
-        On the only board of a match, it has the button that brings the board up to date.
-        """
+        """The row of a reader who is not to move; an only board has the button that updates it."""
         match, row = scene.match, list[Item]()
         if plannable:
             row.append(plan_button(match))

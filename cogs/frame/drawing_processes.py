@@ -86,10 +86,7 @@ class _Drawer(Worker):
 
 
 class DrawingProcesses:
-    """Draws in this many processes, by default ``usual`` ones; 0 is allowed.
-
-    ``begun`` is a process that has been started already.
-    """
+    """Draws in so many processes, by default ``usual`` ones, or 0; ``begun`` is started already."""
 
     def __init__(
         self, processes: int | None = None, *, rest: float = REST, begun: Child | None = None

@@ -114,10 +114,7 @@ _UNREADABLE = mark("I cannot read this button; open the menu or the command agai
 
 @dataclass(frozen=True, slots=True)
 class Route(Generic[P]):
-    """A route for presses. ``name`` is the start of their custom_ids, up to the first colon.
-
-    ``kind`` is the press that the handler gets.
-    """
+    """A route for presses of a ``kind``; ``name`` is their custom_id up to the first colon."""
 
     name: str
     kind: type[P]

@@ -117,10 +117,7 @@ def _usual_count(people: int, level: Level | None, possible: range) -> int:
 
 
 def left_seats(match: Match) -> list[str]:
-    """The players who have left, and the players of their seats; empty if nobody has left.
-
-    If a moderator has barred one of them, the reason comes first.
-    """
+    """The players who have left, with the players of their seats and a moderator's reason."""
     lines = []
     if match.phase is Phase.PLAYING and match.reason:
         reason = shown_reason(match.reason)
