@@ -456,7 +456,8 @@ class PlanBoards(commands.Cog):
         return self._rendering.face(scene.match).plans_goals
 
     def _planned(self, user: int, scene: Scene) -> tuple[Branch, ...]:
-        return capabilities.read(self._service.timeline(scene.match, user).plan)
+        known = self._service.timeline(scene.match, user)
+        return capabilities.read(known.plan)
 
 
 @dataclass(frozen=True)
