@@ -71,17 +71,14 @@ class GamesBot(PatientBot):
         await housekeeping.enter_missing_results()
         for problem in service.games.left_out.values():
             log.warning("%s", problem)
-        self.features = await add_all(
-            self, service, self._manifests, self._hosting, ahead=self._ahead
-        )
+        hosting, ahead = self._hosting, self._ahead
+        self.features = await add_all(self, service, self._manifests, hosting, ahead=ahead)
 
     async def _open(self) -> Service:
         self._database = await open_database(self._url)
         await refuse_unfinished(self._database)
-        serves = self.serves if self._database.remote else None
-        return Service(
-            open_store(self._database), games=self._games, clock=self.clock, serves=serves
-        )
+        store, serves = open_store(self._database), self.serves if self._database.remote else None
+        return Service(store, games=self._games, clock=self.clock, serves=serves)
 
     def leases(self) -> Leases | None:
         database = self._database

@@ -35,13 +35,7 @@ from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following.follow_messages import Following
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.features import (
-    Features,
-    Tree,
-    assemble,
-    names_of_presses,
-    needed,
-)
+from cogs.frame.features import Features, Tree, assemble, names_of_presses, needed
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import leave_out, offers
 from cogs.frame.options import ChoiceMessage
@@ -117,13 +111,10 @@ def _offered(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
     """The features but those that the host has left out, and what needs one of them."""
     health = [Health] if hosting.address is not None else []
     needs = {each: needed(each, given) for each in (*_FEATURES, *health)}
-    offered = [
-        each
-        for each, below in needs.items()
-        if hosting.without.isdisjoint(_room(kind) for kind in below)
-    ]
+    left_out = hosting.without
+    offered = [it for it, below in needs.items() if left_out.isdisjoint(map(_room, below))]
     built = set[type]().union(*(needs[each] for each in offered))
-    leave_out(hosting.without, names_of_presses(set[type]().union(*needs.values()) - built))
+    leave_out(left_out, names_of_presses(set[type]().union(*needs.values()) - built))
     return offered
 
 
@@ -137,8 +128,7 @@ def _given(
 ) -> dict[Any, Any]:
     """The objects that exist before the features, by the types of the fields."""
     database, plan, thinkers = service.store.database, hosting.plan, hosting.thinkers
-    archive = Archive(service, hosting.imports)
-    puzzles = PuzzleStore(database)
+    archive, puzzles = Archive(service, hosting.imports), PuzzleStore(database)
     setups = {key: manifest.read_setup({}) for key, manifest in manifests.items()}
     return {
         discord.Client: bot,

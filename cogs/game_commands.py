@@ -13,13 +13,7 @@ from cogs.board.moving import MovingBoards
 from cogs.board.plans import PlanBoards
 from cogs.board.player_moves import PrivateBoards, TypedMoves
 from cogs.contract.manifest import Manifest, Manifests
-from cogs.frame.features import (
-    Features,
-    Words,
-    about_game,
-    about_match,
-    makes_game_command,
-)
+from cogs.frame.features import Features, Words, about_game, about_match, makes_game_command
 from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import OpenMatches
@@ -61,9 +55,8 @@ class GameCommands(commands.Cog):
         made = [make(manifest, game) for (make,) in declared(makes_game_command)]
         for answer, name, words, which in declared(about_match):
             if description := _description(words, manifest, game):
-                made.append(
-                    self._about_match(manifest, name, description, answer, which or _IF_SEVERAL)
-                )
+                option = which or _IF_SEVERAL
+                made.append(self._about_match(manifest, name, description, answer, option))
         for answer, name, words in declared(about_game):
             if description := _description(words, manifest, game):
                 made.append(_about_game(manifest, name, description, answer))
@@ -120,8 +113,7 @@ class GameCommands(commands.Cog):
     def _board(self, manifest: Manifest, _: Game) -> Command:
         @app_commands.command(description="Show the board of a match here, in a new message")
         @app_commands.describe(
-            match=_IF_SEVERAL,
-            private="Only for you, in your colours; you can move from there too",
+            match=_IF_SEVERAL, private="Only for you, in your colours; you can move from there too"
         )
         async def board(
             interaction: Interaction, *, match: str | None = None, private: bool = False

@@ -58,7 +58,6 @@ NEEDED_TO_OPEN_THREADS = discord.Permissions(
     create_public_threads=True, send_messages_in_threads=True, read_message_history=True
 )
 
-
 _AN_HOUR: Final = 60
 """Minutes of silence after which Discord archives a thread."""
 
@@ -207,7 +206,6 @@ async def unarchive(client: discord.Client, channel: int) -> None:
 _NOT_THERE = {10007, 10013}
 """Unknown member, unknown user."""
 
-
 _AT_ONCE = 5
 """The most players that the bot looks up in Discord at the same time."""
 
@@ -223,10 +221,7 @@ _UNKNOWN: Final = _Unknown.UNKNOWN
 
 @dataclass(eq=False)
 class Absence:
-    """Checks whether players are still in the server of their match.
-
-    Absence ends no match: the clock runs on.
-    """
+    """Checks whether players are still in the server of their match; absence ends no match."""
 
     _client: discord.Client
     _service: Service
@@ -291,12 +286,9 @@ class Absence:
 
     async def opponents(self, scene: Scene, user: int) -> frozenset[int]:
         """The seats of the others who still play and have left the server of a match."""
-        match = scene.match
-        people = {seat: match.player(seat).id for seat in sorted(match.voters)}
-        others = {seat: other for seat, other in people.items() if other != user}
-        return frozenset(
-            [seat for seat, other in others.items() if await self.has_left(scene, other)]
-        )
+        people = {seat: scene.match.player(seat).id for seat in sorted(scene.match.voters)}
+        others = [(seat, other) for seat, other in people.items() if other != user]
+        return frozenset([seat for seat, it in others if await self.has_left(scene, it)])
 
     async def has_left(self, scene: Scene, user: int) -> bool:
         """Whether a player has left the server of a match; False if it is unknown."""

@@ -264,8 +264,6 @@ class BoardMessages:
             del self._gathered[match_id]
         await self.refresh(match_id, call=False)
 
-    # ------------------------------------------------------------------ helpers
-
     async def with_asker(self, visit: Visit, scene: Scene, *, moves: bool = False) -> Scene:
         """The scene with the asker's current name and language, which are stored if new. A board
         shows the name that they have in its server, or if it ``moves`` here, in this one.
@@ -298,10 +296,9 @@ class BoardMessages:
 
     async def _show_otherwise(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""
-        done = await self.shown.redraw(
-            await self._service.store.boards.of_match(match.id), match, content
-        )
-        board = await self._service.store.boards.of_match(match.id)
+        boards = self._service.store.boards
+        done = await self.shown.redraw(await boards.of_match(match.id), match, content)
+        board = await boards.of_match(match.id)
         if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
                 "Discord does not take the new board right now. Your match is safe; press the"
@@ -332,11 +329,7 @@ class BoardMessages:
                 await rename_thread(self._client, guild, channel, name, view)
 
 
-_GRACES: Mapping[str, int] = {
-    MatchDuty.EXPIRE: HOUR,
-    MatchDuty.OFFER: HOUR,
-    MatchDuty.ABANDON: DAY,
-}
+_GRACES: Mapping[str, int] = {MatchDuty.EXPIRE: HOUR, MatchDuty.OFFER: HOUR, MatchDuty.ABANDON: DAY}
 Look = Callable[[str], Awaitable[int | None]]
 """Does the due work on a match, and returns the time of the next work; None for none."""
 
@@ -363,8 +356,7 @@ class Upkeep:
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._housekeeping = Housekeeping(self._service)
-        house = self._housekeeping
+        house = self._housekeeping = Housekeeping(self._service)
         ending: dict[str, Look] = {
             MatchDuty.EXPIRE: house.expire,
             MatchDuty.ABANDON: house.abandon,
@@ -381,16 +373,11 @@ class Upkeep:
         if self._boards.machines.seats.switched_on:
             others[MatchDuty.MACHINE] = self._boards.machines.look
         for what, look in (ending | others).items():
-            grace = _GRACES.get(what, 0)
-            self._duty_loop.add_handler(
-                what, self._sparing(look, shows=what in ending), grace=grace
-            )
+            handler = self._sparing(look, shows=what in ending)
+            self._duty_loop.add_handler(what, handler, grace=_GRACES.get(what, 0))
         self._duty_loop.add_handler(MatchDuty.BOARD, self._redraw)
-        self._duty_loop.add_handler(
-            POST_DUTY, lambda duty: self._boards.calls.posts.continue_posts(duty.subject)
-        )
-
-    # ------------------------------------------------------------------ duties
+        posts = self._boards.calls.posts
+        self._duty_loop.add_handler(POST_DUTY, lambda duty: posts.continue_posts(duty.subject))
 
     def _sparing(self, look: Look, *, shows: bool) -> Handler:
         """The same handler; with ``shows``, it also updates the board after the last work."""
@@ -434,10 +421,8 @@ class Upkeep:
         return again
 
     async def _redraw(self, duty: Duty) -> None:
-        """Redraw a board that is behind."""
-        if await self._store.boards.is_behind(duty.subject) and not await self._refreshed(
-            duty.subject
-        ):
+        match_id = duty.subject
+        if await self._store.boards.is_behind(match_id) and not await self._refreshed(match_id):
             raise Later
 
     async def _refreshed(self, match_id: str) -> bool:
@@ -447,10 +432,7 @@ class Upkeep:
         return any(shown)
 
     async def repair(self, guild: int | None = None) -> None:
-        """Do all due duties, and redraw the outdated boards of one server or of all servers.
-
-        Boards that failed earlier are among them.
-        """
+        """Do all due duties, and redraw the outdated boards of one server or of all servers."""
         await self._duty_loop.do_what_is_due()
         for match_id in await self._service.mine(await self._store.boards.behind(guild)):
             await self._refreshed(match_id)

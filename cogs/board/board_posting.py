@@ -111,10 +111,7 @@ class Threads:
     async def open_by_itself(
         self, channel: discord.TextChannel, scene: Scene, board: Board
     ) -> Scene:
-        """Open a thread for a match whose board the bot has posted by itself.
-
-        The server must have chosen threads and allow them to the bot.
-        """
+        """Open a thread for a match whose board the bot has posted by itself, where it may."""
         missing = lacking(channel.permissions_for(channel.guild.me), NEEDED_TO_OPEN_THREADS)
         if missing or not scene.server.threads or len(_own(channel.guild)) >= MOST_IN_SERVER:
             return scene
@@ -122,12 +119,8 @@ class Threads:
         return await self._move(message, scene, board) or scene
 
     async def _obstacle(self, interaction: Interaction, match: Match) -> str:
-        """The sentence that no thread is opened: permissions are missing, or there are too many.
-
-        It is empty if a thread is opened.
-        """
-        missing = lacking(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS)
-        if missing:
+        """The sentence about missing permissions or too many threads; empty if one is opened."""
+        if missing := lacking(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS):
             return tr(
                 "This server wants a thread for each match, but I lack permissions in this channel:"
                 " {missing}. So the board is here.",
@@ -307,13 +300,9 @@ class Posting:
 
     def _called(self, by: int, scene: Scene) -> list[int]:
         """The users that a challenge by this user pings."""
-        asked = [
-            scene.match.player(seat).id
-            for seat in sorted(scene.match.asked)
-            if scene.choices_of(seat).calls != "off"
-        ]
-        pings = self._boards.calls.pings
-        return [each for each in asked if pings.take_challenge(by, each)]
+        wanting = [it for it in sorted(scene.match.asked) if scene.choices_of(it).calls != "off"]
+        asked = [scene.match.player(seat).id for seat in wanting]
+        return [each for each in asked if self._boards.calls.pings.take_challenge(by, each)]
 
     async def post(self, interaction: Interaction, scene: Scene) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
@@ -455,9 +444,8 @@ class Posting:
         if message:
             board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
             audience = audience_in(self._client, post.guild, post.channel)
-            scene = await self._boards.shown.adopt(
-                scene, board, audience, calling=match.id not in self._called_elsewhere
-            )
+            calling = match.id not in self._called_elsewhere
+            scene = await self._boards.shown.adopt(scene, board, audience, calling=calling)
             if old is not None and shown:
                 await self.retire(old, scene)
             return scene if own or not shown else None

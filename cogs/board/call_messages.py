@@ -261,7 +261,6 @@ class CallWords:
 
 
 def _absence(match: Match, absent: int, player: str) -> str:
-    """The absence of a player, and the options of the others."""
     claim, other = command(match.game, "time-up"), names(match)[absent - 1]
     sentence = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
     if len(match.voters) > 2:

@@ -205,7 +205,6 @@ class Calls:
         return call_rules.standing_calls(match, self._service.to_move(match))
 
     def _is_right(self, post: Post, match: Match) -> bool:
-        """Whether a call is still right for the match."""
         if reason_of(post).until is Until.NEXT:
             return match.phase is Phase.PLAYING
         return key_of(post) in self._right_calls(match)
@@ -239,14 +238,9 @@ class Calls:
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
         told = called & stay
         posts = [it for it in fresh.values() if self._is_sent_now(scene, it, presser, told)]
-        further = further_calls(
-            scene,
-            (self._service.to_move(match), self._service.unaware(match)),
-            told | {*fresh},
-            self._service.now(),
-            presser=presser,
-            reposted=reposted,
-        )
+        seats, told = (self._service.to_move(match), self._service.unaware(match)), told | {*fresh}
+        now = self._service.now()
+        further = further_calls(scene, seats, told, now, presser=presser, reposted=reposted)
         posts += await self._housekeeping.note_calls(scene, further)
         if replaces_all and replaced:  # else the change has outdated them
             await self._outbox.outdate(replaced)
@@ -284,11 +278,8 @@ class Calls:
         """Send the recorded reminders of a player that are still due."""
         calls = list[Call]()
         for scene, post in reminders:
-            match_id = post.name.subject
-            async with (
-                self._housekeeping.sparing(match_id),
-                self._one_by_one(match_id, scene) as it,
-            ):
+            match = post.name.subject
+            async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as it:
                 if it.match.seat_of(player) == key_of(post).seat:
                     calls += await self._still_due(it, post)
         await self._send(calls)
@@ -535,10 +526,7 @@ class Calls:
             log.info("the message about a missed reminder was not delivered: %s", error)
 
     async def _send_public(self, calls: Sequence[Call], content: Sending) -> bool:
-        """Send calls to the channel of their board; without membership, behind an answer.
-
-        Returns False if Discord refused it.
-        """
+        """Send calls to their channel, without membership behind an answer; False if refused."""
         board = calls[0].board
         if board.access is Access.MEMBER:
             taken = await self._post(board.channel, calls, content)
@@ -622,10 +610,7 @@ class Calls:
     # ------------------------------------------------------------------ deleting
 
     async def _take_back(self, scene: Scene, post: Post) -> None:
-        """Delete a call that is no longer due and may have been sent.
-
-        The record stays while it is unknown whether the call was sent.
-        """
+        """Delete a call that is no longer due; the record stays until it is known to be gone."""
         fits = fits_of(scene, post)
         for channel in await self._channels(scene, key_of(post).called):
             placed = replace(post, channel=channel)

@@ -64,7 +64,6 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
 _CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start}
 """The effect on a match of a press that carries no further data."""
@@ -72,19 +71,16 @@ _CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": s
 
 @dataclass(eq=False)
 class Welcome:
+    """Greets players. A failure is logged only, as the match is already under way."""
+
     _lobby: Lobby
     _rendering: Rendering
     _private: PrivateBoards
 
     async def lead_to_words(self, interaction: Interaction, match: Match) -> None:
-        """Open the private board of a player who reads words first, once their match runs.
-
-        A failure is logged only, as the match is already under way.
-        """
-        seated = match.seat_of(interaction.user.id) is not None
-        if not (visit_of(interaction).reader.text_first and seated):
-            return
-        if match.phase is not Phase.PLAYING:
+        """Open the private board of a player who reads words first, once their match runs."""
+        plays = match.phase is Phase.PLAYING and match.seat_of(interaction.user.id) is not None
+        if not plays or not visit_of(interaction).reader.text_first:
             return
         try:
             await self._private.show(interaction, match)
@@ -92,10 +88,7 @@ class Welcome:
             log.info("could not open a private board of match %s: %s", match.id, error)
 
     async def offer(self, interaction: Interaction, match: Match) -> None:
-        """Offer the rules and the lessons to a player who has just joined.
-
-        A failure is logged only, as the match is already under way.
-        """
+        """Offer the rules and the lessons to a player who has just joined."""
         face = self._rendering.face(match)
         try:
             if await self._lobby.is_first(match, interaction.user.id):
@@ -117,9 +110,8 @@ class Lobbies(commands.Cog):
         self, interaction: Interaction, press: MatchPress, _scene: Scene, stale: Stale
     ) -> None:
         """Show the current message after a late press, and explain why it had no effect."""
-        await self._boards.answer(
-            interaction, await self._boards.scene(visit_of(interaction), press.match)
-        )
+        scene = await self._boards.scene(visit_of(interaction), press.match)
+        await self._boards.answer(interaction, scene)
         await say(interaction, router.sentence(stale))
 
     @answers_in_match("accept", late=_refuse)
@@ -141,11 +133,11 @@ class Lobbies(commands.Cog):
     @answers_in_match("join", late=_refuse)
     async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a seat with its choice; a second press changes the choice."""
-        match, user, choice = scene.match, interaction.user, press.argument
+        user, choice = interaction.user, press.argument
         if choice.startswith(MENU):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
-        change = partial(self._lobby.join, match, player)
+        change = partial(self._lobby.join, scene.match, player)
         await self._answer(interaction, scene, change, enters=True)
 
     @answers_in_match("machine", late=_refuse)
@@ -257,9 +249,7 @@ _TAKEOVER = Option(
     ),
 )
 _CLOCK = Option(
-    "clock",
-    mark("Time for all players together in the live stage (default: 2:30)"),
-    STOPWATCHES,
+    "clock", mark("Time for all players together in the live stage (default: 2:30)"), STOPWATCHES
 )
 
 
@@ -300,9 +290,8 @@ class Challenges(commands.Cog):
         match plays on from a moment of another one. A ``private`` match begins at once, and only
         its player sees it.
         """
-        machine = invited.level is not None or invited.takeover
         visit = visit_of(interaction)
-        usual = visit.server
+        usual, machine = visit.server, invited.level is not None or invited.takeover
         self._admit(interaction, machine=machine, private=private)
         possible = self._service.games[game].seats
         if beginning is not None:
@@ -385,10 +374,8 @@ class Challenges(commands.Cog):
                 await show(interaction, await self._service.match(earlier.match))
                 return
             link = await self._boards.links.link_of(visit, earlier.match)
-            raise Denied(
-                "The rematch is already here: {link}",
-                link=Verbatim(way_to(link) if link else earlier.match),
-            ) from earlier
+            way = Verbatim(way_to(link) if link else earlier.match)
+            raise Denied("The rematch is already here: {link}", link=way) from earlier
         await self._post(interaction, match, private=private)
         if not private:  # else it is shown on the board of its player
             await self._welcome.lead_to_words(interaction, match)
@@ -408,10 +395,7 @@ class Challenges(commands.Cog):
             await self._welcome.lead_to_words(interaction, match)
 
     async def _post(self, interaction: Interaction, match: Match, *, private: bool) -> None:
-        """Post a new match: its lobby, or its board if it has begun.
-
-        Only its player sees a ``private`` match.
-        """
+        """Post the lobby or the board of a new match; a ``private`` one to its player alone."""
         if private:
             await self._private.show(interaction, match)
             self._boards.machines.wake(match, interaction.user.id)
@@ -426,10 +410,7 @@ class Challenges(commands.Cog):
 
 
 async def _shown_in(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:
-    """The place where a match is about to be posted.
-
-    For a ``private`` match, this is its player's chat with the bot.
-    """
+    """The place where a match is about to be posted, or the chat of a ``private`` one's player."""
     if not private:
         return visit_of(interaction).post_place, 0
     return None, (await interaction.client.create_dm(interaction.user)).id
@@ -520,12 +501,9 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
 
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     """The options for the other players; ``fixed`` means a settled number of seats."""
-    options = [
-        Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in range(2, seats[-1])
-    ]
-    options.append(
-        Option("machine", mark("The machine takes the seats that are left"), LEVEL_CHOICES)
-    )
+    further, rest = range(2, seats[-1]), mark("The machine takes the seats that are left")
+    options = [Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in further]
+    options.append(Option("machine", rest, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
         words = _SEATS_OR_ALONE if 1 in seats else _SEATS
@@ -534,7 +512,6 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
 
 
 def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invitation:
-    """The invitation that these options describe."""
     others = [said.get(f"opponent_{number}") for number in range(2, 10)]
     return Invitation(
         opponents=tuple(filter(None, [opponent, *others])),

@@ -212,5 +212,5 @@ class Machines(commands.Cog):
         self._failed.add(match_id)
         if isinstance(error, Denied | StoreError):
             log.warning("the machine has not moved in match %s: %s", match_id, error)
-            return
-        log.error("the machine cannot move in match %s", match_id, exc_info=error)
+        else:
+            log.error("the machine cannot move in match %s", match_id, exc_info=error)

@@ -74,8 +74,8 @@ class Menu(commands.Cog):
         # Without emoji they fit side by side on a phone.
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
         visit = visit_of(interaction)
-        begins = self._machines.can_begin(game, visit.server)
         alone = not self._machines.seats.admitted(visit.server)
+        begins = self._machines.can_begin(game, visit.server)
         now = [play_now_button(game, alone=alone)] if begins else []
         buttons = [*now, *lessons, another_game_button()]
         words = visit.reader.text_first
@@ -139,9 +139,8 @@ class Menu(commands.Cog):
 
     @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        match = scene.match
+        match, ended = scene.match, self._service.cut_short(scene.match)
         present = self._service.timeline(match, interaction.user.id).present
-        ended = self._service.cut_short(match)
         words = self._rendering.face(match).describe(present, names(match), ended)
         await self._show_text(interaction, match, words)
 
@@ -180,7 +179,7 @@ def menu_view(
         (standings,) = competition_buttons(match.terms.competition, "", "standings")
         course.append(replace(standings, emoji="🏆"))
     learning = [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
-    about = _ABOUT | ({"repost": _FOR_ALL} if unshared else {})
+    about = _ABOUT | ({"repost": mark("the board for everybody here")} if unshared else {})
     rows: list[Sequence[Item] | str] = [*_group(position, about), *_group(course, about)]
     if options := chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
@@ -204,9 +203,6 @@ _ABOUT = {
     "replay": mark("the moves so far, step by step"),
     "record": mark("all moves as a file"),
 }
-
-
-_FOR_ALL = mark("the board for everybody here")
 
 
 def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence[Item] | str]:
@@ -340,10 +336,7 @@ class Agreements(commands.Cog):
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     @about_match("claim", _FORMER_CLAIM)
     async def claim(self, interaction: Interaction, match: Match) -> None:
-        """Win a match whose opponent has run out of time, by button or command.
-
-        With more than two players, the late ones leave.
-        """
+        """Win a match of two whose opponent ran out of time; of more, the late ones leave."""
         scene = await self._service.scene(match.id)
         seat_at(scene.match, interaction.user.id)
         kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
@@ -397,7 +390,6 @@ class Resigning(commands.Cog):
 
     @about_match("resign", mark("Resign a match; you confirm it before it counts"))
     async def ask(self, interaction: Interaction, match: Match) -> None:
-        """Ask a player to confirm."""
         seat = seat_at(match, interaction.user.id)
         if seat in match.left:
             raise Denied("You have already left this match.")
@@ -405,7 +397,10 @@ class Resigning(commands.Cog):
             raise Denied("Only a match that is being played can be resigned.")
         if self._service.is_out(match, seat):
             raise Denied("You are out of this match, so there is nothing to give up.")
-        await say(interaction, resign_view(match, interaction.user.id))
+        hint = tr("To keep playing, dismiss this message.")
+        label = tr("Leave") if len(match.players) > 2 else tr("Resign")
+        text = f"{_question(match, interaction.user.id)}\n-# {hint}"
+        await say(interaction, layout(text, rows=[[button("resign!", match, label)]]))
 
     @answers_in_match("resign")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -424,15 +419,6 @@ class Resigning(commands.Cog):
                 await turn_into(interaction, words)
         finally:
             await self._posting.update(interaction, replace(scene, match=match))
-
-
-def resign_view(match: Match, user: int) -> Content:
-    hint = tr("To keep playing, dismiss this message.")
-    label = tr("Leave") if len(match.players) > 2 else tr("Resign")
-    return layout(
-        f"{_question(match, user)}\n-# {hint}",
-        rows=[[button("resign!", match, label)]],
-    )
 
 
 def _question(match: Match, user: int) -> str:
@@ -496,12 +482,7 @@ class Hints(commands.Cog):
                 self._secret_steps.note_unseen(scene, after)
 
     async def _show(
-        self,
-        interaction: Interaction,
-        match: Match,
-        appraisal: Appraisal,
-        step: int,
-        scene: Scene,
+        self, interaction: Interaction, match: Match, appraisal: Appraisal, step: int, scene: Scene
     ) -> None:
         screen = self._screen(scene, match, interaction.user.id, appraisal)
         hint = hint_taken(match, screen.seat)
@@ -517,7 +498,6 @@ class Hints(commands.Cog):
             await turn_into(interaction, content)
 
     def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
-        view = self._service.timeline(match, user).present
-        seat = seat_at(match, user)
+        view, seat = self._service.timeline(match, user).present, seat_at(match, user)
         own_board = self._rendering.on_own_board(scene)
         return HintScreen(match, self._rendering.face(match), view, seat, appraisal, own_board)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from contextvars import copy_context
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, NamedTuple, Self, TypeVar, get_args
 
@@ -56,7 +56,6 @@ from prowlerbot.workers.loop import Job, do_ahead, give_large_blocks_back
 from prowlerbot.workers.worker import Lost
 
 _T = TypeVar("_T")
-
 
 log = logging.getLogger(__name__)
 
@@ -155,10 +154,8 @@ class Rendering(commands.Cog):
         if sum(map(len, pngs)) > _MOST_BYTES:
             log.error("the pictures of “%s” are too large for Discord", key)
             raise GameFailed
-        return [
-            Picture(drawing.filename, png, drawing.alt)
-            for drawing, png in zip(drawings, pngs, strict=True)
-        ]
+        drawn = zip(drawings, pngs, strict=True)
+        return [Picture(each.filename, png, each.alt) for each, png in drawn]
 
     async def message(
         self,
@@ -195,10 +192,7 @@ class Rendering(commands.Cog):
         )
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
-        """The names, theme and result with which a picture and its text are made.
-
-        Names are in the current language.
-        """
+        """The names, theme and result of a picture and its text, in the current language."""
         return Look(names(match), plain_names(match), theme, ended)
 
     async def language(self, guild: int | None) -> Language:
@@ -232,7 +226,6 @@ class Rendering(commands.Cog):
         return spoken()
 
     def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
-        """The language of a server with these choices."""
         return language_in(self._client.get_guild(guild) if guild else None, chosen)
 
 
@@ -379,11 +372,8 @@ class MatchMessage:
         """
         match, service = scene.match, self._service
         clock = service.stopwatch(match, service.outages(scene))
-        if clock is not None or service.only_machines_to_move(match):
-            return None
-        if unaware == service.to_move(match):
-            return None
-        return service.deadline(scene)
+        unlimited = clock is not None or service.only_machines_to_move(match)
+        return None if unlimited or unaware == service.to_move(match) else service.deadline(scene)
 
     async def _match_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match."""
@@ -405,10 +395,7 @@ class MatchMessage:
 
 
 def clock_line(service: Service, scene: Scene) -> str:
-    """The end of the shared clock or a note that it has not started, and the latest outage.
-
-    An outage gives the players more time.
-    """
+    """The end of the shared clock or a note that it has not started, and the latest outage."""
     match, outage, line = scene.match, service.forgiven(scene), ""
     if match.terms.stopwatch and service.live(match):
         clock = service.stopwatch(match, service.outages(scene))
@@ -528,6 +515,7 @@ def _is_reader(match: Match, seat: int, reader: int) -> bool:
     return seat in match.seats and match.player(seat).is_person
 
 
+@dataclass(eq=False)
 class EarlyDrawing:
     """Draws the message of a match while its change is being stored, instead of afterwards.
 
@@ -536,13 +524,10 @@ class EarlyDrawing:
     scene as it was read. The exit from this context cancels an unused drawing.
     """
 
-    def __init__(
-        self, draw: Callable[[Scene], Coroutine[Any, Any, Content]], before: Scene
-    ) -> None:
-        self._draw = draw
-        self._before = before
-        self._scene: Scene | None = None
-        self._task: asyncio.Task[Content] | None = None
+    _draw: Callable[[Scene], Coroutine[Any, Any, Content]]
+    _before: Scene
+    _scene: Scene | None = field(default=None, init=False)
+    _task: asyncio.Task[Content] | None = field(default=None, init=False)
 
     def __enter__(self) -> Self:
         return self

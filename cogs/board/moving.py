@@ -53,7 +53,7 @@ class MovingBoards(commands.Cog):
 
     async def _show(self, interaction: Interaction, scene: Scene, *, sure: bool = False) -> None:
         """Show a match here; ask first unless the player is ``sure`` or the board is here."""
-        match = scene.match
+        match, guild = scene.match, visit_of(interaction).guild
         seat_at(match, interaction.user.id)
         if match.phase is Phase.OVER and not match.setup:
             raise Denied("This challenge never became a match; there is no board to show.")
@@ -64,9 +64,8 @@ class MovingBoards(commands.Cog):
             await say(interaction, _question(scene))
             return
         check_spoilers(match, self._service.now(), only_in_chats=False)  # or there is a copy
-        if scene.board is None or scene.board.guild != visit_of(interaction).guild:
-            guild, now = visit_of(interaction).guild, self._service.now()
-            await check_place(self._service.store, guild, match, now)
+        if scene.board is None or scene.board.guild != guild:
+            await check_place(self._service.store, guild, match, self._service.now())
         check_post(interaction)
         count_post(interaction)
         await self._posting.post(interaction, scene)

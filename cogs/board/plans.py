@@ -57,8 +57,7 @@ class PlanScreens:
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
-        planned = line in lines_of(capabilities.read(known.plan))
-        if planned:
+        if line in lines_of(capabilities.read(known.plan)):
             return await self.ahead(user, scene, line, said=said)
         return await self.overview(user, scene, said)
 
@@ -133,13 +132,7 @@ class PlanScreens:
         return await self._content(match, sight, lines, [*keys, back])
 
     async def ahead(
-        self,
-        user: int,
-        scene: Scene,
-        line: tuple[str, ...],
-        choosing: str = "",
-        *,
-        said: str = "",
+        self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = "", *, said: str = ""
     ) -> Content:
         """The position after a line: the effect of an answer, or the moves to choose from."""
         match, face = scene.match, self._rendering.face(scene.match)
@@ -163,16 +156,14 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         *before, _, answer = line
-        ahead = self._service.ahead(known.present, before)
-        asked, _ = self._service.ahead(known.present, line)[-2:]
+        _, *shown_views, asked, _ = self._service.ahead(known.present, line)
         question = tr(
             "After which other move do you play {answer}, too?",
             answer=f"**{face.move_words(asked, answer)}**",
         )
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {question}"]
         back = views.button("preline", match, tr("Back"), argument=",".join(line))
-        shown_views = (*known.views, *ahead[1:])
-        sight = self._sight(user, scene, known, shown_views)
+        sight = self._sight(user, scene, known, (*known.views, *shown_views))
         keys = _keys(match, sight.screen.rows, tuple(before), "preset", answer)
         return await self._content(match, sight, lines, [[back]], keys)
 
@@ -185,8 +176,7 @@ class PlanScreens:
         choosing: str | None = None,
     ) -> Sight:
         """With goals, the picture shows the way to them, and no steps of other players."""
-        words = scene.reader_choices(user).text_first
-        page = Page(known, shown_views, choosing, listed=words)
+        page = Page(known, shown_views, choosing, listed=scene.reader_choices(user).text_first)
         sight = self._screens.build(user, scene, page)._replace(below=())
         face, view, look, screen, _ = sight
         if not face.plans_goals:
@@ -396,9 +386,8 @@ class PlanBoards(commands.Cog):
     @answers_in_match("preback", late=_refuse)
     async def _overview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         self._service.check_plannable(scene.match, interaction.user.id, press.moment)
-        await self._replace_pressed(
-            interaction, scene, await self._screens.overview(interaction.user.id, scene)
-        )
+        content = await self._screens.overview(interaction.user.id, scene)
+        await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("preline", late=_refuse)
     async def _line(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -408,13 +397,10 @@ class PlanBoards(commands.Cog):
         moves, _, choosing = press.argument.partition(CHOICE)
         line = tuple(filter(None, moves.split(",")))
         if self._has_goals(scene):
-            await self._replace_pressed(
-                interaction, scene, await self._screens.goals(user, scene, choosing)
-            )
+            content = await self._screens.goals(user, scene, choosing)
         else:
-            await self._replace_pressed(
-                interaction, scene, await self._screens.ahead(user, scene, line, choosing)
-            )
+            content = await self._screens.ahead(user, scene, line, choosing)
+        await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("prepick", late=_refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -432,14 +418,12 @@ class PlanBoards(commands.Cog):
             longer = f"{known.plan} {press.argument}".strip()
             scene = await self._stored(interaction, scene, press.moment, longer)
             content = await self._screens.overview(user, scene, _saved())
-            await self._replace_pressed(interaction, scene, content)
-            return
-        line = _line_of(press)
-        branches = capabilities.with_line(self._planned(user, scene), line)
-        scene = await self._stored(interaction, scene, press.moment, capabilities.written(branches))
-        await self._replace_pressed(
-            interaction, scene, await self._screens.after(user, scene, line, _saved())
-        )
+        else:
+            line = _line_of(press)
+            longer = capabilities.written(capabilities.with_line(self._planned(user, scene), line))
+            scene = await self._stored(interaction, scene, press.moment, longer)
+            content = await self._screens.after(user, scene, line, _saved())
+        await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
     async def _drop(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -448,9 +432,8 @@ class PlanBoards(commands.Cog):
         if press.argument:
             planned = self._planned(interaction.user.id, scene)
             remaining = capabilities.without_line(planned, _line_of(press)[:-1])
-        scene = await self._stored(
-            interaction, scene, press.moment, capabilities.written(remaining)
-        )
+        plan = capabilities.written(remaining)
+        scene = await self._stored(interaction, scene, press.moment, plan)
         content = await self._screens.overview(interaction.user.id, scene, _saved())
         await self._replace_pressed(interaction, scene, content)
 
@@ -459,14 +442,12 @@ class PlanBoards(commands.Cog):
         """Show the other moves that the last answer of a line may answer."""
         user = interaction.user.id
         self._service.check_plannable(scene.match, user, press.moment)
-        await self._replace_pressed(
-            interaction, scene, await self._screens.same_reply(user, scene, _line_of(press))
-        )
+        content = await self._screens.same_reply(user, scene, _line_of(press))
+        await self._replace_pressed(interaction, scene, content)
 
     async def _stored(
         self, interaction: Interaction, scene: Scene, moment: int, plan: str
     ) -> Scene:
-        """Store a plan and return the scene with it."""
         user = interaction.user.id
         match = await self._service.apply(scene.match, plans.plan, user, moment, plan)
         return self._secret_steps.note_unseen(scene, match)

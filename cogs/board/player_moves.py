@@ -8,7 +8,6 @@ only after another change in between.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -42,6 +41,8 @@ from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(eq=False)
 class PressedMoves(commands.Cog):
@@ -57,21 +58,18 @@ class PressedMoves(commands.Cog):
 
         A plan can begin on the shared board, but continue only on a private board.
         """
-        match = scene.match
-        seat = match.seat_of(interaction.user.id)
+        match, visit = scene.match, visit_of(interaction)
+        seat = match.seat_of(visit.user)
         decision = match.decision(seat) if seat is not None else None
         if decision and decision.own and decision.moment <= press.moment <= match.moment:
             await self._private.open(interaction, scene)
             return
-        scene = await self._boards.scene_after(visit_of(interaction), press, scene)
+        scene = await self._boards.scene_after(visit, press, scene)
         await self._boards.answer(interaction, scene)
-        if visit_of(interaction).access is Access.INTERACTION:
-            await say(
-                interaction,
-                tr("The board was old; now it is up to date. Look, and press again."),
-            )
-            return
-        await say(interaction, router.sentence(stale))
+        words = router.sentence(stale)
+        if visit.access is Access.INTERACTION:
+            words = tr("The board was old; now it is up to date. Look, and press again.")
+        await say(interaction, words)
 
     @answers_in_match("m", late=_refuse)
     async def _move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -137,26 +135,18 @@ class PressedMoves(commands.Cog):
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> bool:
         """Answer a player's press on a board that waits for the machine alone, or for somebody
-        whose time is up.
+        whose time is up: then a player who is not to move gets the button to claim that.
         """
-        seat = scene.match.seat_of(interaction.user.id)
+        match = scene.match
+        seat = match.seat_of(interaction.user.id)
         if seat is None:
             return False
-        if await self._awaiting_late(interaction, scene, seat):
+        waits = seat not in match.left and seat not in self._service.to_move(match)
+        if waits and (late := self._service.late(scene)):
+            words = tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
+            await say(interaction, layout(words, rows=[[claim_button(match)]]))
             return True
         return await self._awaiting_machine(interaction, press, scene)
-
-    async def _awaiting_late(self, interaction: Interaction, scene: Scene, seat: int) -> bool:
-        """Offer the claim to a player who is not to move."""
-        match = scene.match
-        if seat in match.left or seat in self._service.to_move(match):
-            return False
-        late = self._service.late(scene)
-        if not late:
-            return False
-        words = tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
-        await say(interaction, layout(words, rows=[[claim_button(match)]]))
-        return True
 
     async def _awaiting_machine(
         self, interaction: Interaction, press: MatchPress, scene: Scene
@@ -194,10 +184,7 @@ class TypedMoves:
         detail: str | None,
         match_id: str | None,
     ) -> None:
-        """Make a move, or show it first to a player who confirms moves.
-
-        The face of the game builds the text of the move.
-        """
+        """Make a move, or show it first to a player who confirms moves."""
         visit, user = visit_of(interaction), interaction.user.id
         match = await self._service.choose(visit, game, match_id)
         face = self._rendering.face(match)
@@ -286,16 +273,10 @@ class TypedMoves:
         return [*shown, (more, typed or "?")]
 
 
-log = logging.getLogger(__name__)
-
-_FROM_A_MENU: Collection[OfMatch] = ("try", "try1", "wonder", "plan")
-
-
 @dataclass(eq=False)
 class PrivateBoards(commands.Cog):
     _service: Service
     _store: Store
-    _rendering: Rendering
     _boards: BoardMessages
     _posting: Posting
     secret_steps: SecretSteps
@@ -375,8 +356,8 @@ class PrivateBoards(commands.Cog):
 
     async def tell_outgrown(self, interaction: Interaction, scene: Scene) -> None:
         """Explain once, after a move that counted at once, why it did and how to change that."""
-        user = interaction.user.id
-        seat = scene.match.seat_of(user)
+        user, match = interaction.user.id, scene.match
+        seat = match.seat_of(user)
         if seat is None or not scene.outgrown(seat):
             return
         await self._store.choices.change(PlayerChoices, user, at_once_told=True)
@@ -388,9 +369,7 @@ class PrivateBoards(commands.Cog):
             await say(interaction, layout(note, rows=[[preferences_button()]]))
         except LOST as error:
             log.info(
-                "the message about previews in match %s was not delivered: %s",
-                scene.match.id,
-                error,
+                "the message about previews in match %s was not delivered: %s", match.id, error
             )
 
     @answers_in_match("look")
@@ -426,7 +405,7 @@ class PrivateBoards(commands.Cog):
     @answers_in_match("planpick", late=refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
-        press = picked(interaction, press, _FROM_A_MENU)
+        press = picked(interaction, press, ("try", "try1", "wonder", "plan"))
         handle = self._plan if press.action == "plan" else self._try
         await handle(interaction, press, scene)
 
@@ -457,10 +436,15 @@ class PrivateBoards(commands.Cog):
         The private message is removed, because the shared board above it shows everything.
         """
         shared = made.board is not None and made.board.channel == interaction.channel_id
-        if shared and not self.screens.stays(interaction.user.id, made):
-            await self._close(interaction, made)
-        else:
+        if not shared or self.screens.stays(interaction.user.id, made):
             await self._tell_done(interaction, made)
+            return
+        try:
+            await self._boards.calls.posts.remove_pressed(interaction)
+        except LOST as error:
+            log.info("a preview in match %s stays: %s", made.match.id, error)
+        else:
+            self._messages.end_help(interaction, made.match.id)
 
     async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
         if self.screens.stays(interaction.user.id, scene):
@@ -477,15 +461,6 @@ class PrivateBoards(commands.Cog):
         done = tr("Your move is made. {link}", link=where).rstrip()
         text = "\n".join(filter(None, (done, more)))
         await turn_into(interaction, layout(text, rows=[row] if row else []))
-
-    async def _close(self, interaction: Interaction, scene: Scene) -> None:
-        """Remove the pressed private message."""
-        try:
-            await self._boards.calls.posts.remove_pressed(interaction)
-        except LOST as error:
-            log.info("a preview in match %s stays: %s", scene.match.id, error)
-        else:
-            self._messages.end_help(interaction, scene.match.id)
 
     @answers_in_match("plan", late=refuse)
     async def _plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -43,10 +43,7 @@ class SecretSteps:
     async def answer_step(
         self, interaction: Interaction, before: Match, scene: Scene, move: str
     ) -> None:
-        """Answer a press on the shared board that made a secret step.
-
-        Only the presser reads which step it was.
-        """
+        """Answer a press on the shared board that made a secret step; only the presser reads it."""
         match, user = scene.match, interaction.user.id
         try:
             if self.changes_shared_board(before, scene):
@@ -64,8 +61,7 @@ class SecretSteps:
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
         if is_secret_step(before, scene.match, user):
             return tr(
-                "Your choice: {move}. Only you see it so far, and you can take it back.",
-                move=words,
+                "Your choice: {move}. Only you see it so far, and you can take it back.", move=words
             )
         return tr("Your choice: {move}.", move=words)
 
@@ -99,7 +95,6 @@ class SecretSteps:
             await self._tell_players(before, scene, user)
 
     async def _tell_players(self, before: Match, scene: Scene, user: int) -> None:
-        """Call the players after a step of this user."""
         if scene.match.moment > before.moment:
             await self._boards.calls.call(scene, presser=user)
         else:
@@ -134,16 +129,12 @@ def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
 
 def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[Item]]:
     """The standing orders that a player can give or take back now, below an explanation."""
-    given = match.player(seat).orders
-    row: list[Item] = [
-        button(
-            "order",
-            *(match, order.label, "☑️" if order.key in given else "🔲"),
-            argument=f"-{order.key}" if order.key in given else order.key,
-        )
-        for order in orders
-        if order.asked or order.key in given
-    ]
+    row: list[Item] = []
+    for order in orders:
+        if order.key in match.player(seat).orders:
+            row.append(button("order", match, order.label, "☑️", argument=f"-{order.key}"))
+        elif order.asked:
+            row.append(button("order", match, order.label, "🔲", argument=order.key))
     return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
 
 
@@ -178,10 +169,7 @@ class PrivateScreens:
         return words or self._rendering.on_own_board(scene)
 
     def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
-        """Whether a typed or pressed move is shown to its player before it counts.
-
-        A secret step is ``final`` if it cannot be taken back.
-        """
+        """Whether a move is shown before it counts; a ``final`` one cannot be taken back."""
         seat = scene.match.seat_of(user)
         careful = final and seat is not None and self._is_careful(seat, scene)
         return careful or self._rendering.confirms(user, scene)
@@ -192,12 +180,9 @@ class PrivateScreens:
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
         planning = self._rendering.on_own_board(scene) and not self._rendering.confirms(user, scene)
-        return Keyboard(
-            match,
-            "plan" if planning else move,
-            *("wonder", "planpick", own),
-            final="try" if seat is not None and self._is_careful(seat, scene) else None,
-        )
+        careful = seat is not None and self._is_careful(seat, scene)
+        final: OfMatch | None = "try" if careful else None
+        return Keyboard(match, "plan" if planning else move, "wonder", "planpick", own, final)
 
     def _is_careful(self, seat: int, scene: Scene) -> bool:
         """Whether irrevocable secret steps are shown before they count."""
@@ -217,7 +202,6 @@ class PrivateScreens:
         return ["-# " + tr("Only you see this match; “{button}” leads back to it.", button=again)]
 
     def opening_page(self, user: int, scene: Scene) -> str:
-        """The page at which a private board opens."""
         match = scene.match
         seat = match.seat_of(user)
         if seat is None or match.phase is not Phase.PLAYING:
@@ -277,9 +261,8 @@ class PrivateScreens:
         aside = not scene.reader_choices(user).text_first
         shown = Page(known, known.views_until(), listed=True, aside=aside)
         sight = self._screens.build(user, scene, shown)
-        return await self._with_keys(
-            scene, shown, sight, _told(match, known, sight), rows, keyboard
-        )
+        lines = _told(match, known, sight)
+        return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 
     def _known(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:
@@ -326,10 +309,7 @@ class PrivateScreens:
     def _waiting_rows(
         self, user: int, scene: Scene, page: str, *, plannable: bool
     ) -> list[list[Item]]:
-        """The row of a reader who is not to move.
-
-        On the only board of a match, it has the button that brings the board up to date.
-        """
+        """The row of a reader who is not to move; an only board has the button that updates it."""
         match, row = scene.match, list[Item]()
         if plannable:
             row.append(plan_button(match))
@@ -362,10 +342,7 @@ class PrivateScreens:
         planned = self._rendering.on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm1" if at_once else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
-        row: list[Item] = [
-            button(action, match, tr("Confirm"), "✅"),
-            self._back(user, scene),
-        ]
+        row: list[Item] = [button(action, match, tr("Confirm"), "✅"), self._back(user, scene)]
         if self._rendering.confirms(user, scene) and not planned:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
         page = Page(known, shown_views, listed=True)

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import filterfalse
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import discord
@@ -60,10 +61,8 @@ _NO_SUCH_MESSAGE = {_NO_CHANNEL, 10008}
 _ARCHIVED = 50083
 """The thread is archived, so nothing in it can be edited."""
 
-
 _REMEMBERED = 10_000
 """Matches; scenes read before the oldest of these changes were used long ago."""
-
 
 _ON_BOARDS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
@@ -234,15 +233,8 @@ def link_to(place: Place | Board, message: int) -> str:
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
 
-_WRITING = discord.Permissions(send_messages=True)
-_WRITING_IN_THREADS = discord.Permissions(send_messages_in_threads=True)
-
-
 def check_post(interaction: AnyInteraction, what: Posted = "posts") -> None:
-    """Raise Denied unless the asker may have the bot post something here for all.
-
-    ``count_post`` counts the post that follows.
-    """
+    """Raise Denied unless the asker may have the bot post here for all; see ``count_post``."""
     check_channel(interaction)
     check_writer(interaction)
     check_permissions(interaction)
@@ -263,9 +255,8 @@ def check_channel(interaction: AnyInteraction) -> None:
     choices = visit_of(interaction).server
     channel, guild = interaction.channel, interaction.guild
     parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
-    if guild is None or not choices.channels:
-        return
-    if {interaction.channel_id, parent} & set(choices.channels):
+    here = {interaction.channel_id, parent}
+    if guild is None or not choices.channels or here & set(choices.channels):
         return
     there = [each for each in choices.channels if guild.get_channel(each) is not None]
     if not there:
@@ -278,14 +269,12 @@ def check_channel(interaction: AnyInteraction) -> None:
 
 
 def check_writer(interaction: AnyInteraction) -> None:
-    """Raise Denied for somebody who may not write in this channel of a server.
-
-    In a chat or group everybody writes.
-    """
+    """Raise Denied for somebody who may not write in this channel; outside servers all may."""
     visit, may, channel = visit_of(interaction), interaction.permissions, interaction.channel
     if not visit.guild:
         return
-    needed = _WRITING_IN_THREADS if visit.in_thread else _WRITING
+    threads = visit.in_thread
+    needed = discord.Permissions(send_messages=not threads, send_messages_in_threads=threads)
     if missing := lacking(may, needed):
         raise Denied(
             "You cannot post through me in this channel, as you lack a permission in it:"
@@ -297,7 +286,6 @@ def check_writer(interaction: AnyInteraction) -> None:
 
 
 def may_write(interaction: AnyInteraction) -> bool:
-    """Whether the asker may write in this channel."""
     try:
         check_writer(interaction)
     except Denied:
@@ -342,9 +330,8 @@ class SharedPosts(commands.Cog):
         check_post(interaction)
         match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
         visit = visit_of(interaction)
-        showing = Showing(
-            visit.place, -interaction.id, kind, match, player, opens, visit.user, moment
-        )
+        number, place, user = -interaction.id, visit.place, visit.user
+        showing = Showing(place, number, kind, match, player, opens, user, moment)
         key = (visit.channel, kind, match, player, moment or interaction.id)
         async with self._locks.lock_for(key):
             await self._check_new(interaction, showing)
@@ -423,8 +410,7 @@ def _signed(content: Content, name: str, showing: Showing) -> Content:
 
 def moment_of(match: Match, *parts: object) -> str:
     """The key of a shown moment; a takeback or the end of the match changes it."""
-    over = match.phase is Phase.OVER
-    return ".".join(map(str, (*parts, len(match.takebacks), int(over))))
+    return ".".join(map(str, (*parts, len(match.takebacks), int(match.phase is Phase.OVER))))
 
 
 _MOST = 4
@@ -509,15 +495,9 @@ class PrivateMessages(commands.Cog):
             _limit(messages, user)
         if messages:
             self._open[match] = messages
-        self._forget_lost()
-
-    def _forget_lost(self) -> None:
         # Each call looks at two old entries, so lost ones go faster than new ones come.
         for oldest in list(self._open)[:2]:
-            self._drop(oldest, *filter(self._is_lost, self._open[oldest]))
-
-    def _is_lost(self, message: int) -> bool:
-        return not self._answers.reach(message)
+            self._drop(oldest, *filterfalse(self._answers.reach, self._open[oldest]))
 
     def _drop(self, match_id: str, *numbers: int) -> None:
         messages = self._open.get(match_id, {})
@@ -595,7 +575,7 @@ class PrivateMessages(commands.Cog):
                     log.exception("a private message of match %s is not redrawn", match_id)
 
     async def _redraw(self, match_id: str, number: int, message: _Message) -> None:
-        if self._is_lost(number):
+        if not self._answers.reach(number):
             self._drop(match_id, number)
             return
         scene = await self._service.scene(match_id, message.guild, message.user)

@@ -73,17 +73,15 @@ class WarmUp(commands.Cog):
         await self._draw_message(match)
         match = lobby.accept(match, Context(game, rng, now), 2)
         await self._draw_message(match)
-        screen = face.screen(
-            self._service.timeline(match, 1).views_until(), self._rendering.look(match, "night")
-        )
+        look = self._rendering.look(match, "night")
+        screen = face.screen(self._service.timeline(match, 1).views_until(), look)
         await self._rendering.pictures(game.key, screen.drawings)
 
     async def _draw_message(self, match: Match) -> None:
         choices, server = PlayerChoices(language="en"), ServerChoices()
         board = Board(match.id, 0, 0, 0, access=Access.INTERACTION)
-        await self._boards.drawn_at(
-            board, Scene(match, board, (choices, choices), server, (), (0, 0))
-        )
+        scene = Scene(match, board, (choices, choices), server, (), (0, 0))
+        await self._boards.drawn_at(board, scene)
 
 
 async def _read_catalogues_and_database(service: Service) -> None:

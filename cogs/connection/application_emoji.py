@@ -125,8 +125,8 @@ class ApplicationEmoji:
         try:
             return await self._client.create_application_emoji(name=name, image=picture)
         except discord.HTTPException as error:
-            now = {emoji.name for emoji in await self._client.fetch_application_emojis()}
-            if name in now:
+            now = await self._client.fetch_application_emojis()
+            if any(emoji.name == name for emoji in now):
                 raise _TakenMeanwhile from error
             raise
 

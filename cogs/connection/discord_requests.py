@@ -103,7 +103,6 @@ class Requests:
         self._others.inc()
 
     def end_request(self, status: int, headers: Mapping[str, str]) -> None:
-        """Count a response."""
         self._failed = self.clock() if status >= 500 else float("-inf")
         if status not in _INVALID:
             return

@@ -161,11 +161,7 @@ class PatientBot(HookedBot):
             await super().launch_shards()
             return
         self.sharing = SharedShards(
-            ShardSet(self),
-            self._leases,
-            connecting=self.connecting,
-            answered=self._answered,
-            handle=self._process_late,
+            ShardSet(self), self._leases, self.connecting, self._answered, self._process_late
         )
         begin = partial(self.sharing.begin_sharing, self._wanted)
         await self.connecting("asking for the gateway", begin)

@@ -121,7 +121,6 @@ class ShardConnections:
                 self._shards.forget(shard)
 
     async def ask_for_gateway(self) -> Gateway:
-        """Ask Discord for the gateway and its limits."""
         gateway = self._gateway = await self._shards.ask_for_gateway()
         self._at_once = max(1, gateway.at_once)
         starts = gateway.starts
@@ -400,11 +399,8 @@ class SharedShards:
             try:
                 async with asyncio.timeout(until - asked):
                     await locked.enter_async_context(self._asking)
-                    held = await self._leases.renew(
-                        self.lease,
-                        complete=frozenset(self.connections.complete),
-                        leaving=self._leaving,
-                    )
+                    complete, leaving = frozenset(self.connections.complete), self._leaving
+                    held = await self._leases.renew(self.lease, complete=complete, leaving=leaving)
             except Misfit:
                 raise
             except (StoreError, TimeoutError) as error:
@@ -446,10 +442,8 @@ class SharedShards:
                 self._do(self._failing(partial(self._hand_over, shard)))
         spare = not (held.numbers or held.due or self._leaving)
         if spare and not self._told_spare:
-            log.info(
-                "other processes have all %d shards; this process waits as a spare",
-                self._shards.count,
-            )
+            count = self._shards.count
+            log.info("other processes have all %d shards; this process waits as a spare", count)
         self._told_spare = spare
         if self._leaving and not (self._numbers and held.staying):
             self._left.set()

@@ -51,7 +51,6 @@ _EDIT = discord.InteractionResponseType.message_update
 _FORM = discord.InteractionResponseType.modal
 _SUGGESTIONS = discord.InteractionResponseType.autocomplete_result
 
-
 Event: TypeAlias = Literal["answered", "held", "before"]
 """The answer has reached Discord, or an announcement of a delay has; Discord had one before."""
 Watch: TypeAlias = Callable[[Event], None]
@@ -217,9 +216,7 @@ class HookedTree(app_commands.CommandTree[commands.AutoShardedBot]):
         await self.around(interaction, partial(super()._call, interaction))
 
     async def around(
-        self,
-        interaction: discord.Interaction[commands.AutoShardedBot],
-        call: Callable[[], Awaitable[None]],
+        self, interaction: discord.Interaction[Any], call: Callable[[], Awaitable[None]]
     ) -> None:
         """Called for each command and suggestion; ``call`` executes it."""
         raise NotImplementedError

@@ -73,7 +73,6 @@ _VOICE = ("warn_nacl", "warn_dave")
 
 
 def is_failed_launch(record: logging.LogRecord) -> bool:
-    """Whether the record reports a shard that failed to launch."""
     return str(record.msg).startswith("Failed to connect for shard_id")
 
 

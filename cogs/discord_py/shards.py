@@ -60,12 +60,8 @@ class ShardSet:
 
     async def ask_for_gateway(self) -> Gateway:
         recommended, url, limit = await self._client.http.get_bot_gateway()
-        return Gateway(
-            URL(url),
-            recommended,
-            int(limit["max_concurrency"]),
-            Starts(int(limit["remaining"]), int(limit["total"])),
-        )
+        starts = Starts(int(limit["remaining"]), int(limit["total"]))
+        return Gateway(URL(url), recommended, int(limit["max_concurrency"]), starts)
 
     def share(self, count: int) -> None:
         """Begin without any shard of so many."""

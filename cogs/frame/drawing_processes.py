@@ -86,10 +86,7 @@ class _Drawer(Worker):
 
 
 class DrawingProcesses:
-    """Draws in this many processes, by default ``usual`` ones; 0 is allowed.
-
-    ``begun`` is a process that has been started already.
-    """
+    """Draws in so many processes, by default ``usual`` ones, or 0; ``begun`` is started already."""
 
     def __init__(
         self, processes: int | None = None, *, rest: float = REST, begun: Child | None = None
@@ -106,7 +103,6 @@ class DrawingProcesses:
 
     @property
     def switched_on(self) -> bool:
-        """Whether there are any processes to draw in."""
         return self._most > 0
 
     def start(self, ahead: Sequence[Job]) -> None:
@@ -124,10 +120,14 @@ class DrawingProcesses:
 
         Raises any exception of the drawing, and Lost if no process is usable.
         """
-        return await self._process_of(match).draw(draw)
+        living, home = self._living(), self._homes.find(match)
+        least = min(living, key=lambda each: each.behind)
+        if home is None or home not in living or home.behind - least.behind > _BEHIND:
+            home = least
+        self._homes.keep(match, home)
+        return await home.draw(draw)
 
     async def close(self) -> None:
-        """End the processes and wait until they are gone."""
         self._closed = True
         await asyncio.gather(*(process.close() for process in self._processes))
 
@@ -145,15 +145,6 @@ class DrawingProcesses:
         if not living:
             raise Lost
         return living
-
-    def _process_of(self, match: Hashable) -> _Drawer:
-        living = self._living()
-        least = min(living, key=lambda each: each.behind)
-        home = self._homes.find(match)
-        if home is None or home not in living or home.behind - least.behind > _BEHIND:
-            home = least
-        self._homes.keep(match, home)
-        return home
 
     def _replace_dead(self) -> None:
         now = time.monotonic()

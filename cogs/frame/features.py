@@ -28,6 +28,7 @@ from cogs.discord_py.requests import SteadyLoop, reason
 from cogs.frame import router
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.options import Command
+from cogs.frame.replies import AnyInteraction
 from cogs.frame.router import AnyRoute, MatchRoute, Route
 from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress, OfMatch, Press
@@ -41,10 +42,7 @@ from prowlerbot.match.scene import Scene
 log = logging.getLogger(__name__)
 
 Words: TypeAlias = str | Callable[[Manifest, Game], str]
-"""The description of a command, or a function that makes it for a game.
-
-It is empty for a game without that command.
-"""
+"""The description of a command, or a function that makes it; empty for a game without it."""
 
 _F = TypeVar("_F")
 _P = TypeVar("_P", bound=Press)
@@ -235,9 +233,7 @@ class Tree(HookedTree):
     gate: Gate | None = None
 
     async def around(
-        self,
-        interaction: discord.Interaction[commands.AutoShardedBot],
-        call: Callable[[], Awaitable[None]],
+        self, interaction: AnyInteraction, call: Callable[[], Awaitable[None]]
     ) -> None:
         gate = self.gate
         if gate is None:
@@ -254,10 +250,7 @@ class Tree(HookedTree):
                     await call()
 
     async def _command(
-        self,
-        interaction: discord.Interaction[commands.AutoShardedBot],
-        gate: Gate,
-        call: Callable[[], Awaitable[None]],
+        self, interaction: AnyInteraction, gate: Gate, call: Callable[[], Awaitable[None]]
     ) -> None:
         """Run a command; ``on_error`` reports the errors of the command itself."""
         try:
@@ -271,9 +264,7 @@ class Tree(HookedTree):
             interaction.command_failed = True
 
     async def on_error(
-        self,
-        interaction: discord.Interaction[commands.AutoShardedBot],
-        error: app_commands.AppCommandError,
+        self, interaction: AnyInteraction, error: app_commands.AppCommandError
     ) -> None:
         await router.report(interaction, error)
 

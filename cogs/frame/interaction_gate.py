@@ -41,17 +41,6 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
-
-class Locks:
-    """A lock for each key, which lives as long as a task holds it or waits for it."""
-
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
-
-    def lock_for(self, key: Hashable) -> asyncio.Lock:
-        return self._locks.setdefault(key, asyncio.Lock())
-
-
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
@@ -71,6 +60,16 @@ _BARRED = {
 }
 """The sentences for a barred user, by whether the bar ends and whether it has a reason."""
 _AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
+
+
+class Locks:
+    """A lock for each key, which lives as long as a task holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+
+    def lock_for(self, key: Hashable) -> asyncio.Lock:
+        return self._locks.setdefault(key, asyncio.Lock())
 
 
 class Gate:

@@ -34,7 +34,6 @@ def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
 
 
 def offers(feature: str) -> bool:
-    """Whether the bot has the feature of this name."""
     return feature not in _features
 
 
@@ -155,9 +154,7 @@ def menu(
 
 
 def layout(
-    text: str,
-    pictures: Sequence[Picture | Drawing] = (),
-    rows: Sequence[Row] = (),
+    text: str, pictures: Sequence[Picture | Drawing] = (), rows: Sequence[Row] = ()
 ) -> Content:
     """A text, then pictures, then rows of buttons or selects, with texts, sections and more
     pictures among the rows; without the buttons to features that are left out.

@@ -120,9 +120,8 @@ def plain(name: str, longest: int = LONGEST_NAME) -> str:
 
 def _isolated(name: str) -> str:
     """A right-to-left name does not reverse the words beside it."""
-    if any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name):
-        return f"\u2068{name}\u2069"
-    return name
+    from_right = any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name)
+    return f"\u2068{name}\u2069" if from_right else name
 
 
 def safe(name: str, longest: int = LONGEST_NAME) -> str:

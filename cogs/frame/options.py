@@ -220,7 +220,6 @@ class Setting(Generic[_C]):
     """Whether a new message has the hint after a choice, as those who listen hear of it there."""
 
     def about(self, choices: _C) -> str:
-        """The hint for somebody with these choices."""
         return tr(self.hint) if isinstance(self.hint, str) else self.hint(choices)
 
 

@@ -59,10 +59,7 @@ Sending = Mapping[str, Any]
 IsDue = Callable[[], Awaitable[bool]]
 
 Finish = Callable[[Post], Awaitable[None]]
-"""Continues with a post on which no task works, for example after a crash.
-
-This sends the post, or deletes it if it is outdated.
-"""
+"""Sends a post on which no task works, as after a crash, or deletes it if it is outdated."""
 
 
 @dataclass(eq=False)
@@ -154,21 +151,15 @@ class Outbox:
         return sum(each.message for each in await self._placed(((post, fits),), content))
 
     async def _placed(
-        self,
-        wanted: Sequence[tuple[Post, Fits]],
-        content: Sending,
-        is_due: IsDue | None = None,
+        self, wanted: Sequence[tuple[Post, Fits]], content: Sending, is_due: IsDue | None = None
     ) -> list[Post]:
         """The posts with their messages; no posts if the first must not be sent."""
         post, _ = wanted[0]
         turn = self._turns.lock_for(post.channel)
         waits = turn.locked()
         async with turn:
-            if (
-                self.is_closed(post.channel)
-                or self._cannot_know(post)
-                or (waits and is_due and not await is_due())
-            ):
+            lost = self.is_closed(post.channel) or self._cannot_know(post)
+            if lost or (waits and is_due and not await is_due()):
                 self._store.note_gone(post)
                 return []
             try:
@@ -191,21 +182,15 @@ class Outbox:
     def _cannot_know(self, post: Post) -> bool:
         """Whether a post may have a message that the bot cannot find, and must not come twice."""
         _, twice = self._kinds[post.name.kind]
-        return (
-            not twice
-            and self.may_be_lost(post)
-            and not self.history.is_open(post.guild, post.channel)
-        )
+        unsearched = not twice and not self.history.is_open(post.guild, post.channel)
+        return unsearched and self.may_be_lost(post)
 
     async def message_before_crash(self, post: Post, fits: Fits) -> int:
         """The message that a crashed process may have sent for a post without recording its id."""
         return await self.find_message(post, fits) if self.may_be_lost(post) else 0
 
     async def find_and_record(self, post: Post, fits: Fits) -> int:
-        """Search for the message of a post, with a nonce or without, and record its id.
-
-        Returns the id, or 0 if there is no message.
-        """
+        """Search for the message of a post and record its id; returns it, or 0 without one."""
         if message := await self.find_message(post, fits):
             await self._store.note_sent(replace(post, message=message))
         return message
@@ -280,10 +265,7 @@ class _Reading(NamedTuple):
 
 
 class History:
-    """The latest messages of the bot in channels.
-
-    Several searches in a channel within some seconds share one reading.
-    """
+    """The bot's latest messages in channels; searches within some seconds share one reading."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from statistics import quantiles
 from typing import Any, Literal
@@ -258,14 +259,12 @@ class LineAMinute:
         return count
 
 
+@dataclass(eq=False, slots=True)
 class _Arrival:
     """``interaction`` is set once its handling has begun."""
 
-    __slots__ = ("at", "interaction")
-
-    def __init__(self, at: float) -> None:
-        self.at = at
-        self.interaction: discord.Interaction[Any] | None = None
+    at: float
+    interaction: discord.Interaction[Any] | None = None
 
     def waits(self, now: float) -> bool:
         """Whether the user still waits for an answer."""
@@ -332,7 +331,6 @@ _KINDS = {
 }
 _RESULT = "result"
 _SECOND = "is a second process running with this token?"
-
 
 _twice = LineAMinute()
 

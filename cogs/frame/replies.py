@@ -231,7 +231,6 @@ def sending(
 
 
 def pinging(users: Iterable[int]) -> discord.AllowedMentions:
-    """The mentions of a message that pings these users."""
     return discord.AllowedMentions(users=[discord.Object(user) for user in users])
 
 

@@ -114,10 +114,7 @@ _UNREADABLE = mark("I cannot read this button; open the menu or the command agai
 
 @dataclass(frozen=True, slots=True)
 class Route(Generic[P]):
-    """A route for presses. ``name`` is the start of their custom_ids, up to the first colon.
-
-    ``kind`` is the press that the handler gets.
-    """
+    """A route for presses of a ``kind``; ``name`` is their custom_id up to the first colon."""
 
     name: str
     kind: type[P]
@@ -237,10 +234,9 @@ class Router(commands.Cog):
 
     async def _scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
         """Read the match and the choices of this server, once for the whole press."""
+        guild, user = interaction.guild_id or 0, interaction.user.id
         try:
-            return await self._service.scene(
-                match_id, interaction.guild_id or 0, interaction.user.id
-            )
+            return await self._service.scene(match_id, guild, user)
         except NotFound:
             await self._gate.check(interaction)  # presses about unknown matches count too
             raise

@@ -109,7 +109,6 @@ def begin_visit(
 
 
 def visit_of(interaction: AnyInteraction) -> Visit:
-    """The visit that began with an interaction."""
     visit: Visit = interaction.extras[_VISIT]
     return visit
 
@@ -252,12 +251,10 @@ _MODERATORS_ONLY = mark(
 
 
 def is_admin(interaction: AnyInteraction) -> bool:
-    """Whether the asker manages this server."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
 def is_moderator(interaction: AnyInteraction) -> bool:
-    """Whether the asker is a moderator of this server."""
     visit = visit_of(interaction)
     if not visit.guild or visit.access is not Access.MEMBER:
         return False
@@ -284,10 +281,7 @@ def check_moderator(interaction: AnyInteraction) -> None:
 
 
 def ranks_as_moderator(member: object, server: ServerChoices) -> bool:
-    """Whether another user is a moderator of the server with these choices.
-
-    Only a member of the server can be one.
-    """
+    """Whether another user is a member and a moderator of the server with these choices."""
     if not isinstance(member, discord.Member):
         return False
     return member.guild_permissions.manage_guild or _has_role(member, server)
@@ -315,18 +309,9 @@ class Trace:
         detail: str = "",
         reason: str = "",
     ) -> Act:
-        """The act of the asker in this server."""
-        user = interaction.user
-        return Act(
-            interaction.guild_id or 0,
-            what,
-            Person(user.id, user.display_name),
-            target,
-            subject,
-            detail,
-            reason,
-            at=self._service.now(),
-        )
+        actor = Person(interaction.user.id, interaction.user.display_name)
+        guild, now = interaction.guild_id or 0, self._service.now()
+        return Act(guild, what, actor, target, subject, detail, reason, at=now)
 
     async def record(
         self,
@@ -337,9 +322,8 @@ class Trace:
         subject: str = "",
         detail: str = "",
     ) -> None:
-        """Record what the asker has just done in this server."""
-        act = self.describe(interaction, what, target=target, subject=subject, detail=detail)
-        if act.guild:
+        if interaction.guild_id:
+            act = self.describe(interaction, what, target=target, subject=subject, detail=detail)
             await self._service.store.acts.put(act)
 
 

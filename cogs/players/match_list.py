@@ -69,7 +69,6 @@ class PlayedGames:
 @dataclass(eq=False)
 class OpenMatches:
     _service: Service
-    _rendering: Rendering
 
     def state(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
@@ -94,9 +93,8 @@ class OpenMatches:
         due = due_line(by) or _since(match)
         if (waits := self._service.unaware(match)) and waits == self._service.to_move(match):
             due = unaware_line(match, waits).removesuffix(".")
-        return " · ".join(
-            filter(None, [labelled(against, state), due, "" if link else _way_back(scene)])
-        )
+        parts = [labelled(against, state), due, "" if link else _way_back(scene)]
+        return " · ".join(filter(None, parts))
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
         user, options = interaction.user.id, []
@@ -137,7 +135,6 @@ def _way_back(scene: Scene) -> str:
 
 
 def _company_words(title: str, match: Match, user: int) -> str:
-    """The game and the reader's company."""
     company = listed(others(match, user))
     vacant = any(player.is_vacant for player in match.players)
     if not company:
@@ -148,7 +145,6 @@ def _company_words(title: str, match: Match, user: int) -> str:
 
 
 def _lobby_words(match: Match) -> str:
-    """The reason why a match has not begun."""
     vacant = any(player.is_vacant for player in match.players)
     return tr("waits for players") if vacant else tr("not answered yet")
 
@@ -236,9 +232,8 @@ class MatchPages(commands.Cog):
         since = self._service.now() - DAY
         lost = await self._service.store.lost_challenges(user, since)
         why = tr("the challenge is withdrawn, as its message was deleted")
-        company = (
-            _company_words(self._service.games.title_of(each.game), each, user) for each in lost
-        )
+        title_of = self._service.games.title_of
+        company = (_company_words(title_of(each.game), each, user) for each in lost)
         notes = [labelled(each, why) for each in company]
         if resting:
             rest = trn(

@@ -182,18 +182,13 @@ def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
     present = (choices.quiet_from, choices.quiet_to)
     never = present[0] == present[1]
     offered = _QUIET if never or present in _QUIET else (*_QUIET, present)
-    return [
-        Offer("never", tr("Off"), {"quiet_from": 0, "quiet_to": 0}, chosen=never),
-        *(
-            Offer(
-                f"{start}-{end}",
-                tr("{start}:00 to {end}:00", start=start, end=end),
-                {"quiet_from": start, "quiet_to": end},
-                tr("In your time zone: {timezone}", timezone=choices.zone_name),
-            )
-            for start, end in offered
-        ),
-    ]
+    offers = [Offer("never", tr("Off"), {"quiet_from": 0, "quiet_to": 0}, chosen=never)]
+    about = tr("In your time zone: {timezone}", timezone=choices.zone_name)
+    for start, end in offered:
+        label = tr("{start}:00 to {end}:00", start=start, end=end)
+        fields = {"quiet_from": start, "quiet_to": end}
+        offers.append(Offer(f"{start}-{end}", label, fields, about))
+    return offers
 
 
 def _zone(_: PlayerChoices, custom_id: str) -> list[Item]:
@@ -202,11 +197,8 @@ def _zone(_: PlayerChoices, custom_id: str) -> list[Item]:
 
 
 def _time(now: Callable[[], int], choices: PlayerChoices) -> str:
-    return tr(
-        "{timezone}, where it is {clock} now",
-        timezone=choices.zone_name.replace("_", " "),
-        clock=clock(choices, now()),
-    )
+    timezone, there = choices.zone_name.replace("_", " "), clock(choices, now())
+    return tr("{timezone}, where it is {clock} now", timezone=timezone, clock=there)
 
 
 def _back(now: Callable[[], int], choices: PlayerChoices) -> str:
@@ -227,19 +219,12 @@ def _back(now: Callable[[], int], choices: PlayerChoices) -> str:
 
 
 def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
-    back = Offer("0", tr("Off"), choices.away(0, now()), chosen=choices.away_until <= now())
-    return [
-        back,
-        *(
-            Offer(
-                str(days),
-                trn("On for {count} day", "On for {count} days", days),
-                choices.away(now() + days * DAY, now()),
-                chosen=False,
-            )
-            for days in range(1, LONGEST_AWAY // DAY + 1)
-        ),
-    ]
+    offers = [Offer("0", tr("Off"), choices.away(0, now()), chosen=choices.away_until <= now())]
+    for days in range(1, LONGEST_AWAY // DAY + 1):
+        label = trn("On for {count} day", "On for {count} days", days)
+        away = choices.away(now() + days * DAY, now())
+        offers.append(Offer(str(days), label, away, chosen=False))
+    return offers
 
 
 def _hours(_: PlayerChoices) -> list[Offer]:
@@ -266,7 +251,6 @@ _NAMED = 5
 
 
 def clock(choices: PlayerChoices, now: int) -> str:
-    """The time of day of a player."""
     there = datetime.fromtimestamp(now, UTC).astimezone(zone(choices.zone_name))
     return f"{there.hour}:{there:%M}"
 
@@ -277,10 +261,9 @@ def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
         return one(key, label, offered, hint)
 
     never = tr("The same hour twice: no quiet hours")
+    city = tr("A city, such as Berlin or New York")
     fields = [
-        written(
-            _ZONE, tr("Time zone"), choices.zone_name, tr("A city, such as Berlin or New York")
-        ),
+        written(_ZONE, tr("Time zone"), choices.zone_name, city),
         hour(_FROM, tr("Quiet from"), choices.quiet_from),
         hour(_TO, tr("Quiet until"), choices.quiet_to, never),
     ]

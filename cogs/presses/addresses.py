@@ -169,15 +169,7 @@ class PlainPress(Press):
 Seating: TypeAlias = Literal["accept", "decline", "cancel", "join", "stepout", "machine", "start"]
 Moving: TypeAlias = Literal["m", "choose", "back", "pick"]
 Looking: TypeAlias = Literal[
-    "menu",
-    "scores",
-    "describe",
-    "rules",
-    "record",
-    "repost",
-    "repost!",
-    "follow",
-    "refresh",
+    "menu", "scores", "describe", "rules", "record", "repost", "repost!", "follow", "refresh"
 ]
 OwnBoard: TypeAlias = Literal["look", "lookback", "try", "try1", "wonder"]
 Confirming: TypeAlias = Literal["confirm", "confirm1", "atonce"]
@@ -408,8 +400,6 @@ class LeaderboardPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class SettingPress(Press):
-    """A setting of the presser or of the server."""
-
     address = "{of}:{setting}"
     of: Literal["mine", "server"]
     setting: str

@@ -145,17 +145,12 @@ def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours])
         parts.append(tr("Such a match takes about {time}.", time=in_words(duration)))
     day = match.created_at - match.created_at % DAY
     for seat, usual in sorted(hours.items()):
-        start, end = (
-            f"<t:{day + hour * HOUR}:t>" for hour in (usual.first, usual.first + usual.length)
+        who, ends = names_of(match, seat), (usual.first, usual.first + usual.length)
+        start, end = (f"<t:{day + hour * HOUR}:t>" for hour in ends)
+        words = tr(
+            "{player} usually moves between {start} and {end}.", player=who, start=start, end=end
         )
-        parts.append(
-            tr(
-                "{player} usually moves between {start} and {end}.",
-                player=names_of(match, seat),
-                start=start,
-                end=end,
-            )
-        )
+        parts.append(words)
     return " ".join(parts)
 
 
@@ -163,14 +158,10 @@ def stopwatch_line(due: int | None, seconds: int) -> str:
     """The end of the shared clock; Discord counts the seconds down."""
     if due is not None:
         return tr("⏱️ Time runs out {when}.", when=f"<t:{due}:R>")
-    return tr(
-        "⏱️ You share {time}; the clock starts with the first move.",
-        time=clock_time(seconds),
-    )
+    return tr("⏱️ You share {time}; the clock starts with the first move.", time=clock_time(seconds))
 
 
 def outage_line(outage: Outage) -> str:
-    """The line about an outage, which gave the players more time."""
     start, end = f"<t:{outage.began}:f>", f"<t:{outage.ended}:f>"
     return tr(
         "The bot was away from {start} to {end}, so there is more time.", start=start, end=end
@@ -178,7 +169,6 @@ def outage_line(outage: Outage) -> str:
 
 
 def clock_time(seconds: int) -> str:
-    """Minutes and seconds."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
@@ -252,9 +242,8 @@ def challenge_view(
         if again:  # a rematch shows changes in normal size
             lines += filter(None, words)
             words = []
-    until = tr(
-        "The challenge stands until {time}.", time=f"<t:{match.created_at + CHALLENGE_LASTS}:f>"
-    )
+    time = f"<t:{match.created_at + CHALLENGE_LASTS}:f>"
+    until = tr("The challenge stands until {time}.", time=time)
     lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, [*words, habits, until]))]
     if not again:
         rows.append([*introduction_row(match, face)])
@@ -324,20 +313,14 @@ def _setup_words(match: Match, face: Face) -> str:
 
 def _ways_in(match: Match, game: Game) -> list[str]:
     """The effects of the buttons, unless they are plain."""
-    hints = []
-    vacant, choices = any(it.is_vacant for it in match.players), _choices(match, game)
+    vacant, choices, colour = any(it.is_vacant for it in match.players), _choices(match, game), ""
     if choices and vacant:
-        hints.append(
-            tr("Choose a colour under “Join with”, or press “Join” and get any free colour.")
-        )
+        colour = tr("Choose a colour under “Join with”, or press “Join” and get any free colour.")
     elif choices and any(match.player(seat).choice for seat in match.asked):
-        hints.append(
-            tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
-        )
+        colour = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
     elif choices and match.asked:
-        hints.append(
-            tr("Choose a colour under “Join with”, or press “Accept” and get any free colour.")
-        )
+        colour = tr("Choose a colour under “Join with”, or press “Accept” and get any free colour.")
+    hints = [colour] if colour else []
     if match.asked and not vacant and len(match.players) > 2:
         asked = names_of(match, *sorted(match.asked))
         hints.append(
@@ -410,9 +393,8 @@ def _joining(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
 
 def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
     host = plain_names(match)[match.challenger - 1]
-    options: list[tuple[str, str]] = [
-        (tr(words.add), level) for level, words in LEVEL_WORDS.items() if machine
-    ]
+    levels = LEVEL_WORDS.items() if machine else ()
+    options: list[tuple[str, str]] = [(tr(words.add), level) for level, words in levels]
     if match.asked and can_start(match, game, alone=True):
         asked = [plain_names(match)[seat - 1] for seat in sorted(match.asked)]
         label = tr("Start without {players}", players=listed(asked))

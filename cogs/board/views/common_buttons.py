@@ -112,12 +112,10 @@ def games_menu(press: object, manifests: Iterable[Manifest]) -> Item:
 
 
 def another_game_button() -> Button:
-    """The button that shows all games to the presser."""
     return Button(tr("Another game"), HubPress("open"))
 
 
 def matches_button() -> Button:
-    """The button that shows all their open matches to the presser."""
     return Button(tr("Your matches"), MatchesPress(0))
 
 
@@ -126,7 +124,6 @@ def preferences_button() -> Button:
 
 
 def tutorial_buttons(face: Face) -> list[Button]:
-    """The way to the lessons, if the game has any."""
     if not face.lessons:
         return []
     return [Button(tr("Tutorial"), TeachPress(face.key), emoji="🎓")]
@@ -173,13 +170,11 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
 
 
 def daily_button() -> Button:
-    """The button that shows today's challenges to the presser."""
     return Button(tr("Daily challenge"), DailyPress("open"))
 
 
 def play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
-    for_fun = way == "fun"
-    style = discord.ButtonStyle.secondary if for_fun else discord.ButtonStyle.success
+    style = discord.ButtonStyle.secondary if way == "fun" else discord.ButtonStyle.success
     return Button(label, DailyPress(way, game, day), style)
 
 

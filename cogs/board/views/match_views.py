@@ -108,10 +108,7 @@ def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
 
 
 def _usual_count(people: int, level: Level | None, possible: range) -> int:
-    """The number of seats if nobody has given one.
-
-    If nobody was asked, it is the most that the game allows.
-    """
+    """The number of seats if nobody has given one: the most possible if nobody was asked."""
     most = possible[-1]
     if people == 1 and level is None:
         return most
@@ -120,16 +117,12 @@ def _usual_count(people: int, level: Level | None, possible: range) -> int:
 
 
 def left_seats(match: Match) -> list[str]:
-    """The players who have left, and the players of their seats; empty if nobody has left.
-
-    If a moderator has barred one of them, the reason comes first.
-    """
+    """The players who have left, with the players of their seats and a moderator's reason."""
     lines = []
     if match.phase is Phase.PLAYING and match.reason:
         reason = shown_reason(match.reason)
         lines.append(tr("🛑 A moderator took a player out of the match: {reason}", reason=reason))
-    gone = [as_person(it) for it in match.players if it.is_substitute and not it.offered]
-    if gone:
+    if gone := [as_person(it) for it in match.players if it.is_substitute and not it.offered]:
         players = listed([safe_player_name(player) for player in gone])
         lines.append(tr("🤖 {players} left; the machine plays on.", players=players))
     lines += [free_line(player) for player in match.players if player.offered]
@@ -196,12 +189,8 @@ def button(
     argument: str = "",
     own: int = 0,
 ) -> Button:
-    return Button(
-        style=_STYLES.get(action, discord.ButtonStyle.secondary),
-        label=label,
-        emoji=emoji,
-        press=MatchPress(action, match.id, match.moment, argument, own),
-    )
+    press = MatchPress(action, match.id, match.moment, argument, own)
+    return Button(label, press, _STYLES.get(action, discord.ButtonStyle.secondary), emoji)
 
 
 def plan_button(match: Match) -> Button:
@@ -210,9 +199,7 @@ def plan_button(match: Match) -> Button:
 
 def waiting_note(known: Timeline) -> str:
     """The note for a player that their plan waits; empty for everybody else."""
-    if not known.plan:
-        return ""
-    return f"{PLAN} " + tr("Your plan waits. Only you know of it.")
+    return f"{PLAN} " + tr("Your plan waits. Only you know of it.") if known.plan else ""
 
 
 def draw_button(match: Match) -> Button:
@@ -230,7 +217,6 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
 
 
 def review_button(match: Match) -> Button:
-    """The way to the review of a finished match."""
     return Button(tr("Review"), ReviewPress("review", match.id))
 
 
@@ -563,6 +549,5 @@ def thread_name(match: Match) -> str:
 
 def thread_view(match: Match, face: Face, thread: str) -> Content:
     """The short message that replaces a challenge after its match has moved to a thread."""
-    return layout(
-        f"{heading(match, face)}\n{tr('The match is played in {thread}.', thread=thread)}"
-    )
+    where = tr("The match is played in {thread}.", thread=thread)
+    return layout(f"{heading(match, face)}\n{where}")

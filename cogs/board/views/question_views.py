@@ -57,11 +57,8 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
     """The open question, for everybody to read; empty if there is none."""
     question = match.open_question
     if question is None:
-        return (
-            refused_line(match, known, face)
-            or _drawn_line(known)
-            or taken_back_line(match, known, face)
-        )
+        settled = refused_line(match, known, face) or _drawn_line(known)
+        return settled or taken_back_line(match, known, face)
     asks = tr(
         _ASKS[question.asked],
         player=names_of(match, question.seat),
@@ -400,10 +397,9 @@ class HintScreen:
         if given.mean <= 0 or not given.sure:
             return tr("Perhaps just as good: {move}.", move=move)
         if best.chance is None:
+            more = decimal(given.mean)
             return tr(
-                "That promises {treasure} treasure more than {move}.",
-                move=move,
-                treasure=decimal(given.mean),
+                "That promises {treasure} treasure more than {move}.", move=move, treasure=more
             )
         chance = "" if second.chance is None else percent(second.chance)
         return tr("Second best: {move}, a chance of {chance}.", move=move, chance=chance)

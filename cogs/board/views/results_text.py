@@ -172,7 +172,6 @@ _CLAIMED_BY_MORE = {
 
 
 def tally_line(result: Tally) -> str:
-    """The number of matches, and how they ended."""
     count = trn("{count} match", "{count} matches", len(result.results))
     parts = [
         tr("{count} won", count=result.won),
@@ -224,7 +223,6 @@ def end_form(match: Match) -> discord.ui.Modal:
 
 
 def reason_line(reason: str) -> str:
-    """The reason of an act; empty if there is none."""
     return tr("Reason: {reason}", reason=shown_reason(reason)) if reason else ""
 
 
@@ -234,7 +232,6 @@ def shown_reason(reason: str) -> str:
 
 
 def moderated_sentence(match: Match) -> str:
-    """The end of a match by a moderator."""
     if not match.reason:
         return tr("🛑 Ended by a moderator, without a result.")
     reason = shown_reason(match.reason)
