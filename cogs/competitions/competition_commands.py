@@ -369,8 +369,7 @@ class TournamentCommands(
         await self.competitions.prolong(stored.id, at, by=by, role=role)
         await self.editing.note(interaction, stored, What.PROLONGED)
         told = tr(
-            "The round has time until {date}; those who still play are told.",
-            date=f"<t:{at}:f>",
+            "The round has time until {date}; those who still play are told.", date=f"<t:{at}:f>"
         )
         await say(interaction, told)
 

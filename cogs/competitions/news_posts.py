@@ -28,11 +28,7 @@ from cogs.competitions.competition_channels import (
     lacking_in,
 )
 from cogs.competitions.competition_message import ShownCompetitions
-from cogs.competitions.competition_news import (
-    NewsMessage,
-    NewsMessages,
-    waiting_news,
-)
+from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.news import NewsKind, kind_of
 from cogs.competitions.start_events import StartEvents, has_event

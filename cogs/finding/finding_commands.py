@@ -234,8 +234,7 @@ class Questions:
         name = PostName(PostKind.QUESTION, proposal.id, "", str(message.seats[0].number))
         post = Post(name, proposal.made_at, proposal.guild, message.chat)
         if sent := await self._outbox.message_before_crash(
-            post,
-            lambda posted: any(proposal.id in each for each in custom_ids(posted.components)),
+            post, lambda posted: any(proposal.id in each for each in custom_ids(posted.components))
         ):
             await place.get_partial_message(sent).edit(**edited(content))
             return sent

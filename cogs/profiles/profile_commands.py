@@ -193,10 +193,7 @@ class MatchHistory:
         )
 
     async def computed(
-        self,
-        matches: Sequence[Finished],
-        player: int,
-        compute: Callable[[Iterable[PlayedOut]], _T],
+        self, matches: Sequence[Finished], player: int, compute: Callable[[Iterable[PlayedOut]], _T]
     ) -> _T:
         """The result of ``compute`` on the latest matches that a player has played out.
 

@@ -153,8 +153,7 @@ def rated(first: FirstTry) -> str:
 
 def unrated(rating: Rating) -> str:
     return "-# " + tr(
-        "Only the first try at a puzzle counts. Your puzzle rating: {points}.",
-        points=rating.points,
+        "Only the first try at a puzzle counts. Your puzzle rating: {points}.", points=rating.points
     )
 
 

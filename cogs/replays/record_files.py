@@ -121,11 +121,7 @@ class Imports:
         return import_record
 
     async def _read(
-        self,
-        interaction: Interaction,
-        game: str,
-        file: discord.Attachment,
-        line: int | None,
+        self, interaction: Interaction, game: str, file: discord.Attachment, line: int | None
     ) -> Match:
         """Verify an uploaded record and store it for the asker; the caller sends the answer."""
         if file.size > MAX_FILE:

@@ -275,10 +275,7 @@ class _Retry:
         ]
         if self.press.choosing is not None:
             lines.append(board.text)
-        return lines, [
-            *try_rows(self.press, board.rows),
-            [*back_button(self.press), self._back()],
-        ]
+        return lines, [*try_rows(self.press, board.rows), [*back_button(self.press), self._back()]]
 
     def judging(self, move: str, tried: Tried | None, after: AnyView) -> _Parts:
         """The machine's judgement of a move, or a line that it still thinks."""

@@ -290,10 +290,7 @@ class ReviewScreen:
         if made is None:
             seen = self.known.views_until(point.at + 1)
             worth = tr(
-                "🍀 {mark} {player}: {worth}",
-                mark=mark,
-                player=player,
-                worth=self._luck(point),
+                "🍀 {mark} {player}: {worth}", mark=mark, player=player, worth=self._luck(point)
             )
             return [self.face.news(seen, views.names(self.match)), worth]
         did = self.face.did(self._view(point), f"{mark} {player}", made.move)

@@ -234,10 +234,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
         key = _left_key(host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
     post_again(db, "host = $1", player)
-    db.execute(
-        "UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1",
-        player,
-    )
+    db.execute("UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1", player)
 
 
 def own_events(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:

@@ -57,10 +57,7 @@ PAIR = 2
 _LISTED = 25
 _SHARED = 10
 """The most leagues of all servers that a list has."""
-_ENDING_OF_REMOVAL: Mapping[By, Ending] = {
-    "host": Ending.REMOVED,
-    "admin": Ending.REMOVED_BY_ADMIN,
-}
+_ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Ending.REMOVED_BY_ADMIN}
 """The ending of a match whose player is taken out, by the acting role."""
 
 

@@ -25,15 +25,7 @@ from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match
-from prowlerbot.storage.columns import (
-    Column,
-    attributes,
-    column,
-    insert,
-    names,
-    update,
-    values,
-)
+from prowlerbot.storage.columns import Column, attributes, column, insert, names, update, values
 from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
 from prowlerbot.storage.match_rows import add_match

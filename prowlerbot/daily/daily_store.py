@@ -289,7 +289,4 @@ def try_score(match: Match, game: Game) -> Score | None:
     return score_of(outcome, match.challenger) if outcome is not None else None
 
 
-PERSONAL = PersonalData(
-    stored={"daily_tries": (without(TRIES), "player = $1")},
-    delete=_delete,
-)
+PERSONAL = PersonalData(stored={"daily_tries": (without(TRIES), "player = $1")}, delete=_delete)

@@ -222,13 +222,7 @@ class Finding:
             for number, each in enumerate(seekers, 1)
         )
         return Proposal(
-            self._service.new_id(),
-            table.game,
-            table.pace,
-            rated,
-            now,
-            now + ASKED_WITHIN,
-            seats,
+            self._service.new_id(), table.game, table.pace, rated, now, now + ASKED_WITHIN, seats
         )
 
     # ------------------------------------------------------------------ asking

@@ -224,10 +224,7 @@ class Table:
 
 
 def find_tables(
-    seekers: Collection[Seeker],
-    games: Mapping[str, range],
-    kept_apart: Collection[Pair],
-    now: int,
+    seekers: Collection[Seeker], games: Mapping[str, range], kept_apart: Collection[Pair], now: int
 ) -> list[Table]:
     """All possible tables; ``games`` has the numbers of players of each game.
 

@@ -33,10 +33,7 @@ _OF_THE_SPINE = {
     "preferences": ("chosen", f"kind IN ('player', '{ASKED}') AND id = $1"),
     "ratings": (without(RATINGS), "player = $1"),
     "seats": (without(SEATS), f"player = $1 OR ({LEFT})"),
-    "former_players": (
-        without(FORMER_PLAYERS),
-        "player = $1 AND player <> 0",
-    ),
+    "former_players": (without(FORMER_PLAYERS), "player = $1 AND player <> 0"),
     "matches": (names(MATCH), f"id {MINE}"),
     "plays": (PLAYS, f"match {MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {MINE}"),

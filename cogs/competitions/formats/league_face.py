@@ -62,7 +62,7 @@ class LeagueFace(RoundRobinFace):
                 " last two of a division go down, and the first of the division below goes up.",
                 least=LEAST,
                 most=MOST,
-            ),
+            )
         ]
         if stored.is_wide:
             sentences.insert(0, of_all_servers())
