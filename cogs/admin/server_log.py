@@ -91,10 +91,9 @@ class ServerLog(commands.Cog):
     def __post_init__(self) -> None:
         self._acts = self._service.store.acts
         self._outbox.add_kind(PostKind.LOG, self.finish, twice=True)
-        self._duty_loop.add_handler(SWEEP, self._sweep)
-
-    async def _sweep(self, duty: Duty) -> int | None:
-        return await self._acts.sweep(int(duty.subject), self._service.now())
+        self._duty_loop.add_handler(
+            SWEEP, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
+        )
 
     # ------------------------------------------------------------------ to read
 
@@ -273,12 +272,8 @@ class Bars(commands.Cog):
         act = self._trace.describe(interaction, What.LIFTED, target=target)
         if not await self._moderation.lift(guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
-        await say(
-            interaction,
-            tr(
-                "{player} can use this bot in this server again.", player=_player_words(matching[0])
-            ),
-        )
+        player = _player_words(matching[0])
+        await say(interaction, tr("{player} can use this bot in this server again.", player=player))
 
     async def suggest(self, interaction: Interaction, typed: str) -> Suggestions:
         """Suggest the users who are barred here; only a moderator gets suggestions."""
@@ -357,13 +352,13 @@ def _barred_words(bar: Bar, matches: int, competitions: int) -> str:
 def _hosted_lines(free: Sequence[Stored], entered: Sequence[Stored]) -> list[str]:
     """The competitions of a barred host that go on, and those that the moderator cannot cancel."""
     lines = list[str]()
-    if going_on := [*free, *entered]:
+    if going_on := [title(each) for each in (*free, *entered)]:
         lines.append(
             trn(
                 "{count} competition of theirs goes on here: {names}.",
                 "{count} competitions of theirs go on here: {names}.",
                 len(going_on),
-                names=listed([title(each) for each in going_on]),
+                names=listed(going_on),
             )
         )
     if entered:

@@ -7,7 +7,7 @@ Its buttons outlive restarts; its place is stored with the server's settings.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -122,7 +122,10 @@ def server_settings(
             one_of(
                 "presses_a_minute",
                 mark("Rate limit of a player"),
-                _presses,
+                lambda _: {
+                    n: trn("{count} press a minute", "{count} presses a minute", n)
+                    for n in _PRESSES
+                },
                 mark("Players who press more often wait for a moment."),
             ),
             _one_channel("daily_channel", mark("Channel for the daily challenge"), feature="daily"),
@@ -136,7 +139,7 @@ def server_settings(
             one_of(
                 "timezone",
                 mark("Time zone of this server"),
-                _timezones,
+                lambda own: {each: each.replace("_", " ") for each in (*_ZONES, own.timezone)},
                 mark("For that hour, and for times that hosts of tournaments type."),
             ),
             Setting(
@@ -254,10 +257,6 @@ def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
     )
 
 
-def _timezones(choices: ServerChoices) -> Mapping[str, str]:
-    return {name: name.replace("_", " ") for name in (*_ZONES, choices.timezone)}
-
-
 def _switches(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
         Offer(name, tr(label), {name: True}, tr(about)).shown(choices)
@@ -284,10 +283,6 @@ def _paces(_: ServerChoices) -> Mapping[int, str]:
 def _languages(_: ServerChoices) -> Mapping[Any, str]:
     names = {language: own_name(language) for language in LANGUAGES}
     return {None: tr("Same as the server itself"), **names}
-
-
-def _presses(_: ServerChoices) -> Mapping[int, str]:
-    return {n: trn("{count} press a minute", "{count} presses a minute", n) for n in _PRESSES}
 
 
 def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:
@@ -342,9 +337,8 @@ class Greeting(commands.Cog):
         Discord may report the same server again, even after a restart. It may also report it to two
         processes while the server passes from one to the other.
         """
-        channels = list(
-            _writable_channels(guild, await self._store.choices.of(ServerChoices, guild.id))
-        )
+        choices = await self._store.choices.of(ServerChoices, guild.id)
+        channels = _writable_channels(guild, choices.channels)
         # Stored first: after a crash here, the bot sends no greeting rather than two.
         if not channels or not await self._store.choices.begin_greeting(guild.id):
             return
@@ -396,23 +390,19 @@ class Greeting(commands.Cog):
             await say(interaction, tr("The message with all games is now in this channel."))
 
 
-def _writable_channels(
-    guild: discord.Guild, chosen: ServerChoices
-) -> Iterator[discord.TextChannel]:
+def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[discord.TextChannel]:
     """The channels for a greeting: the one where Discord greets members, then those for everybody.
 
     Channels for rules or news are left out, as are channels that the admins have not allowed.
     """
     reserved = {guild.rules_channel, guild.public_updates_channel}
-    system = guild.system_channel
     able = [
         each
         for each in guild.text_channels
         if each.permissions_for(guild.me).is_superset(NEEDED)
         and not (each in reserved or each.is_news())
-        and (not chosen.channels or each.id in chosen.channels)
+        and (not chosen or each.id in chosen)
     ]
+    greets = [each for each in able if each == guild.system_channel]
     open_to_all = [it for it in able if it.permissions_for(guild.default_role).view_channel]
-    if system in able:
-        yield system
-    yield from (each for each in open_to_all if each != system)
+    return [*greets, *(each for each in open_to_all if each not in greets)]

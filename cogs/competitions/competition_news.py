@@ -250,9 +250,7 @@ def _people(news: News, reader: int) -> list[str]:
 
 
 def waiting_news(stored: Stored, missing: Sequence[str] | None, *, mention: bool) -> NewsMessage:
-    """The message to the host while a competition waits for ``missing`` permissions, or with None
-    for its game.
-    """
+    """The news to the host of a wait for ``missing`` permissions or, with None, for the game."""
     name = words.title(stored)
     if missing is not None:
         text = tr(

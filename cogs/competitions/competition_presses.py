@@ -83,13 +83,13 @@ class LadderScreens:
         user, now = interaction.user.id, self._competitions.service.now()
         lines = [f"### {words.title(stored)}", *standings_views.reach_lines(stored, user, now)]
         order = places(stored.competition)
-        free = [other for other, why in reach(stored.competition, user, now).items() if why is None]
+        options = [
+            (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
+            for other, why in reach(stored.competition, user, now).items()
+            if why is None
+        ]
         rows: list[list[Item]] = []
-        if free:
-            options = [
-                (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
-                for other in free
-            ]
+        if options:
             press = CompetitionPress("challenge!", stored.id)
             rows.append([menu(press, tr("Whom do you challenge?"), options)])
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
@@ -113,8 +113,8 @@ class LadderScreens:
         if present := standings_views.holiday_line(stored, user, now):
             await say(interaction, present)
             return
-        for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
         away(stored.competition, user, now + DAY, now)  # a later refusal comes now
+        for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
         options = [(lasting(days * DAY), days) for days in for_days]
         press = CompetitionPress("holiday!", stored.id)
         text = tr(
@@ -213,19 +213,18 @@ class CompetitionPresses(commands.Cog):
         ):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
-        text = tr("You take part in {name}.", name=words.title(stored))
         if user.id in after.course.waiting:
             await say(interaction, tr(_WAITS, season=stored.season, next=stored.season + 1))
             return
-        await self._shown.answer(interaction, stored, text)
+        joined = tr("You take part in {name}.", name=words.title(stored))
+        await self._shown.answer(interaction, stored, joined)
         if words.is_late(after, user.id):
             await say(interaction, words.begins_line(after))
         if after.is_wide:
-            await self._greet(interaction, after)
+            await self._greet(interaction, after, joined)
 
-    async def _greet(self, interaction: Interaction, stored: Stored) -> None:
+    async def _greet(self, interaction: Interaction, stored: Stored, joined: str) -> None:
         """Write to a new player of a league of all servers, whose matches are in chats."""
-        joined = tr("You take part in {name}.", name=words.title(stored))
         row = competition_buttons(stored.id, NewsKind.GREETING, "leave")
         content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
         try:
@@ -257,22 +256,21 @@ class CompetitionPresses(commands.Cog):
 
     async def leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask for a confirmation."""
-        course = stored.course
-        user = interaction.user.id
+        user, course = interaction.user.id, stored.course
         if course.began is None or course.ended or user not in course.present:
             await self._leave(interaction, stored)
             return
-        running = sum(user in pairing.players for pairing in course.open)
-        lost = trn(
-            "You then lose the match you are playing.",
-            "You then lose the {count} matches you are playing.",
-            running,
-        )
         face = face_of(stored.format)
-        question = tr(face.leave, name=words.title(stored))
+        sentences = [tr(face.leave, name=words.title(stored)), tr(face.after_leaving)]
+        if running := sum(user in pairing.players for pairing in course.open):
+            lost = trn(
+                "You then lose the match you are playing.",
+                "You then lose the {count} matches you are playing.",
+                running,
+            )
+            sentences.insert(1, lost)
         press = CompetitionPress("leave!", stored.id)
-        text = " ".join([question, *([lost] if running else []), tr(face.after_leaving)])
-        await ask_to_confirm(interaction, text, tr("Leave"), press)
+        await ask_to_confirm(interaction, " ".join(sentences), tr("Leave"), press)
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.leave(stored.id, interaction.user.id)

@@ -146,9 +146,7 @@ def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> 
 
 
 def in_rounds(stored: Stored) -> list[News]:
-    """The news that are due at present about a competition in rounds; earlier ones are not sent
-    any more.
-    """
+    """The due news about a competition in rounds; earlier ones are not sent any more."""
     terms, course, missed = stored.terms, stored.course, taken_out(stored, NewsKind.MISSED)
     outs = 0 if stored.is_wide else len(taken_out(stored, NewsKind.OUT))
     numbers: dict[NewsKind, Iterable[int]] = {NewsKind.OUT: range(1, outs + 1)}

@@ -193,9 +193,7 @@ class NewsPosts:
         ]
 
     async def _left_behind(self, posts: Posts, shown: Collection[tuple[str, str]]) -> _Messages:
-        """The messages of a league of all servers where a server no longer takes part: its players
-        go on.
-        """
+        """The messages of a league in servers that no longer take part: its players go on."""
         return {
             (key, part): _Place(
                 part, await self._rendering.language(post.guild), post.guild, post.channel
@@ -331,9 +329,7 @@ class NewsPosts:
             self._store.note_gone(post)
 
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
-        """Give up news that are begun and no longer due, and delete the old calls for a check-in:
-        they only pinged.
-        """
+        """Give up begun news that are not due any more, and delete old calls, which only pinged."""
         due = {each.key for each in face_of(stored.format).due_news(stored)}
         due |= {MAIN, NewsKind.EVENT, NewsKind.WAITS}
         calls = list[Post]()

@@ -35,9 +35,7 @@ def may_create_events(guild: discord.Guild) -> bool:
 
 @dataclass(eq=False)
 class StartEvents:
-    """Each event is recorded as a post. If its id is not recorded, the bot searches the server's
-    events for it.
-    """
+    """Each event is recorded as a post; without its id the bot searches the server's events."""
 
     _client: discord.Client
     _service: Service

@@ -245,9 +245,7 @@ class DailyChallenge(commands.Cog):
         return row
 
     def _of(self, label: str, game: str) -> str:
-        """The label of a button; for readers of words first, who hear one after the other, with
-        the game.
-        """
+        """A label; with the game for readers of words first, who hear one after the other."""
         return f"{label} · {self._manifests[game].title}" if worded() else label
 
     async def _earlier(self, interaction: Interaction, newest: int) -> None:

@@ -115,9 +115,7 @@ class Questions:
         self._queue = self._finding.queue
 
     async def tend(self, proposal_id: str) -> int | None:
-        """Do all work that is due at a proposal and its messages; returns the time of the next
-        look.
-        """
+        """Do all due work at a proposal and its messages; returns the time of the next look."""
         proposal = await self._queue.proposal(proposal_id)
         if proposal is None or not proposal.seats:  # all have deleted their data
             await self._queue.drop(proposal_id)
@@ -139,9 +137,7 @@ class Questions:
     # ------------------------------------------------------------------ the place of the question
 
     async def _ask(self, proposal: Proposal) -> Proposal | None:
-        """Choose the place of the question; None if nobody can be asked or another process has
-        begun.
-        """
+        """Choose where to ask; None if nobody can be asked or another process has begun."""
         seats = proposal.seats
         channel = await self._common_channel(seats)
         if channel is not None:
@@ -286,9 +282,7 @@ class Questions:
     # ------------------------------------------------------------------ the board
 
     async def _show_match(self, proposal: Proposal) -> bool:
-        """Show a match that all have agreed to, and call its players to move; False if another
-        attempt is needed.
-        """
+        """Show an agreed match and call its players to move; False if it must be tried again."""
         scene = await self._service.scene(proposal.match)
         if not proposal.channel:  # each opens a board in their own chat
             await self._boards.calls.call(scene)
@@ -390,9 +384,7 @@ class Finder(commands.Cog):
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:
-    """The channel of the interaction if the asker may write there and the bot may post a match
-    there by itself, else 0.
-    """
+    """This channel if the asker may write and the bot may post a match there by itself, else 0."""
     channel, visit = interaction.channel, visit_of(interaction)
     if not visit.guild or visit.access is not Access.MEMBER or not may_write(interaction):
         return 0

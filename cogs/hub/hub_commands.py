@@ -240,9 +240,7 @@ class Hub(commands.Cog):
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
 
     async def _ask(self, interaction: Interaction, question: Content) -> None:
-        """Ask for the opponent or game of a challenge, in a message that is removed once the
-        challenge is posted.
-        """
+        """Ask for opponent or game of a challenge, in a message removed once that is posted."""
         self._answers.keep(await say(interaction, question), interaction)
 
     async def _at_once(self, interaction: Interaction, game: str) -> Invitation:

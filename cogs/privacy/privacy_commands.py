@@ -192,8 +192,6 @@ class NameRemoval:
 
 _FILE = "prowler-privacy.json"
 
-"""Boards redrawn before the answer; upkeep redraws the rest."""
-
 
 @everywhere
 @dataclass(eq=False)

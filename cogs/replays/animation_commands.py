@@ -265,9 +265,7 @@ class Animations(commands.Cog):
         pace: str = _CALM,
         chapter: str = "",
     ) -> None:
-        """Draw the match up to its last move, or the given chapter, and send the animation to the
-        asker or to everybody here.
-        """
+        """Draw the match so far, or a chapter, and send it to the asker or to everybody here."""
         visit, user = visit_of(interaction), None if everybody else interaction.user.id
         face, known = self._rendering.face(match), visible_timeline(self._service, match, user)
         part = chapter_named(face, known, chapter)

@@ -238,9 +238,7 @@ class Moment:
 
 
 def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
-    """The chapter with a key or a label, or the round with a number; None for the whole match.
-    Raises Denied.
-    """
+    """The chapter with a key or label, or the round with a number; None for all. Raises Denied."""
     typed = named.strip().casefold()
     if typed in {"", WHOLE}:
         return None
@@ -268,9 +266,7 @@ class Replays(commands.Cog):
     async def show(
         self, interaction: Interaction, match: Match, at: int | None, chapter: str = ""
     ) -> None:
-        """Begin a replay for the asker only: at the given ply, else at the start of the chapter,
-        else at the usual first moment.
-        """
+        """Begin a replay for the asker: at a ply, at a chapter, or at the usual first moment."""
         known = visible_timeline(self._service, match, interaction.user.id)
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)

@@ -99,9 +99,7 @@ _PLAYED, _BETTER = " ✗", " ✓"
 
 @dataclass(frozen=True, slots=True)
 class ReviewScreen:
-    """A review for one reader, who may know all of the match. An ``outdated`` one is by an earlier
-    version of the machine.
-    """
+    """A review for one reader, who may know all; ``outdated`` if by an earlier machine."""
 
     match: Match
     known: Timeline

@@ -188,9 +188,7 @@ def take_place(db: Work, new: Stored) -> None:
 
 
 def _spare(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
-    """The first competition that can be withdrawn, of a member who hosts as many as possible; every
-    member keeps one.
-    """
+    """The first competition to withdraw, of the member who hosts most; every member keeps one."""
     hosts = Counter(host for _, host in of_members)
     for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
         stored = load(db, found) if hosts[host] > 1 else None

@@ -358,9 +358,7 @@ class Format(ABC):
 
     @abstractmethod
     def standings(self, competition: Competition) -> list[Standing]:
-        """The standings, division by division, the best first; equal players in the order of their
-        seeds.
-        """
+        """The standings by divisions, the best first; equal players in the order of their seeds."""
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]

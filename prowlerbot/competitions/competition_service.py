@@ -357,9 +357,7 @@ class Competitions:
         return await self.get(stored.id)
 
     async def look_for_servers(self, competition_id: str) -> Stored:
-        """Hold a league of all servers that no server takes part in, and let it go on once one
-        does.
-        """
+        """Hold a league that no server takes part in, and let it go on once one does."""
         stored = await self.get(competition_id)
         if await self.servers.channels_of(stored.series):
             return await self.find_channel(stored)

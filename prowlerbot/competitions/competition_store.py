@@ -70,9 +70,7 @@ class CompetitionPosts(Tables):
     def record_shown(
         self, db: Work, competition_id: str, revision: int, post: Post | None = None
     ) -> None:
-        """Record that the main messages of a competition show this revision, one of them as this
-        post.
-        """
+        """Record that the main messages show this revision, one of them as this post."""
         if post is not None:
             note_message(db, post)
         db.execute(

@@ -404,9 +404,7 @@ class Course:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """All players in the order of their seeds, with late entries at the end, and also those who
-        left.
-        """
+        """All players by their seeds, late entries at the end; also those who left."""
         seeded = [player for division in self.divisions for player in division]
         return (*seeded, *(player for player in self.missed if player not in seeded))
 

@@ -118,9 +118,7 @@ THIRD = 3
 
 
 def standings(competition: Competition) -> list[Standing]:
-    """The standings, division by division, the best first; equal players in the order of their
-    seeds.
-    """
+    """The standings by divisions, the best first; equal players in the order of their seeds."""
     return competition.format.standings(competition)
 
 
@@ -154,9 +152,7 @@ TieBreak = Callable[[Field, int], Fraction]
 
 
 def adjusted(field: Field, player: int) -> Fraction:
-    """The points of a player for the tie-breaks of others: every round after the player has left
-    counts as a draw (16.3).
-    """
+    """The points for others' tie-breaks: rounds after a player has left count as draws (16.3)."""
     rounds = field.scores[player]
     missing = max(0, field.paired - len(rounds)) if player in field.left else 0
     return points(rounds) + missing * field.worth * HALF

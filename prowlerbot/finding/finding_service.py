@@ -230,9 +230,7 @@ class Finding:
     async def begin_asking(
         self, proposal: Proposal, guild: int, chats: Sequence[int], *, shared: bool
     ) -> Proposal | None:
-        """Begin to ask in these chats, one for each player; ``shared`` if all are one channel.
-        None if another process has begun.
-        """
+        """Ask in these chats, ``shared`` if all are one channel; None if another process began."""
         answer_by = self._service.now() + time_to_answer(proposal.pace)
         return await self.queue.begin_asking(proposal.id, answer_by, guild, chats, shared=shared)
 

@@ -129,9 +129,7 @@ class FindingStore(Tables):
 
     @transaction
     def propose(self, db: Work, proposal: Proposal, seekers: Sequence[Seeking]) -> bool:
-        """Store a new proposal; False if a wish of its players has changed since it was read, or
-        one of them avoids another one since.
-        """
+        """Store a new proposal; False if a wish changed or a player avoids another one since."""
         db.alone(QUEUE)
         if any(db.fetch(_MINE, seeking.player) != [values(_WISH, seeking)] for seeking in seekers):
             return False
@@ -217,9 +215,7 @@ class FindingStore(Tables):
 
     @transaction
     def refuse(self, db: Work, proposal_id: str, player: int, now: int) -> Proposal:
-        """Say no: the player is kept apart from the others for a while, and all wait on. Raises
-        Stale likewise.
-        """
+        """Say no: the player is kept apart for a while, and all wait on. Raises Stale likewise."""
         db.alone(QUEUE)
         proposal = _open(db, proposal_id, player)
         _keep_apart(db, proposal, player, now)
@@ -267,9 +263,7 @@ class FindingStore(Tables):
 
     @transaction
     def close_channel(self, db: Work, proposal_id: str) -> None:
-        """End a proposal because the bot cannot write in its channel; the next one to its players
-        is asked in their chats.
-        """
+        """End a proposal, as its channel is closed; its players are next asked in their chats."""
         db.alone(QUEUE)
         db.execute(
             f"UPDATE wishes SET channel = 0 {THEIRS} AND channel ="  # noqa: S608 - constant parts
@@ -292,9 +286,7 @@ class FindingStore(Tables):
 
 
 def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
-    """Store the match of a proposal, within the transaction that adds the match. Raises Stale if
-    the proposal has a match or is off.
-    """
+    """Store the match of a proposal in its transaction. Raises Stale if it has one or is off."""
     db.alone(QUEUE)
     begun = db.change(
         "UPDATE proposals SET state = $1, match = $2 WHERE id = $3 AND state = $4",

@@ -87,9 +87,7 @@ class Moderation:
         return await self._service.store.bars.lift(guild, player, act)
 
     async def hosted(self, guild: int, host: int, by: int) -> tuple[list[Stored], list[Stored]]:
-        """The running tournaments of a host that a moderator can cancel, and those that they have
-        entered.
-        """
+        """A host's running tournaments: those that a moderator can cancel, and those entered."""
         free, entered = list[Stored](), list[Stored]()
         for stored in await self._competitions.of_guild(guild):
             if stored.host == host and stored.format.kind is Kind.TOURNAMENT:
@@ -111,9 +109,7 @@ class Moderation:
         return cancelled
 
     async def find_open(self, guild: int, player: int) -> tuple[list[str], int]:
-        """The matches, and the number of competitions, in a server that a bar takes a player out
-        of.
-        """
+        """The matches, and the number of competitions, that a bar takes a player out of."""
         matches = await self._service.store.bars.open_matches(guild, player)
         running = await self._competitions.of_guild(guild)
         return matches, sum(

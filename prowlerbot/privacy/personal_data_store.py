@@ -66,9 +66,7 @@ Rows = list[dict[str, object]]
 
 
 def matches_of(db: Work, user: int) -> dict[str, Phase]:
-    """The matches of a user. A match counts as over if the machine or another person plays on for
-    them.
-    """
+    """The matches of a user, over if the machine or another person plays on for them."""
     rows = db.fetch(
         "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"  # noqa: S608 - constant parts
         f" LEFT JOIN seats s ON s.match = m.id AND s.player = $1 WHERE m.id {MINE}"
@@ -80,9 +78,7 @@ def matches_of(db: Work, user: int) -> dict[str, Phase]:
 
 
 def still_in(db: Work, user: int, watched: Collection[str] = ()) -> bool:
-    """Whether a user has a seat in an open match that they have not left. Matches that they only
-    watch do not count.
-    """
+    """Whether a user has a seat, not only watching, in an open match that they have not left."""
     rows = db.fetch(
         "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
         " AND m.phase <> $2 AND NOT EXISTS (SELECT 1 FROM plays p WHERE p.match = m.id"

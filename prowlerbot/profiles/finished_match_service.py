@@ -53,9 +53,7 @@ class FinishedMatches:
         return await self._competitions.medals_of(player, game, home)
 
     async def between(self, reader: Reader, game: str, other: int) -> list[Finished]:
-        """The finished matches of the reader against another player, in all places, the latest
-        first.
-        """
+        """The reader's finished matches against a player, in all places, the latest first."""
         chosen = (await self._store.choices.of(PlayerChoices, other)).seen
         if extent(reader.user, other, chosen) is Extent.NOTHING:
             return []
@@ -77,9 +75,7 @@ class FinishedMatches:
         return [*met.values()]
 
     async def _home(self, reader: Reader, player: int) -> int | None:
-        """The place to which a reader's view of a player's matches is limited: 0 for no limit, None
-        if the reader may see no match.
-        """
+        """The place that limits a reader's view of matches: 0 for no limit, None to see none."""
         chosen = (await self._store.choices.of(PlayerChoices, player)).seen
         visible = extent(reader.user, player, chosen)
         if visible is Extent.ALL:

@@ -107,9 +107,7 @@ def read_moves(written: str) -> tuple[Made, ...]:
 
 
 def _written(option: Option) -> list[Any]:
-    """An option as a list: its move, the mean and error of its margin, the error of its loss, then
-    the mean and error of its chance.
-    """
+    """An option as a list: move, margin with error, error of the loss, chance with error."""
     estimates = [option.margin.mean, option.margin.error, option.behind.error]
     if option.chance is not None:
         estimates += [option.chance.mean, option.chance.error]

@@ -1,6 +1,4 @@
-"""Puzzles for one person: the next one, its position, and a try at it. Also new puzzles from
-matches that are over, public and reviewed.
-"""
+"""Puzzles for one person, tries at them, and new ones from public, reviewed matches."""
 
 from __future__ import annotations
 
@@ -135,9 +133,7 @@ MOST = 3
 
 
 def candidates(review: Review) -> list[Judgement]:
-    """The decisions whose best move was far better than the others, the clearest first, exact ones
-    before all others.
-    """
+    """The decisions with a clearly best move, the clearest first, exact ones before all others."""
     clear = [each for each in review.judgements if _is_clear(each)]
     clear.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
     return clear[:MOST]

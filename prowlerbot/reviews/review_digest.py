@@ -108,9 +108,7 @@ def _points(judgement: Judgement, worth: float) -> Estimate:
 
 
 def _worth_of_a_lead(review: Review) -> float:
-    """The slope of the log odds of a win over the lead in this match; 0 if the match has too few
-    moments for it.
-    """
+    """The slope of the log odds of a win over the lead; 0 with too few moments in the match."""
     low, high = _UNCLEAR
     moments = [
         (margin.mean, log(chance.mean / (1 - chance.mean)))

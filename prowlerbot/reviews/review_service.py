@@ -50,9 +50,7 @@ _REVIEWS_REMEMBERED = 64
 
 @dataclass(eq=False)
 class Reviewer:
-    """The machine's work at reviews, in its processes and after all other work. Each piece takes a
-    moment, and its result is a text.
-    """
+    """The machine's work at reviews, after all other work: short pieces with texts as results."""
 
     machine = MACHINE
     """The machine's version, as reviews state it."""

@@ -111,9 +111,7 @@ class ReviewStore(Tables):
         await self._db.run(work)
 
     async def begin_work(self, duty: Duty, machine: str, pieces: int) -> Mapping[int, str] | None:
-        """The pieces that this version of the machine has computed so far; None if the claim has
-        ended.
-        """
+        """The pieces by this version of the machine so far; None if the claim has ended."""
 
         def work(db: Work) -> Mapping[int, str] | None:
             if not holds(db, duty):

@@ -111,9 +111,7 @@ class DoubleEliminationFace(KnockoutFace):
         ]
 
     def first_page(self, competition: Competition) -> int:
-        """The first picture with a match that is being played or to be paired; the last one at the
-        end.
-        """
+        """The first picture with a match being played or to be paired; the last one at the end."""
         course = competition.course
         playing = {frozenset(each.players) for each in course.open}
         playing |= {frozenset(each.players) for each in competition.format.plans(competition)}

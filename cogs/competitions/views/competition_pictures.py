@@ -67,9 +67,7 @@ Kind = Literal["standings", "table", "final"]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One of the ``pages`` pictures of a kind, counted from 0, and the same in words with
-    markdown.
-    """
+    """One of the ``pages`` pictures of a kind, counted from 0, and the same in markdown."""
 
     drawing: Drawing
     words: str

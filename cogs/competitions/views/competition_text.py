@@ -178,9 +178,7 @@ def rules(stored: Stored, least: int) -> str:
 
 
 def link_line(stored: Stored, game: str) -> str:
-    """A competition in a list: its name with a link, its game and format, its start, and the number
-    of its players.
-    """
+    """A competition in a list: name with a link, game, format, start, and number of players."""
     named = title(stored)
     if stored.message:
         link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{stored.message}"
@@ -217,9 +215,7 @@ def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
 
 
 def entries_line(stored: Stored, most: int) -> str:
-    """The number of players before the beginning, and the names of the first ones: first those who
-    have confirmed, with a sign.
-    """
+    """The number of players before the beginning, and the first names, confirmed ones first."""
     course = stored.course
     present = sorted(course.present, key=lambda player: player not in course.checked_in)
     heading = f"**{tr('Players: {count}', count=len(present))}**"

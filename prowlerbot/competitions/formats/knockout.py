@@ -209,9 +209,7 @@ class DoubleElimination(Knockout):
 
 @dataclass(frozen=True, slots=True)
 class Brackets:
-    """The rounds of both brackets, and those after them: the final and, if it is needed, the
-    decider.
-    """
+    """The rounds of both brackets and, after them, the final and perhaps the decider."""
 
     winners: Sequence[Sequence[Meeting]]
     losers: Sequence[Sequence[Meeting]]

@@ -115,9 +115,7 @@ class RoundRobin(InRounds):
         return len(missed) > 1
 
     def plans(self, competition: Competition) -> list[Plan]:
-        """The pairings of the next round with any, or of all rounds at once, without taken out
-        players.
-        """
+        """The pairings of the next round with any, or of all rounds, without taken out players."""
         course = competition.course
         missing = [
             Plan(number, division, players)

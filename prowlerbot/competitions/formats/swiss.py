@@ -134,9 +134,7 @@ def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
 
 
 def seats(one: Contender, two: Contender, *, swap: bool) -> tuple[Contender, Contender]:
-    """Two players in the order of their seats: the one who sat at seat 1 less, or less lately, is
-    first.
-    """
+    """Two players by seats: first the one who sat at seat 1 less, or less lately."""
     keys = [(each.lead, each.last == 1) for each in (one, two)]
     if keys[0] == keys[1]:
         return (two, one) if swap else (one, two)
@@ -250,9 +248,7 @@ def guests(competition: Competition) -> list[Guest]:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player of the next round; ``met`` counts the matches with each other player, ``sat`` the
-    matches at each seat.
-    """
+    """A player of the next round; ``met`` counts matches by player, ``sat`` matches by seat."""
 
     player: int
     points: Fraction = Fraction(0)
@@ -261,9 +257,7 @@ class Guest:
 
 
 def in_tables(order: Sequence[int]) -> list[list[int]]:
-    """The tables of players in this order, the largest first: four or three players, and two only
-    if no other way exists.
-    """
+    """The tables in this order, the largest first: of four or three, of two only if needed."""
     return in_parts(order, -(-len(order) // 4)) if len(order) > 1 else []
 
 
