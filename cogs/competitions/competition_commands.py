@@ -355,8 +355,6 @@ class TournamentCommands(
             return replace(terms, round_time=lasts)
         return replace(terms, season=lasts)
 
-    # ------------------------------------------------------------------ for the host
-
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
         check_host(interaction, stored)
         user = self._choice.player_named(stored, player.strip())

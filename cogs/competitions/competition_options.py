@@ -381,8 +381,6 @@ class Editing:
             case _:
                 await self._end(interaction, stored)
 
-    # ------------------------------------------------------------------ name and text
-
     async def edit(
         self,
         interaction: Interaction,
@@ -407,8 +405,6 @@ class Editing:
         lines.append(tr("It has a text.") if stored.text.strip() else tr("It has no text."))
         await say(interaction, "\n".join(lines))
 
-    # ------------------------------------------------------------------ channel
-
     async def move(self, interaction: Interaction, stored: Stored) -> None:
         """Bring a competition into this channel, also if its own is deleted."""
         if stored.is_wide:
@@ -424,8 +420,6 @@ class Editing:
         await self.note(interaction, stored, What.EDITED)
         text = tr("{name} goes on here; its message follows.", name=words.title(stored))
         await say(interaction, text)
-
-    # ------------------------------------------------------------------ players
 
     async def ask_to_remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         """Ask before a player is taken out."""
@@ -455,8 +449,6 @@ class Editing:
         await self._shown.answer(
             interaction, stored, tr("{player} no longer takes part.", player=player)
         )
-
-    # ------------------------------------------------------------------ the round
 
     async def ask_to_end_round(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before the present round ends early."""
@@ -500,8 +492,6 @@ class Editing:
         await self._shown.answer(
             interaction, stored, tr("The round is over; the next step follows.")
         )
-
-    # ------------------------------------------------------------------ its end
 
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before a competition ends early."""

@@ -279,8 +279,6 @@ class Questions:
             known[seat.player] = f"{safe(seat.name)}{rating}"
         return known
 
-    # ------------------------------------------------------------------ the board
-
     async def _show_match(self, proposal: Proposal) -> bool:
         """Show an agreed match and call its players to move; False if it must be tried again."""
         scene = await self._service.scene(proposal.match)

@@ -86,8 +86,6 @@ def with_sign(number: float) -> str:
     return f"{sign}{decimal(abs(number))}"
 
 
-# ---------------------------------------------------------------------- the message
-
 TURNS = "t"
 """The name of the list of turning points; the list of a seat has its number as a name."""
 _ANY = "any"

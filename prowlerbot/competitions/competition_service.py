@@ -90,11 +90,9 @@ class Competitions:
             raise NotFound("There is no competition “{competition}”.", competition=competition_id)
         return stored
 
-    async def of_guild(
-        self, guild: int, *, ended: bool = False, most: int = _LISTED
-    ) -> list[Stored]:
+    async def of_guild(self, guild: int, *, ended: bool = False) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
-        ids = await self.store.of_guild(guild, ended=ended, most=most)
+        ids = await self.store.of_guild(guild, ended=ended, most=_LISTED)
         return [await self.get(each) for each in ids]
 
     async def of_player(self, player: int) -> list[Stored]:

@@ -84,9 +84,8 @@ class CompetitionSteps:
         await self._competitions.apply(
             competition_id, partial(competition_steps.end_round, by=by, role=role), by=by
         )
-        return await self.step(competition_id, can_post=False) or await self._competitions.get(
-            competition_id
-        )
+        after = await self.step(competition_id, can_post=False)
+        return after or await self._competitions.get(competition_id)
 
     async def _step(
         self, competition_id: str, *, can_post: bool
@@ -245,22 +244,18 @@ class CompetitionSteps:
         }
         following = ended.format.next_season(ended, now, stored.pause, ratings)
         if ended.terms.every:
+            place, host = stored.guild, (stored.host,)
             # A host who has deleted their data is unknown.
-            if stored.host <= 0 or await self._competitions.gone(
-                stored.guild, (stored.host,), False
-            ):
+            if stored.host <= 0 or await self._competitions.gone(place, host, False):
                 return ended.followed(0, "left"), None
-            if await self._service.store.bars.barred(stored.guild, (stored.host,), now):
+            if await self._service.store.bars.barred(place, host, now):
                 return ended.followed(0, "barred"), None
             if await self._had_too_few(stored, ended):
                 return ended, None
         if following is None:
             return ended, None
-        matches = {
-            new: stored.matches[old]
-            for old, new in following.moved.items()
-            if old in stored.matches
-        }
+        known = stored.matches
+        matches = {new: known[old] for old, new in following.moved.items() if old in known}
         new = replace(
             stored,
             id=self._competitions.new_id(),

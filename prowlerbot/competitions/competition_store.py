@@ -142,9 +142,7 @@ class CompetitionServers(Tables):
         await self._db.write(
             "INSERT INTO competition_servers (series, guild, channel) VALUES ($1, $2, $3)"
             " ON CONFLICT (series, guild) DO UPDATE SET channel = excluded.channel",
-            series,
-            guild,
-            channel,
+            *(series, guild, channel),
         )
 
     async def leave(self, series: str, guild: int) -> None:
@@ -156,8 +154,7 @@ class CompetitionServers(Tables):
         """Forget a server that the bot has left, or a deleted channel."""
         await self._db.write(
             "DELETE FROM competition_servers WHERE guild = $1 AND ($2 = 0 OR channel = $2)",
-            guild,
-            channel,
+            *(guild, channel),
         )
 
     async def leagues_of(self, guild: int, *, ended: bool, most: int) -> list[str]:
@@ -165,9 +162,7 @@ class CompetitionServers(Tables):
         return await self._db.column(
             "SELECT c.id FROM competition_servers s JOIN competitions c ON c.series = s.series"
             " WHERE s.guild = $1 AND c.ended = $2 ORDER BY c.created_at DESC, c.id LIMIT $3",
-            guild,
-            int(ended),
-            most,
+            *(guild, int(ended), most),
         )
 
     async def open_leagues(self, typed: str, most: int) -> list[str]:
@@ -184,8 +179,7 @@ class CompetitionServers(Tables):
             " THEN 1 ELSE 0 END,"
             " (SELECT count(*) FROM competition_servers s WHERE s.series = c.series) DESC,"
             " c.created_at, c.id LIMIT $2",
-            f"%{part}%",
-            most,
+            *(f"%{part}%", most),
         )
 
 
@@ -364,16 +358,19 @@ class CompetitionStore(Tables):
     async def add(self, new: Stored, limits: Limits | None = None) -> bool:
         """Store a new competition; False if its id is taken. ``limits`` may raise Denied."""
 
-        def work(db: Work) -> bool:
+        def work(db: Work) -> None:
             if limits is not None:
                 limits(db)
             _add(db, new)
-            return True
 
+        return await self._is_stored(work)
+
+    async def _is_stored(self, work: Callable[[Work], None]) -> bool:
         try:
-            return await self._db.run(work)
+            await self._db.run(work)
         except Violation:
             return False
+        return True
 
     async def load(self, competition_id: str) -> Stored | None:
         return await self._db.look(lambda db: load(db, competition_id))
@@ -416,20 +413,14 @@ class CompetitionStore(Tables):
             if following is not None:
                 _add(db, following)
 
-        try:
-            await self._db.run(work)
-        except Violation:
-            return False
-        return True
+        return await self._is_stored(work)
 
     async def of_guild(self, guild: int, *, ended: bool, most: int) -> list[str]:
         """The ids of the latest competitions of a server: those that have ended, or the others."""
         return await self._db.column(
             "SELECT id FROM competitions WHERE guild = $1 AND ended = $2"
             " ORDER BY created_at DESC, id LIMIT $3",
-            guild,
-            int(ended),
-            most,
+            *(guild, int(ended), most),
         )
 
     async def of_player(self, player: int) -> list[str]:
@@ -445,8 +436,7 @@ class CompetitionStore(Tables):
             "SELECT p.medal, c.terms FROM competition_players p"
             " JOIN competitions c ON c.id = p.competition"
             " WHERE p.player = $1 AND p.medal > 0 AND ($2 = 0 OR c.guild = $2)",
-            player,
-            guild,
+            *(player, guild),
         )
         return Counter(int(place) for place, terms in rows if json.loads(terms)["game"] == game)
 
@@ -549,12 +539,9 @@ def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
 def _players(stored: Stored) -> dict[int, tuple[str, int, int]]:
     """The name of each player, whether they are present, and the place of their medal or 0."""
     course, won = stored.competition.course, medals(stored.competition)
+    away = course.left.keys() - course.waiting.keys()
     return {
-        p: (
-            stored.names.get(p, ""),
-            int(p not in course.left or p in course.waiting),
-            won.get(p, 0),
-        )
+        p: (stored.names.get(p, ""), int(p not in away), won.get(p, 0))
         for p in (*course.entries, *course.waiting)
     }
 

@@ -186,8 +186,7 @@ class DailyStore(Tables):
         rows = await self._db.read(
             f"SELECT rank, margin, total, COUNT(*) {_COUNTED} AND rank IS NOT NULL"
             " GROUP BY rank, margin, total",
-            game,
-            day,
+            *(game, day),
         )
         return {(rank, margin, total): count for rank, margin, total, count in rows}
 
@@ -228,10 +227,7 @@ def running_try(db: Work, player: int, game: str, day: int) -> str | None:
     rows = db.fetch(
         "SELECT t.match FROM daily_tries t JOIN matches m ON m.id = t.match"
         " WHERE t.player = $1 AND t.day = $2 AND t.game = $3 AND m.phase <> $4",
-        player,
-        day,
-        game,
-        Phase.OVER,
+        *(player, day, game, Phase.OVER),
     )
     return str(rows[0][0]) if rows else None
 
@@ -275,9 +271,7 @@ def note_end(db: Work, match: Match, game: Game) -> None:
     result = (None, None, None) if score is None else (score.rank, score.margin, score.total)
     db.execute(
         "UPDATE daily_tries SET ended_at = $1, rank = $2, margin = $3, total = $4 WHERE match = $5",
-        match.changed_at,
-        *result,
-        match.id,
+        *(match.changed_at, *result, match.id),
     )
 
 

@@ -146,8 +146,7 @@ def call_off_between(db: Work, player: int, other: int) -> None:
     for (proposal_id,) in db.fetch(
         "SELECT a.proposal FROM wishes a JOIN wishes b ON b.proposal = a.proposal"
         " WHERE a.player = $1 AND b.player = $2 AND a.proposal <> ''",
-        player,
-        other,
+        *(player, other),
     ):
         call_off(db, proposal_id)
 

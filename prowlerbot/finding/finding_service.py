@@ -179,12 +179,10 @@ class Finding:
         apart = await self._avoidance.apart(ids, now)
         apart |= await self._avoidance.together(ids, TOGETHER)
         apart |= await self._store.bars.barred_pairs([(it.player, it.guild) for it in waiting], now)
-        seekers = await self._seekers(waiting, now)
+        seekers, by_player = await self._seekers(waiting, now), {it.player: it for it in waiting}
         proposed: list[NewProposal] = []
         for table in await asyncio.to_thread(find_tables, seekers, self.games, apart, now):
-            seeking = [
-                each for player in table.players for each in waiting if each.player == player
-            ]
+            seeking = [by_player[player] for player in table.players]
             proposal = await self._proposal(table, seeking, now)
             if await self.queue.propose(proposal, seeking):
                 waited = tuple(now - each.since for each in seeking)

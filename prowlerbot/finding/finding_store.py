@@ -163,21 +163,16 @@ class FindingStore(Tables):
         proposal = read_proposal(db, proposal_id)
         if proposal is None or proposal.state is not State.MADE:
             return None
+        place = (guild, chats[0]) if shared else (0, 0)
         db.execute(
             "UPDATE proposals SET state = $1, answer_by = $2, guild = $3, channel = $4"
             " WHERE id = $5",
-            State.ASKING,
-            answer_by,
-            guild if shared else 0,
-            chats[0] if shared else 0,
-            proposal_id,
+            *(State.ASKING, answer_by, *place, proposal_id),
         )
         for seat, chat in zip(proposal.seats, chats, strict=True):
             db.execute(
                 "UPDATE proposal_seats SET chat = $1 WHERE proposal = $2 AND player = $3",
-                chat,
-                proposal_id,
-                seat.player,
+                *(chat, proposal_id, seat.player),
             )
         see_to(db, proposal_id, guild if shared else None)
         return read_proposal(db, proposal_id)
@@ -191,10 +186,7 @@ class FindingStore(Tables):
             db.execute(
                 "UPDATE proposal_seats SET message = $1, told = $2"
                 " WHERE proposal = $3 AND player = $4",
-                message,
-                shown,
-                proposal_id,
-                player,
+                *(message, shown, proposal_id, player),
             )
 
     @transaction
@@ -206,8 +198,7 @@ class FindingStore(Tables):
             raise Stale(_TOO_LATE)
         db.execute(
             "UPDATE proposal_seats SET answer = 1 WHERE proposal = $1 AND player = $2",
-            proposal_id,
-            player,
+            *(proposal_id, player),
         )
         db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
         see_to(db, proposal_id)
@@ -254,10 +245,7 @@ class FindingStore(Tables):
                     "UPDATE wishes SET missed = missed + $1, since = $2,"
                     " until = CASE WHEN missed + $1 >= $3 THEN 0 ELSE until END"
                     " WHERE player = $4",
-                    0 if seat.player in spared else 1,
-                    now,
-                    MISSES,
-                    seat.player,
+                    *(int(seat.player not in spared), now, MISSES, seat.player),
                 )
         call_off(db, proposal_id)
 
@@ -290,10 +278,7 @@ def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
     db.alone(QUEUE)
     begun = db.change(
         "UPDATE proposals SET state = $1, match = $2 WHERE id = $3 AND state = $4",
-        State.PLAYING,
-        match.id,
-        proposal.id,
-        State.ASKING,
+        *(State.PLAYING, match.id, proposal.id, State.ASKING),
     )
     if not begun:
         raise Stale(_TOO_LATE)

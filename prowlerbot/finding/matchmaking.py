@@ -9,7 +9,7 @@ of them avoids the other. A question has a time to answer it; missed questions h
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any, Self, TypeVar
 
@@ -64,15 +64,8 @@ class Wish:
         if not known or not paces or self.lasts not in WAITS:
             return None
         either = not (self.rated or self.friendly)
-        return Wish(
-            games=known,
-            seats=seats,
-            paces=paces,
-            rated=self.rated or either,
-            friendly=self.friendly or either,
-            everywhere=self.everywhere,
-            lasts=self.lasts,
-        )
+        rated, friendly = self.rated or either, self.friendly or either
+        return replace(self, games=known, seats=seats, paces=paces, rated=rated, friendly=friendly)
 
 
 def _kept(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ...]:
@@ -270,10 +263,10 @@ def _tables(
 
 
 def _nearest(first: Seeker, others: Sequence[Seeker], game: str) -> list[Seeker]:
-    ordered = sorted(
-        others, key=lambda other: (cost(first, other, game, 0), other.since, other.player)
-    )
-    return ordered[:_NEAREST]
+    def order(other: Seeker) -> tuple[int, int, int]:
+        return cost(first, other, game, 0), other.since, other.player
+
+    return sorted(others, key=order)[:_NEAREST]
 
 
 def _at_best_terms(seated: tuple[Seeker, ...], game: str) -> Table | None:

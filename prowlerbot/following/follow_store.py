@@ -79,8 +79,7 @@ class FollowStore(Tables):
         return await self._db.column(
             "SELECT match FROM follows WHERE player = $1 AND told <> $2"
             " ORDER BY followed_at, match",
-            player,
-            ENDED,
+            *(player, ENDED),
         )
 
     async def follows_of(self, match: str) -> list[Follow]:

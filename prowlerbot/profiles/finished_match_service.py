@@ -93,17 +93,11 @@ class FinishedMatches:
         choices = await self._store.choices.of_players(people)
 
         def shown(player: Player, finished: Finished) -> Player:
-            named = (
-                not player.is_person
-                or player.id == about
-                or is_named(
-                    reader.user,
-                    player.id,
-                    choices[player.id].seen,
-                    players=[each.id for each in finished.players],
-                    played_here=finished.match in here,
-                )
-            )
+            if not player.is_person or player.id == about:
+                return player
+            own, players = choices[player.id].seen, [each.id for each in finished.players]
+            is_here = finished.match in here
+            named = is_named(reader.user, player.id, own, players=players, played_here=is_here)
             return player if named else _SOMEONE
 
         return [

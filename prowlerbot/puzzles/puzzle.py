@@ -121,13 +121,8 @@ def _short(value: float) -> float:
 
 def _read(options: Sequence[Sequence[Any]]) -> Iterator[Option]:
     for move, margin, error, doubt, *chance in options:
-        given = options[0][4 if chance else 1] - (chance[0] if chance else margin)
-        yield Option(
-            move,
-            Estimate(margin, error),
-            Estimate(*chance) if chance else None,
-            Estimate(given, doubt),
-        )
+        behind = Estimate(options[0][4 if chance else 1] - (chance or [margin])[0], doubt)
+        yield Option(move, Estimate(margin, error), Estimate(*chance) if chance else None, behind)
 
 
 def content(puzzle: Puzzle) -> dict[str, Any]:
@@ -349,18 +344,10 @@ class Prover:
         equal = self._equal(place, appraisal.options)
         best = find_move(state, seat, appraisal.options[0].move)
         solutions = {option.move for option in appraisal.options[:equal]}
-        easy = LEVELS["easy"]
+        view, easy = state.view(seat), LEVELS["easy"]
         looks = (
-            choose(
-                self.game,
-                self.hints,
-                state.view(seat),
-                seat,
-                easy,
-                rng=random.Random(f"{seed}/{number}"),
-                clock=_no_clock,
-            )
-            for number in range(LOOKS)
+            choose(self.game, self.hints, view, seat, easy, rng=rng, clock=_no_clock)
+            for rng in (random.Random(f"{seed}/{number}") for number in range(LOOKS))
         )
         return Puzzle(
             id=self.rules.id(self.game, state, seat),

@@ -92,19 +92,21 @@ def _points(judgement: Judgement, worth: float) -> Estimate:
     behind = made.behind
     if made.chance is None:
         return Estimate(TREASURE * behind.mean, TREASURE * behind.error)
-    points = Estimate(100 * behind.mean, 100 * behind.error)
-    ahead = Estimate(
-        best.margin.mean - made.margin.mean, hypot(best.margin.error, made.margin.error)
-    )
-    lead, error = ahead.mean, ahead.error
-    if lead <= 0 or not ahead.sure:
+    points, lead = Estimate(100 * behind.mean, 100 * behind.error), _lead(best, made)
+    if lead.mean <= 0 or not lead.sure:
         return points
     # The worth of the lead in an even match, and the error of this worth.
-    chance = 1 / (1 + exp(-worth * lead))
+    chance = 1 / (1 + exp(-worth * lead.mean))
     counted = 100 * DECIDED * (chance - 0.5)
     if counted <= points.mean:
         return points
-    return Estimate(counted, 100 * DECIDED * worth * chance * (1 - chance) * error)
+    return Estimate(counted, 100 * DECIDED * worth * chance * (1 - chance) * lead.error)
+
+
+def _lead(one: Option, other: Option) -> Estimate:
+    """The lead in margin of an option over another one."""
+    ahead, behind = one.margin, other.margin
+    return Estimate(ahead.mean - behind.mean, hypot(ahead.error, behind.error))
 
 
 def _worth_of_a_lead(review: Review) -> float:
@@ -224,8 +226,7 @@ class Point:
 
     def lead_lost(self, option: Option) -> Estimate:
         """The margin that a move loses."""
-        best = self.options[0].margin
-        return Estimate(best.mean - option.margin.mean, hypot(best.error, option.margin.error))
+        return _lead(self.options[0], option)
 
     def passes(self, given_away: Estimate) -> bool:
         """Whether a move is a good answer: it loses less than a third of the loss in the match."""
@@ -257,8 +258,7 @@ class Digest:
 
 def digest(review: Review, seats: int) -> Digest:
     all_losses = losses(review)
-    chances = any(each.chances for each in review.course)
-    every = range(1, seats + 1)
+    chances, every = _has_chances(review), range(1, seats + 1)
     return Digest(
         review=review,
         chances=chances,

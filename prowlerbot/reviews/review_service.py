@@ -167,7 +167,7 @@ class Reviews:
             return state
         self._reviewer.admit()
         await self._store.request(
-            match.id, user, self._reviewer.machine, self._service.now(), MOST_WAITING
+            match.id, user, self._reviewer.machine, self._service.now(), most=MOST_WAITING
         )
         return await self._stored(match) or Asked(None, under_way=True)
 

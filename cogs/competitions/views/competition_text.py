@@ -174,9 +174,6 @@ def rules(stored: Stored, least: int) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-# ---------------------------------------------------------------------- lists
-
-
 def link_line(stored: Stored, game: str) -> str:
     """A competition in a list: name with a link, game, format, start, and number of players."""
     named = title(stored)

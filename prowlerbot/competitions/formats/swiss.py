@@ -104,16 +104,8 @@ def contenders(competition: Competition) -> list[Contender]:
             each.kind is Kind.BYE or (each.kind is Kind.FORFEIT and each.points > 0)
             for each in rounds_of[player]
         )
-        players.append(
-            Contender(
-                player,
-                points(rounds_of[player]),
-                met,
-                free,
-                2 * firsts - len(own),
-                own[-1].index(player) + 1 if own else 0,
-            )
-        )
+        lead, last = 2 * firsts - len(own), own[-1].index(player) + 1 if own else 0
+        players.append(Contender(player, points(rounds_of[player]), met, free, lead, last))
     return players
 
 
