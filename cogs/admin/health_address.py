@@ -391,11 +391,7 @@ def _repaired(boards: int, challenges: int) -> str:
 
 
 class _Missing:
-    """The missing permissions by channel.
-
-    Each permission is named once. Threads of a channel that lack the same permissions share a
-    finding.
-    """
+    """The missing permissions by channel, each once; threads that lack the same share a finding."""
 
     def __init__(self) -> None:
         self._found: dict[int, dict[str, None]] = {}

@@ -129,7 +129,6 @@ class ServerLog(commands.Cog):
 
     async def finish(self, post: Post) -> None:
         """Post an act; redraw it once somebody in it is forgotten; delete it once it is too old.
-
         Raises one of LOST if the outcome is unknown.
         """
         if post.state is not PostState.NOTED:
@@ -294,10 +293,7 @@ class Bars(commands.Cog):
 
 
 def _check_target(interaction: Interaction, other: discord.User | discord.Member) -> None:
-    """Raise Denied for a user that the asker cannot bar.
-
-    These are the asker, bots, admins and, unless the asker is an admin, other moderators.
-    """
+    """Raise Denied for the asker, bots, admins and, unless an admin asks, other moderators."""
     if other.id == interaction.user.id:
         raise Denied("Choose another player to bar.")
     if other.bot:

@@ -392,7 +392,6 @@ class Greeting(commands.Cog):
 
 def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[discord.TextChannel]:
     """The channels for a greeting: the one where Discord greets members, then those for everybody.
-
     Channels for rules or news are left out, as are channels that the admins have not allowed.
     """
     reserved = {guild.rules_channel, guild.public_updates_channel}

@@ -182,9 +182,8 @@ class CompetitionCommands(commands.GroupCog):
         *own: Option,
         ended: bool = False,
     ) -> Command:
-        """A command for one competition; ``answer`` gets the values of its ``own`` options.
-
-        If ``ended``, it also finds ended competitions.
+        """A command for one competition; ``answer`` gets the values of its ``own`` options. If
+        ``ended``, it also finds ended competitions.
         """
         options = [*own, Option(self.name, self.which)] if self.which else own
 

@@ -253,9 +253,8 @@ class ShownCompetitions:
             await self._posts.record_shown(new.id, new.revision, post)
 
     async def answer(self, interaction: Interaction, stored: Stored, text: str) -> None:
-        """Answer with a change: in the competition's message if that was pressed, else by a text.
-
-        A duty brings the other messages up to date.
+        """Answer with a change: in the competition's message if that was pressed, else by a text. A
+        duty brings the other messages up to date.
         """
         if interaction.message is not None and interaction.message.id == stored.message:
             async with self.showing(stored.id) as present:

@@ -85,9 +85,7 @@ _HOURS = ("20:00", "18:00", "12:00")
 
 @dataclass(eq=False)
 class CompetitionChoice:
-    """Selects a competition of a kind in the user's server. ``option`` is the option of the
-    command; ``none`` is the refusal if there is no competition.
-    """
+    """Selects a competition in the command's ``option``; ``none`` is the refusal without any."""
 
     _competitions: Competitions
     _kind: Kind
@@ -134,7 +132,6 @@ class CompetitionChoice:
         latest: bool = False,
     ) -> Stored:
         """The typed competition, else the one of this channel, else the only one of the server.
-
         With ``latest`` it may be the latest of several that have ended.
         """
         if typed is not None:
@@ -292,9 +289,8 @@ def _continued(typed: str, today: date) -> list[str]:
 
 
 def manages_its_server(interaction: Interaction, stored: Stored) -> bool:
-    """Whether the user manages the server of a competition, and acts there.
-
-    A player can reach a competition from another server and be an admin of that one.
+    """Whether the user manages the server of a competition, and acts there. A player can reach a
+    competition from another server and be an admin of that one.
     """
     return interaction.guild_id == stored.guild and is_admin(interaction)
 
@@ -311,9 +307,8 @@ def role_in(interaction: Interaction, stored: Stored) -> By:
 
 
 def check_may_end(interaction: Interaction, stored: Stored) -> None:
-    """Raise Denied for a user without the right to end a competition.
-
-    A league of all servers belongs to its host, other leagues to the admins of their servers.
+    """Raise Denied for a user without the right to end a competition. A league of all servers
+    belongs to its host, other leagues to the admins of their servers.
     """
     if not face_of(stored.format).of_admins:
         check_host(interaction, stored)

@@ -353,10 +353,7 @@ class CompetitionPresses(commands.Cog):
         return matches
 
     def _file(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
-        """A file with a line of JSON for each match.
-
-        The lines leave out the states, so that a large competition fits in a file.
-        """
+        """A file with a line of JSON for each match, without the states, so that it stays small."""
         lines = bytearray()
         for match in matches:
             record = self._competitions.service.visible_record(match, user)

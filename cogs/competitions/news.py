@@ -70,7 +70,6 @@ class NewsKind(StrEnum):
 
 class News(NamedTuple):
     """What a message tells: a sentence with the time that it names, and the players it calls.
-
     ``number`` is 0 if there is one message of this kind, else it counts from 1 on.
     """
 

@@ -205,9 +205,8 @@ class NewsPosts:
     async def _due_messages(
         self, stored: Stored, posts: Posts, places: Sequence[_Place]
     ) -> _Messages:
-        """All news that are due, with those in chats first, so that no player is called twice.
-
-        If all messages are to be drawn again, the older news that are posted are among them.
+        """All news that are due, with those in chats first, so that no player is called twice. If
+        all messages are to be drawn again, the older news that are posted are among them.
         """
         due, messages = face_of(stored.format).due_news(stored), _Messages()
         for news in due:
@@ -307,9 +306,8 @@ class NewsPosts:
     async def _send(
         self, stored: Stored, post: Post, news: NewsMessage, posts: Posts, fits: Fits
     ) -> None:
-        """Send news. They ping the called players who have no message in a chat.
-
-        If the competition has ended while the news were made, only its main message is sent.
+        """Send news. They ping the called players who have no message in a chat. If the competition
+        has ended while the news were made, only its main message is sent.
         """
         name, present = post.name, await self._competitions.get(stored.id)
         if name.key != MAIN and present.course.ended != stored.course.ended:

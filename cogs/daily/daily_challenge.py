@@ -357,10 +357,7 @@ class DailyPosts:
         return again
 
     async def finish(self, post: Post) -> None:
-        """Post the challenge of a day unless it is too late.
-
-        Raises one of LOST if the post may have arrived.
-        """
+        """Post a day's challenge unless too late. Raises one of LOST if it may have arrived."""
         server, day = self._bot.get_guild(post.guild), int(post.name.part)
         if server is None or server.unavailable:
             return  # the outbox tries again

@@ -394,10 +394,7 @@ def _channel_to_ask_in(interaction: Interaction) -> int:
 
 @dataclass(eq=False)
 class FindingRounds:
-    """The duties of the search: to put players together, to ask them, and to end a search.
-
-    Each process counts the proposals that it makes, for Prometheus.
-    """
+    """The duties of the search, and for Prometheus a count of the proposals of this process."""
 
     _service: Service
     _finding: Finding

@@ -219,9 +219,8 @@ class Branches(commands.Cog):
         seat: int | None,
         invited: Invitation,
     ) -> None:
-        """Ask for a match that plays on from another one after ``ply`` moves.
-
-        Its other seats go to the invited players, in order; the rest are open, or the machine's.
+        """Ask for a match that plays on from another one after ``ply`` moves. Its other seats go to
+        the invited players, in order; the rest are open, or the machine's.
         """
         # Raises Denied for a challenge.
         visible_timeline(self._service, source, interaction.user.id)

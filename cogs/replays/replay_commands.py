@@ -364,9 +364,7 @@ class Replays(commands.Cog):
         await self._publish(interaction, press, public=press.action == "publish")
 
     async def _publish(self, interaction: Interaction, press: ReplayPress, *, public: bool) -> None:
-        """Make a finished match or an imported record public or private: anybody with the id of a
-        public one may see it.
-        """
+        """Make a finished match or a record public, for all who have its id, or private."""
         match = await self._archive.match(press.match, visit_of(interaction))
         await self._archive.publish(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
@@ -445,10 +443,7 @@ def _as_seated(match: Match, known: Timeline, at: int) -> Match:
 
 
 def visible_timeline(service: Service, match: Match, user: int | None) -> Timeline:
-    """The timeline of a match that a user (None: everybody) may see.
-
-    Raises Denied for a challenge, which has no replay.
-    """
+    """The timeline that a user (None: everybody) may see. Raises Denied for a challenge."""
     if not match.setup:
         raise Denied("This challenge was not accepted, so there is nothing to replay.")
     return service.timeline(match, user)

@@ -156,9 +156,8 @@ def _matters(db: Work, stored: Stored, person: int) -> bool:
 
 
 def take_place(db: Work, new: Stored) -> None:
-    """Raise Denied if a server or a host has too many competitions that are not over.
-
-    If only other members have too many, one of theirs is withdrawn for a member who hosts none.
+    """Raise Denied if a server or a host has too many competitions that are not over. If only other
+    members have too many, one of theirs is withdrawn for a member who hosts none.
     """
     form = new.competition.format
     db.alone(f"competitions of {new.guild}")
@@ -198,9 +197,7 @@ def _spare(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored 
 
 
 def hosted_ahead(db: Work, host: int) -> list[str]:
-    """The competitions of a host that are not under way, within a transaction; a further season of
-    one that has begun is none.
-    """
+    """A host's competitions that are not under way; a further season of a begun one is none."""
     hosted = [load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
     return [each.id for each in hosted if each and not each.course.is_under_way]
 
@@ -211,9 +208,8 @@ def takes_part(db: Work, player: int) -> bool:
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Give all entries of a player to nobody, within a transaction that keeps writers out.
-
-    A change that was made from an older record is not stored.
+    """Give all entries of a player to nobody, within a transaction that keeps writers out. A change
+    that was made from an older record is not stored.
     """
     player, nobody = deletion.user, deletion.nobody
     for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):

@@ -67,7 +67,6 @@ class Plan(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A line of the standings; ``ties`` has the tie-breaks by name, in the order of their weight.
-
     Players who are equal in everything share a place.
     """
 
@@ -188,9 +187,8 @@ class Season(NamedTuple):
 
 
 class Format(ABC):
-    """The rules of a format, which all steps and views of its competitions ask; they are pure.
-
-    A format defines ``key``, ``due_at``, ``due`` and ``standings``.
+    """The rules of a format, which all steps and views of its competitions ask; they are pure. A
+    format defines ``key``, ``due_at``, ``due`` and ``standings``.
     """
 
     key: ClassVar[str]

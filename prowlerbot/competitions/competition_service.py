@@ -400,7 +400,6 @@ class Competitions:
 
     async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
         """End a competition early, at the wish of a user in a role or because its channel is gone.
-
         Its matches go on by themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)

@@ -53,10 +53,7 @@ class CompetitionSteps:
         self._housekeeping = self._competitions.housekeeping
 
     async def take_due_steps(self, competition_id: str, *, can_post: bool) -> int | None:
-        """Take the next steps that are due. Returns the time of the next look, None for never.
-
-        Without its game a competition waits.
-        """
+        """Take the due steps, none without the game; returns the time of the next look, if any."""
         stored = await self._competitions.get(competition_id)
         if stored.competition.terms.game not in self._service.games:
             return self._service.now() + _LOOK_FOR_GAME

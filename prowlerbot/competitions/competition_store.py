@@ -429,7 +429,6 @@ class CompetitionStore(Tables):
 
     async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
         """How often a player has won a medal of each place in a game; with a ``guild`` only there.
-
         Matches in a private chat belong to no server, so its number finds no medals.
         """
         rows = await self._db.read(
@@ -493,9 +492,7 @@ def _add(db: Work, new: Stored) -> None:
 
 
 def withdraw(db: Work, stored: Stored, now: int) -> None:
-    """End a competition that has not begun, within a transaction, as its place is needed. Raises
-    Violation if another change came first.
-    """
+    """End a competition that has not begun, for its place. Raises Violation if changed since."""
     competition = cancel(stored.competition, now, role="place")
     after = replace(stored, competition=competition, revision=stored.revision + 1)
     if not db.change(_CHANGE, *values(_CHANGING, after), stored.id, stored.revision):

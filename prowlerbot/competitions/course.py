@@ -165,9 +165,7 @@ class Decided(Event):
 
 @dataclass(frozen=True, slots=True)
 class Prolonged(Event):
-    """A round has another end: the host has set a later or earlier one, or an outage has moved it.
-    ``by`` is the role of the person.
-    """
+    """A round has another end, set by a host or an admin (``by``) or moved by an outage."""
 
     round: int
     until: int
@@ -279,9 +277,7 @@ class Course:
     entries: dict[int, Entered] = field(default_factory=dict[int, Entered])
     left: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
     waiting: dict[int, Entered] = field(default_factory=dict[int, Entered])
-    """Where everybody meets everybody: those who have entered after the beginning, who wait for the
-    next season.
-    """
+    """Late entries where everybody meets everybody: they wait for the next season."""
     checked_in: set[int] = field(default_factory=set[int])
     missed: dict[int, int] = field(default_factory=dict[int, int])
     taken_out: set[int] = field(default_factory=set[int])

@@ -226,7 +226,6 @@ def _mean(values: Collection[Fraction]) -> Fraction:
 
 def medals(competition: Competition) -> dict[int, int]:
     """The places of the players with a medal, the best first: the first three, after the end.
-
     Several players may share a place. Players who have left or come last have no medal.
     """
     course = competition.course
@@ -245,7 +244,6 @@ def ranked(competition: Competition) -> list[Standing]:
 
 def placed(competition: Competition) -> list[Standing]:
     """The standings with places among the players who have not left; the others have the place 0.
-
     In a knock-out all players keep their places.
     """
     lines = standings(competition)

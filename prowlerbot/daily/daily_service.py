@@ -78,9 +78,8 @@ class Daily:
         return await self._days.has_deleted_try(luck.day, luck.deleted(player))
 
     async def challenge_of(self, game: str, day: int) -> Day:
-        """The challenge of a day. A look at an earlier day stores nothing.
-
-        Raises Denied for a day that has not begun, and for one before the first.
+        """The challenge of a day. A look at an earlier day stores nothing. Raises Denied for a day
+        that has not begun, and for one before the first.
         """
         if not 0 < day <= self.today:
             raise Denied("That day has not begun; its challenge is drawn when it does.")
@@ -106,9 +105,8 @@ class Daily:
         return states(tried, rules)[-1].to_move
 
     async def begin_try(self, game: str, day: int, player: Player, home: int) -> Match:
-        """Begin a try. A player's first one counts if it begins on the day of the challenge.
-
-        Raises Running if an earlier one is not over, and Denied like ``challenge_of``.
+        """Begin a try. A player's first one counts if it begins on the day of the challenge. Raises
+        Running if an earlier one is not over, and Denied like ``challenge_of``.
         """
         looked_at, store = await self.challenge_of(game, day), self._service.store
         drawn = await self._days.stored_day(game, day, lambda: looked_at)

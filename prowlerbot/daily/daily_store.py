@@ -233,9 +233,8 @@ def running_try(db: Work, player: int, game: str, day: int) -> str | None:
 
 
 def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: str) -> None:
-    """Add a try, within a transaction. A player's first one counts if it begins on its day.
-
-    The ``key`` of the player shows whether they have deleted an earlier one.
+    """Add a try, within a transaction. A player's first one counts if it begins on its day. The
+    ``key`` of the player shows whether they have deleted an earlier one.
     """
     day = match.terms.day
     before = db.fetch(f"SELECT 1 {_COUNTED} AND player = $3", match.game, day, player)
@@ -245,9 +244,8 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Take a player's name off their tries.
-
-    A player who has deleted today's try knows its luck, so another one must not count.
+    """Take a player's name off their tries. A player who has deleted today's try knows its luck, so
+    another one must not count.
     """
     player, today = deletion.user, day_of(deletion.now)
     games = db.fetch(
@@ -260,9 +258,8 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 
 def note_end(db: Work, match: Match, game: Game) -> None:
-    """Store the end of a try, within the transaction that ends its match.
-
-    A try that counts has no result if it ends too late.
+    """Store the end of a try, within the transaction that ends its match. A try that counts has no
+    result if it ends too late.
     """
     score = try_score(match, game)
     counts = db.fetch("SELECT 1 FROM daily_tries WHERE match = $1 AND counts = 1", match.id)

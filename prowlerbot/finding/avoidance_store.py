@@ -48,9 +48,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player of a proposal. ``chat`` and ``message`` have the question to them, ``shown`` is the
-    key of the state that this message shows.
-    """
+    """A player of a proposal: the ``chat`` and ``message`` of the question, ``shown`` its state."""
 
     player: int
     number: int
@@ -65,9 +63,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A match that its players can accept. ``channel`` is the place of its question and its board,
-    0 for the chats of the bot with each player.
-    """
+    """A match to accept; its question and board are in ``channel``, or with 0 in the chats."""
 
     id: str
     game: str
@@ -170,9 +166,8 @@ MOST_AVOIDED = 25
 
 @dataclass(frozen=True, slots=True)
 class Avoided:
-    """``player`` avoids ``other``, whose latest known ``name`` it is; ``until`` 0 means for good.
-
-    A player who has deleted their data has a ``deleted_id`` here, and an empty name.
+    """``player`` avoids ``other``, whose latest known ``name`` it is; ``until`` 0 means for good. A
+    player who has deleted their data has a ``deleted_id`` here, and an empty name.
     """
 
     player: int
@@ -250,9 +245,7 @@ def apart(db: Work, players: Collection[int], now: int = NEVER) -> set[frozenset
 class Avoidance(Tables):
     @transaction
     def add_avoided(self, db: Work, avoided: Avoided) -> None:
-        """Store that a player avoids another one for good, and end open proposals to both of them.
-        Raises Denied beyond the limit.
-        """
+        """Avoid a player for good; ends open proposals to both. Raises Denied beyond the limit."""
         db.alone(f"avoided {avoided.player}")
         secret, other = known_secret(db), avoided.other
         former = deleted_id(secret, other) if secret else other
@@ -285,15 +278,11 @@ class Avoidance(Tables):
         return [Avoided(**attributes(_COLUMNS, row)) for row in rows]
 
     async def avoiding(self, players: Collection[int]) -> set[tuple[int, int]]:
-        """The pairs of these players in which the first avoids the second for good, even if the
-        second has deleted their data since.
-        """
+        """The pairs whose first avoids the second for good, also after a deletion of their data."""
         return await self._db.look(lambda db: avoiding(db, players))
 
     async def apart(self, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
-        """The pairs of these players in which one avoids the other: for good or, if ``now`` is
-        given, also until a later time.
-        """
+        """The pairs with one who avoids the other: for good or, given ``now``, also for a time."""
         return await self._db.look(lambda db: apart(db, players, now))
 
     async def on_holiday(self, players: Collection[int], now: int) -> set[int]:

@@ -129,9 +129,8 @@ class Finding:
         return {key: game.seats for key, game in self._service.games.items() if game.seats[-1] > 1}
 
     async def seek(self, asking: Asking, wish: Wish) -> Seeking:
-        """Enter the queue with a wish, or change the wish and keep the place in the queue.
-
-        Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
+        """Enter the queue with a wish, or change the wish and keep the place in the queue. Raises
+        Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
         possible = wish.within(self.games)
         if possible is None:

@@ -48,7 +48,6 @@ _TOO_LATE = mark("This question is not open any more.")
 @dataclass(frozen=True, slots=True)
 class Seeking:
     """A player's wish and its place. It waits from ``since`` to ``until``; with 0 it does not wait.
-
     ``missed`` counts the player's unanswered questions in a row, over all their wishes.
     """
 
@@ -304,9 +303,8 @@ def _end_deleted(db: Work, now: int) -> None:
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Delete a person's data in the queue. The other players of their proposals wait on.
-
-    The count of unanswered questions of the last day stays, and an open question counts as a no.
+    """Delete a person's data in the queue. The other players of their proposals wait on. The count
+    of unanswered questions of the last day stays, and an open question counts as a no.
     """
     player, now = deletion.user, deletion.now
     db.alone(QUEUE)

@@ -53,9 +53,7 @@ class Wish:
         return asdict(self)
 
     def within(self, games: Mapping[str, range]) -> Wish | None:
-        """The part of an unchecked wish that is possible with these games, given with their numbers
-        of players; None if nothing is left.
-        """
+        """The possible part of an unchecked wish with these games; None if nothing is left."""
         seats = _kept(self.seats, SEATS)
         known = tuple(
             game for game in self.games if game in games and set(games[game]) & set(seats)
@@ -219,9 +217,8 @@ class Table:
 def find_tables(
     seekers: Collection[Seeker], games: Mapping[str, range], kept_apart: Collection[Pair], now: int
 ) -> list[Table]:
-    """All possible tables; ``games`` has the numbers of players of each game.
-
-    The order of the seekers does not matter.
+    """All possible tables; ``games`` has the numbers of players of each game. The order of the
+    seekers does not matter.
     """
     waiting = sorted(seekers, key=lambda each: (each.since, each.player))
     tables: list[Table] = []

@@ -45,9 +45,7 @@ class Moderation:
         return await self._service.apply(match, transition, act.actor.id, act.reason, more=noted)
 
     async def bar(self, bar: Bar, act: Act, also_noted: Sequence[Act] = ()) -> None:
-        """Bar a player in a server. Raises Denied if the moderator could escape a loss or a rival,
-        as a bar ends matches.
-        """
+        """Bar a player. Raises Denied if the bar saves the moderator from a loss or a rival."""
         by, player = act.actor.id, Player(bar.player, bar.name)
         for match_id in await self._service.store.bars.open_matches(bar.guild, bar.player):
             match = await self._service.match(match_id)
@@ -117,9 +115,8 @@ class Moderation:
         )
 
     async def carry_out(self, guild: int, player: int) -> tuple[list[str], int | None]:
-        """Take a barred player out of all open matches and competitions of a server.
-
-        Returns the changed matches and the time of the next look.
+        """Take a barred player out of all open matches and competitions of a server. Returns the
+        changed matches and the time of the next look.
         """
         store, now = self._service.store.bars, self._service.now()
         bar = await store.bar_among(await store.of_guild(guild, now), player, now)

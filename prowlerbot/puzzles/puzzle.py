@@ -30,9 +30,7 @@ uncertainty is small, so that the first tries change it by 20 to 50 points rathe
 LOOKS = 8
 """The quick looks that measure how easily a solution is found."""
 _RANGE = 8_000_000
-"""The distance in rating, in millionths, of a puzzle that all quick looks solve and one that none
-solves.
-"""
+"""The distance in rating, in millionths, of puzzles that all and that no quick looks solve."""
 _KEY, _ALL = ":", " "
 
 

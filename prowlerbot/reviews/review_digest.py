@@ -26,9 +26,7 @@ INACCURACY, MISTAKE, BLUNDER = 5.0, 10.0, 15.0
 TREASURE = 5.0
 """The points of one treasure: three of them are a blunder."""
 DECIDED = 0.25
-"""The weight of a lost lead that hardly changes the chance to win, compared with the same lead in
-an even match.
-"""
+"""The weight of a lost lead that hardly changes the chance, against one in an even match."""
 _UNCLEAR = 0.02, 0.98
 """The chances that show the worth of a lead; beyond them a match is nearly decided."""
 _LEAST_OUTLOOKS = 6

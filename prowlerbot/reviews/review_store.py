@@ -81,10 +81,7 @@ class ReviewStore(Tables):
     def request(
         self, db: Work, match: str, user: int, machine: str, now: int, *, most: int
     ) -> None:
-        """Ask for a review, unless one is under way.
-
-        Raises Denied if the user waits for ``most`` others already.
-        """
+        """Ask for a review unless one is under way. Raises Denied beyond ``most`` waiting ones."""
         db.alone(f"reviews of {user}")
         if db.fetch("SELECT 1 FROM reviews WHERE match = $1 AND under_way = 1", match):
             return
@@ -138,9 +135,8 @@ class ReviewStore(Tables):
 
     @transaction
     def finish_review(self, db: Work, duty: Duty, review: str, now: int) -> bool:
-        """Store the review, and delete its pieces and asker; False if the claim has ended.
-
-        People take turns: the asker's other reviews go to the end of the line.
+        """Store the review, and delete its pieces and asker; False if the claim has ended. People
+        take turns: the asker's other reviews go to the end of the line.
         """
         if not holds(db, duty):
             return False

@@ -116,9 +116,8 @@ def _beside(table: Table, row: Row, name: NameOf) -> Iterator[str]:
 def parts_of(
     shown: Shown, table: Table, draw: Callable[..., bytes], most: int, columns: int | None = None
 ) -> list[Part]:
-    """The pictures of a table with so many rows and columns at most.
-
-    If words come first, the words of each fit in a message.
+    """The pictures of a table with so many rows and columns at most. If words come first, the words
+    of each fit in a message.
     """
     across = windows(len(table.columns), columns or max(1, len(table.columns)))
 

@@ -393,9 +393,8 @@ def _checked_in(stored: Stored) -> str:
 
 
 def length_line(stored: Stored) -> str:
-    """The number of rounds of a tournament and its latest end; empty once it has begun.
-
-    Both follow from its players so far, or else from the most that it can have.
+    """The number of rounds of a tournament and its latest end; empty once it has begun. Both follow
+    from its players so far, or else from the most that it can have.
     """
     terms, course = stored.terms, stored.course
     players = len(course.present) if len(course.present) > 1 else terms.most

@@ -157,9 +157,8 @@ def berger(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
 
 
 def tables_of_four(players: Sequence[int]) -> list[tuple[int, ...]]:
-    """As many tables as players: each plays four matches, one at each seat.
-
-    Four to seven players all meet equally often, or one time more or less.
+    """As many tables as players: each plays four matches, one at each seat. Four to seven players
+    all meet equally often, or one time more or less.
     """
     players = tuple(players)
     size = len(players)

@@ -110,10 +110,7 @@ def contenders(competition: Competition) -> list[Contender]:
 
 
 def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
-    """The pairs of a round, seat 1 first and the best pair first; byes come last.
-
-    ``contenders`` are in the order of their seeds.
-    """
+    """The pairs of contenders in the order of seeds: seat 1 first, the best first, byes last."""
     ranked = sorted(contenders, key=lambda each: -each.points)
     pairs = _heaviest(_weights(ranked))
     matched = {at for pair in pairs for at in pair}
