@@ -435,15 +435,12 @@ class Editing:
 
     async def _remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         check_host(interaction, stored)
-        player = words.name_of(stored, user)
-        await self._competitions.remove(
-            stored.id, user, by=interaction.user.id, role=role_in(interaction, stored)
-        )
+        by, role = interaction.user.id, role_in(interaction, stored)
+        await self._competitions.remove(stored.id, user, by=by, role=role)
         target = Person(max(user, 0), words.plain_name_of(stored, user))
         await self.note(interaction, stored, What.REMOVED, target)
-        await self._shown.answer(
-            interaction, stored, tr("{player} no longer takes part.", player=player)
-        )
+        text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
+        await self._shown.answer(interaction, stored, text)
 
     async def ask_to_end_round(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before the present round ends early."""
@@ -480,27 +477,24 @@ class Editing:
         check_host(interaction, stored)
         if stored.course.round != number:
             raise Denied("This round is over.")
-        await self._steps.end_round(
-            stored.id, by=interaction.user.id, role=role_in(interaction, stored)
-        )
+        by, role = interaction.user.id, role_in(interaction, stored)
+        await self._steps.end_round(stored.id, by=by, role=role)
         await self.note(interaction, stored, What.ROUND_ENDED)
-        await self._shown.answer(
-            interaction, stored, tr("The round is over; the next step follows.")
-        )
+        text = tr("The round is over; the next step follows.")
+        await self._shown.answer(interaction, stored, text)
 
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
         check_may_cancel(stored.competition, interaction.user.id)
         question = tr(face_of(stored.format).end, name=words.title(stored))
-        await ask_to_confirm(
-            interaction, question, tr("End it"), CompetitionPress("end!", stored.id)
-        )
+        press = CompetitionPress("end!", stored.id)
+        await ask_to_confirm(interaction, question, tr("End it"), press)
 
     async def _end(self, interaction: Interaction, stored: Stored) -> None:
         check_may_end(interaction, stored)
-        role = role_in(interaction, stored)
-        await self._competitions.cancel(stored.id, by=interaction.user.id, role=role)
+        by, role = interaction.user.id, role_in(interaction, stored)
+        await self._competitions.cancel(stored.id, by=by, role=role)
         await self.note(interaction, stored, What.CANCELLED)
         text = tr(face_of(stored.format).cancel, name=words.title(stored))
         await self._shown.answer(interaction, stored, text)

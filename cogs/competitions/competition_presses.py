@@ -128,9 +128,8 @@ class LadderScreens:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, away, user, until)
-        await self._shown.answer(
-            interaction, stored, standings_views.holiday_line(after, user, now)
-        )
+        text = standings_views.holiday_line(after, user, now)
+        await self._shown.answer(interaction, stored, text)
 
 
 log = logging.getLogger(__name__)
@@ -206,11 +205,8 @@ class CompetitionPresses(commands.Cog):
 
     async def join(self, interaction: Interaction, stored: Stored) -> None:
         user = interaction.user
-        if (
-            stored.is_wide
-            and interaction.guild_id
-            not in await self._competitions.servers.channels_of(stored.series)
-        ):
+        servers = self._competitions.servers
+        if stored.is_wide and interaction.guild_id not in await servers.channels_of(stored.series):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
         if user.id in after.course.waiting:
@@ -242,9 +238,8 @@ class CompetitionPresses(commands.Cog):
             return
         after = await self._competitions.apply(stored.id, arena.play, interaction.user.id)
         waits = face_of(after.format).waits(after, interaction.user.id)
-        await say(
-            interaction, waits or tr("Your next match begins as soon as an opponent is free.")
-        )
+        soon = tr("Your next match begins as soon as an opponent is free.")
+        await say(interaction, waits or soon)
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course
@@ -274,9 +269,8 @@ class CompetitionPresses(commands.Cog):
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.leave(stored.id, interaction.user.id)
-        await self._shown.answer(
-            interaction, stored, tr("You no longer take part in {name}.", name=words.title(stored))
-        )
+        text = tr("You no longer take part in {name}.", name=words.title(stored))
+        await self._shown.answer(interaction, stored, text)
 
     # ------------------------------------------------------------------ views
 

@@ -127,9 +127,8 @@ class DailyChallenge(commands.Cog):
             case "post":
                 await self._screens.post(interaction, press.game, day)
             case "here" | "all":
-                await self._screens.ranking(
-                    interaction, press.game, day, only_here=press.way == "here"
-                )
+                here = press.way == "here"
+                await self._screens.ranking(interaction, press.game, day, only_here=here)
 
     # ------------------------------------------------------------------ the card of a day
 
@@ -176,10 +175,9 @@ class DailyChallenge(commands.Cog):
 
     async def _spent(self, game: str, user: int, day: int, own: Sequence[Try]) -> bool:
         """Whether a player has deleted today's try that counted."""
-        counted = any(each.counts for each in own)
-        return (
-            day == self.daily.today and not counted and await self.daily.has_spent_try(game, user)
-        )
+        if day != self.daily.today or any(each.counts for each in own):
+            return False
+        return await self.daily.has_spent_try(game, user)
 
     async def _kind(self, game: str, day: int, drawn: Day) -> str:
         return kind_words(drawn, await self.daily.first_to_move(game, day, drawn))

@@ -363,21 +363,16 @@ class Finder(commands.Cog):
         user = interaction.user
         check_channel(interaction)
         wish = read_wish(submitted(interaction))
-        asking = Asking(
-            Player(user.id, user.display_name),
-            interaction.guild_id or 0,
-            _channel_to_ask_in(interaction),
-        )
-        seeking = await self._finding.seek(asking, wish)
+        player, channel = Player(user.id, user.display_name), _channel_to_ask_in(interaction)
+        seeking = await self._finding.seek(Asking(player, interaction.guild_id or 0, channel), wish)
         if visit_of(interaction).reader.language != spoken():  # for direct messages
             await self._service.store.choices.change(PlayerChoices, user.id, language=spoken())
         await self._show(interaction, seeking)
 
     async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
         server = visit_of(interaction).server
-        games = [game for game in seeking.wish.games if self._machines.can_begin(game, server)]
-        machine = next(iter(games), "")
-        view = searching_view(seeking, self._titles, self._finding.games, machine)
+        games = (game for game in seeking.wish.games if self._machines.can_begin(game, server))
+        view = searching_view(seeking, self._titles, self._finding.games, next(games, ""))
         await say(interaction, view)
 
 
@@ -450,9 +445,8 @@ class Avoiding(commands.Cog):
             raise Denied("Choose another player to avoid.")
         if other.bot:
             raise Denied("Bots do not play; choose a person.")
-        await self._store.add_avoided(
-            Avoided(user, other.id, other.display_name, self._service.now())
-        )
+        avoided = Avoided(user, other.id, other.display_name, self._service.now())
+        await self._store.add_avoided(avoided)
         player = f"**{safe(other.display_name)}**"
         added = tr("{player} is on your list now, and is not told.", player=player)
         await say(interaction, await self._list(user, added))

@@ -231,12 +231,8 @@ def _begun_view(proposal: Proposal, reading: Reading, title: str) -> Content:
     begun = tr("The match has begun: {game}.", game=title)
     if reading.shared:
         return layout(begun)
-    return layout(begun, rows=[[open_board_button(proposal.match)]])
-
-
-def open_board_button(match: str) -> Button:
-    """Opens the presser's own board of a match."""
-    return Button(tr("Open my board"), MatchPress("look", match), discord.ButtonStyle.success)
+    look, success = MatchPress("look", proposal.match), discord.ButtonStyle.success
+    return layout(begun, rows=[[Button(tr("Open my board"), look, success)]])
 
 
 def _off_view(reading: Reading, title: str) -> Content:

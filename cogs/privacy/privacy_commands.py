@@ -155,13 +155,12 @@ class NameRemoval:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
         match, face, place = scene.match, self._rendering.face(scene.match), showing.place
         facts, renamed = await self._showings.facts(match.id), partial(thread_view, match, face)
+        name = thread_name(match)
         if showing.message in {each.channel for each in (*facts.places, *facts.former)}:
-            thread = place.guild, showing.message, thread_name(match)
-            await rename_thread(self._client, *thread, renamed)
+            await rename_thread(self._client, place.guild, showing.message, name, renamed)
             return True
         if place.guild and place.channel != place.audience:
-            thread = place.guild, place.channel, thread_name(match)
-            await rename_thread(self._client, *thread, renamed)
+            await rename_thread(self._client, place.guild, place.channel, name, renamed)
         link = await self._links.public_link_of(place.channel, match.id)
         return await self._edit(showing, moved_view(match, face, link))
 

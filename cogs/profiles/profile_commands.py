@@ -98,9 +98,8 @@ class MatchHistory:
         lines = await self._lines(interaction, matches, player)
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
-        return Section(
-            text, page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
-        )
+        rows = page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
+        return Section(text, rows)
 
     async def _lines(
         self, interaction: Interaction, matches: Sequence[Finished], player: int
@@ -269,12 +268,9 @@ class Profiles(commands.Cog):
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
         about = About(game, player.id, player.display_name)
         content = await self._card_tab(interaction, about)
-        nothing = tr(
-            "{player} has not finished a match that you can find here.",
-            player=safe(player.display_name),
-        )
-        if player.id == interaction.user.id:
-            nothing = tr("No finished match so far.")
+        nothing, name = tr("No finished match so far."), safe(player.display_name)
+        if player.id != interaction.user.id:
+            nothing = tr("{player} has not finished a match that you can find here.", player=name)
         await say(interaction, nothing if content is None else content)
 
     async def _head_to_head(self, interaction: Interaction, game: str, opponent: User) -> None:
@@ -295,7 +291,7 @@ class Profiles(commands.Cog):
             raise Denied(_GONE)
         names = await self._store.results.names([press.player], reader.guild)
         about = About(game, press.player, names[press.player])
-        section: Section | None
+        section: Section | None = None
         match press.action:
             case "history":
                 section = await self._history.history(interaction, about, press.page)
@@ -303,13 +299,10 @@ class Profiles(commands.Cog):
                 section = await self._history.statistics(interaction, about)
             case "against":
                 section = await self._against(interaction, about)
-            case _:
-                section = None
-        content = (
-            _tab(interaction, about, press.action, section)
-            if section is not None
-            else await self._card_tab(interaction, about)
-        )
+        if section is not None:
+            content: Content | None = _tab(interaction, about, press.action, section)
+        else:
+            content = await self._card_tab(interaction, about)
         if content is None:
             raise Denied(_GONE)
         await turn_into(interaction, content)

@@ -313,9 +313,8 @@ class Replays(commands.Cog):
 
     async def _suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
         """The asker's matches as suggestions, the latest first."""
-        user = interaction.user.id
         suggestions = []
-        for each in await self._archive.listed(user, game):
+        for each in await self._archive.listed(interaction.user.id, game):
             others = listed_names(player_names(each.others))
             company = tr("imported record") if is_imported(each.id) else others or tr("alone")
             state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)

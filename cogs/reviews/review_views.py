@@ -282,22 +282,20 @@ class ReviewScreen:
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
     ) -> list[str]:
         """The move, its cost and a better move; or the draw by lot and its worth."""
-        mark, made = self._mark(point.seat), point.played
+        mark, made, names = self._mark(point.seat), point.played, views.names(self.match)
         if made is None:
             seen = self.known.views_until(point.at + 1)
             worth = tr(
                 "🍀 {mark} {player}: {worth}", mark=mark, player=player, worth=self._luck(point)
             )
-            return [self.face.news(seen, views.names(self.match)), worth]
+            return [self.face.news(seen, names), worth]
         did = self.face.did(self._view(point), f"{mark} {player}", made.move)
         played = f"{did}{_PLAYED if made.move in marked else ''}."
         cost = tell_cost(point, made)
         if not answered:
             return [played, cost, "**" + tr("Find a better move.") + "**"]
         best = point.options[0].move
-        better = self.face.exact_words(
-            self._view(point), best, [made.move], views.names(self.match)
-        )
+        better = self.face.exact_words(self._view(point), best, [made.move], names)
         better = f"**{better}**{_BETTER if best in marked else ''}"
         played = " ".join((played, tr("Better: {move}.", move=better)))
         exact = point.judgement is not None and point.judgement.exact
@@ -318,9 +316,7 @@ class ReviewScreen:
         view, names = self._view(point), views.names(self.match)
         better, played = point.options[0].move, point.played.move if point.played else ""
         good = self.face.reasons(view, point.seat, better, names, played)
-        if not good:
-            return ""
-        return tr("Why: {reasons}.", reasons=in_parts(good))
+        return tr("Why: {reasons}.", reasons=in_parts(good)) if good else ""
 
     def move(self, point: Point, move: str) -> str:
         """A move of a point in the players' words."""
@@ -396,8 +392,7 @@ class ReviewScreen:
         options: list[discord.SelectOption] = []
         listed: set[int] = set()
         names = views.plain_names(self.match)
-        lists = [TURNS, *map(str, self.match.seats)]
-        for each in lists:
+        for each in (TURNS, *map(str, self.match.seats)):
             for number, point in enumerate(self.points(each), 1):
                 if point.at in listed:
                     continue

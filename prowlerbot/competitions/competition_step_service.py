@@ -99,8 +99,7 @@ class CompetitionSteps:
             outages = self._service.heartbeat.outages(stored.guild, competition.terms.game)
             competition = competition_steps.interrupted(competition, outages, now)
             step = competition_steps.due(competition, now)
-            later = self._waits_until(step, due_at(competition) or 0, can_post=can_post)
-            if later:
+            if later := self._waits_until(step, due_at(competition) or 0, can_post=can_post):
                 step = None
             if step is Step.CLOSE and (
                 over := self._pairings_out_of_time(stored, competition, now) - closed

@@ -220,9 +220,7 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
         entry = Avoided(**attributes(_COLUMNS, row))
         if entry.until > now or (entry.other == player and not entry.until):
             nobody = deleted_id(host_secret(db), player)
-            one, other = (
-                nobody if each == player else each for each in (entry.player, entry.other)
-            )
+            one, other = (nobody if it == player else it for it in (entry.player, entry.other))
             put_avoided(db, replace(entry, player=one, other=other, name=""))
     db.execute("DELETE FROM avoided WHERE player < 0 AND until <= $1", now)
     db.execute("DELETE FROM avoided WHERE other < 0 AND until > 0 AND until <= $1", now)

@@ -105,9 +105,8 @@ def follow_name(match: str, player: int, since: int, covered: int) -> PostName:
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    for (match,) in db.fetch(
-        "DELETE FROM follows WHERE player = $1 RETURNING match", deletion.user
-    ):
+    gone = "DELETE FROM follows WHERE player = $1 RETURNING match"
+    for (match,) in db.fetch(gone, deletion.user):
         forget_post(db, PostKind.FOLLOW, match, str(deletion.user))
 
 

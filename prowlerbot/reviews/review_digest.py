@@ -73,10 +73,10 @@ def losses(review: Review) -> list[Loss]:
     return [Loss(each, _points(each, worth)) for each in review.judgements]
 
 
-def costliest(all_losses: Sequence[Loss], seat: int, most: int = 3) -> list[Loss]:
-    """The costliest moves of a seat, the worst first; each is at least an inaccuracy."""
+def costliest(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
+    """The costliest three moves of a seat, the worst first; each is at least an inaccuracy."""
     own = [each for each in all_losses if each.judgement.seat == seat and each.verdict is not None]
-    return sorted(own, key=lambda each: -each.points.mean)[:most]
+    return sorted(own, key=lambda each: -each.points.mean)[:3]
 
 
 def played(judgement: Judgement) -> Option:

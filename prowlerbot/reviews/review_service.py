@@ -222,10 +222,8 @@ class Reviews:
         stored = await self._store.find_review(duty.subject)
         if stored is None or not stored.under_way:
             return
-        record = self._service.visible_record(
-            await self._archive.unchecked_match(duty.subject), None
-        )
-        reviewer = self._reviewer
+        match = await self._archive.unchecked_match(duty.subject)
+        record, reviewer = self._service.visible_record(match, None), self._reviewer
         count = await asyncio.to_thread(reviewer.pieces, record)
         stored_pieces = await self._store.begin_work(duty, reviewer.machine, count)
         if stored_pieces is None:
@@ -319,9 +317,8 @@ class Retries:
         options, exact = point.options, point.judgement is not None and point.judgement.exact
         option = _named(options, move)
         if option is None:
-            task = self._task(
-                as_it_stood(match, point.at), point.seat, RETRY, (options[0].move, move)
-            )
+            then, compared = as_it_stood(match, point.at), (options[0].move, move)
+            task = self._task(then, point.seat, RETRY, compared)
             appraisal = await self._thinkers.appraise(Place(user, "try"), task)
             options, exact = appraisal.options, appraisal.exact
             option = _named(options, move)

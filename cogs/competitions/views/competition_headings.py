@@ -145,9 +145,8 @@ def state_words(competition: Competition) -> str:
 
 def season_words(shown: Shown) -> list[str]:
     """The season of a league or ladder, in words; empty for a tournament."""
-    if shown.format.has_seasons:
-        return [tr("Season {season}", season=shown.stored.season)]
-    return []
+    season = shown.stored.season
+    return [tr("Season {season}", season=season)] if shown.format.has_seasons else []
 
 
 def day_of(at: int) -> date:

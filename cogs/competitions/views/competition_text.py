@@ -445,9 +445,8 @@ def _ended(stored: Stored) -> str:
     if not best:
         return f"**{tr('Over without a winner.')}**"
     winners = first_names([name_of(stored, line.player) for line in best], _NAMED)
-    return "## " + trn(
-        "🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners
-    )
+    won = trn("🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners)
+    return f"## {won}"
 
 
 def state_line(stored: Stored) -> str:

@@ -277,9 +277,7 @@ def current_page(course: Course) -> int:
     """The number of the picture with the first open match; of the last picture if there is none."""
     shown = rounds_of_pages(meetings(course))
     for at, page in enumerate(shown):
-        if any(
-            _is_open(course, each) for meetings_of_round in page[:-1] for each in meetings_of_round
-        ):
+        if any(_is_open(course, each) for places in page[:-1] for each in places):
             return at
     return len(shown) - 1
 
@@ -348,10 +346,8 @@ def _words(
 ) -> list[str]:
     words = []
     for title, meetings_of_round in rounds:
-        lines = list(
-            filter(None, (_meeting_words(course, each, name) for each in meetings_of_round))
-        )
-        if lines:
+        told = (_meeting_words(course, each, name) for each in meetings_of_round)
+        if lines := [*filter(None, told)]:
             words += [f"{title}:", *lines]
     return words
 
@@ -489,21 +485,12 @@ def ladder_parts(shown: Shown) -> list[Part]:
         for one, other in challenges
         if {one, other} <= {*order}
     )
-    rows = tuple(
-        Row(
-            place,
-            player,
-            shown.player(player),
-            cells=(
-                Cell(
-                    against=tuple(("challenges", two) for one, two in challenges if one == player)
-                ),
-            ),
-            way="away" if is_away(competition, player, shown.now) else "",
-        )
-        for place, player in enumerate(order, 1)
-    )
+    rows = []
+    for place, player in enumerate(order, 1):
+        cell = Cell(against=tuple(("challenges", two) for one, two in challenges if one == player))
+        way: Way = "away" if is_away(competition, player, shown.now) else ""
+        rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way))
     heading = shown.heading(*season_words(shown), state_words(competition))
     # The column of the challenges is no column of the picture: there they are arrows.
-    table = Table(heading, rows, columns=("",))
+    table = Table(heading, tuple(rows), columns=("",))
     return parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)
