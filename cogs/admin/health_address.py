@@ -15,7 +15,7 @@ import math
 import os
 import shutil
 import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -310,14 +310,14 @@ class DoctorReport(commands.Cog):
         competitions, needed_there = list[Finding](), dict[_Place, discord.Permissions]()
         if offers("competitions"):
             competitions, needed_there = await self._competitions(guild)
-        missing.add_places(places, needed)
-        missing.add_places({each.id: each.permissions_for(guild.me) for each in open_}, _ASKED_FOR)
-        for there, wanted in needed_there.items():
-            missing.add_places({there.id: there.permissions_for(guild.me)}, wanted)
+        for place, may in places.items():
+            missing.add(place, may, needed)
+        for there, wanted in [*((each, _ASKED_FOR) for each in open_), *needed_there.items()]:
+            missing.add(there.id, there.permissions_for(guild.me), wanted)
         announced = choices.daily_channel if offers("daily") else 0
         daily = guild.get_channel(announced)
         if daily is not None:
-            missing.add_places({daily.id: daily.permissions_for(guild.me)}, NEEDED_TO_POST)
+            missing.add(daily.id, daily.permissions_for(guild.me), NEEDED_TO_POST)
         findings = missing.findings()
         if announced and daily is None:
             gone = mark("The channel for the daily challenge is gone; choose another one")
@@ -397,12 +397,9 @@ class _Missing:
         self._found: dict[int, dict[str, None]] = {}
         self._threads: dict[tuple[int, tuple[str, ...]], list[int]] = {}
 
-    def add_places(
-        self, places: Mapping[int, discord.Permissions], needed: discord.Permissions
-    ) -> None:
-        for channel, has in places.items():
-            if missing := lacking(has, needed):
-                self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
+    def add(self, channel: int, may: discord.Permissions, needed: discord.Permissions) -> None:
+        if missing := lacking(may, needed):
+            self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
 
     def add_threads(self, threads: Iterable[discord.Thread]) -> None:
         for thread in threads:

@@ -213,14 +213,11 @@ def _channels(choices: ServerChoices, custom_id: str) -> list[Item]:
 def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
     """The chosen channels of this server; None unless the select offers all of them."""
     guild = interaction.guild
-    channels = [read_number(value) for value in selected_values(interaction)]
-    for each in channels:
-        channel = guild.get_channel(each) if guild is not None and each is not None else None
-        if channel is None or channel.type not in _CHANNELS:
-            return None
-    if len(channels) > _MOST_CHANNELS:
+    channels = [read_number(value) or 0 for value in selected_values(interaction)]
+    found = [guild.get_channel(each) if guild is not None else None for each in channels]
+    if not all(each is not None and each.type in _CHANNELS for each in found):
         return None
-    return {"channels": tuple(channels)}
+    return {"channels": tuple(channels)} if len(channels) <= _MOST_CHANNELS else None
 
 
 def _one_channel(
@@ -237,8 +234,8 @@ def _one_channel(
         values = selected_values(interaction)
         if not values:
             return {field: 0}
-        number, guild = read_number(values[0]), interaction.guild
-        channel = guild.get_channel(number) if guild is not None and number is not None else None
+        guild = interaction.guild
+        channel = guild.get_channel(read_number(values[0]) or 0) if guild is not None else None
         if channel is None or channel.type not in _DAILY or len(values) > 1:
             return None
         check_daily_channel(channel)
@@ -300,8 +297,8 @@ def _read_moderators(_: ServerChoices, interaction: Interaction) -> Fields | Non
     values = selected_values(interaction)
     if not values:
         return {"moderators": 0}
-    number, guild = read_number(values[0]), interaction.guild
-    role = guild.get_role(number) if guild is not None and number is not None else None
+    guild = interaction.guild
+    role = guild.get_role(read_number(values[0]) or 0) if guild is not None else None
     if role is None or len(values) > 1:
         return None
     if role.is_default():

@@ -182,9 +182,7 @@ class CompetitionCommands(commands.GroupCog):
         *own: Option,
         ended: bool = False,
     ) -> Command:
-        """A command for one competition; ``answer`` gets the values of its ``own`` options. If
-        ``ended``, it also finds ended competitions.
-        """
+        """A command for one competition, also an ``ended`` one; ``answer`` gets ``own`` options."""
         options = [*own, Option(self.name, self.which)] if self.which else own
 
         @app_commands.command(name=name, description=description)

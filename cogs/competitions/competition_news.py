@@ -1,7 +1,4 @@
-"""The news of a competition as messages: the check-in, each round, the end.
-
-The content of each message follows from the record, so it can be drawn again at any time.
-"""
+"""The news of a competition as messages, which follow from the record: check-in, rounds, end."""
 
 from __future__ import annotations
 
@@ -48,10 +45,8 @@ class NewsMessage(NamedTuple):
 
 @dataclass(eq=False)
 class NewsMessages:
-    """All texts are in the current language.
-
-    A message that calls players can be for a chat: there it names its ``reader`` alone.
-    ``reader`` is 0 in a channel.
+    """All texts are in the current language. In a chat, a message that calls players names its
+    ``reader`` alone; ``reader`` is 0 in a channel.
     """
 
     _service: Service

@@ -1,7 +1,4 @@
-"""The news about a competition as data: which are due, whom each of them calls, and what it says.
-
-All of it follows from the record of the competition.
-"""
+"""The news about a competition, from its record: which are due, whom they call, what they say."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The leaderboards.
-
-Every button carries its target, so no state is kept between presses.
-"""
+"""The leaderboards. Every button carries its target, so no state is kept between presses."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The SQL of people in competitions: limits, exports, deletions, and the ends of their matches.
-
-A competition that has ended releases its matches.
-"""
+"""The SQL of people in competitions: limits, exports, deletions, and the ends of their matches."""
 
 from __future__ import annotations
 

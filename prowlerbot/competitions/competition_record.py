@@ -1,8 +1,7 @@
 """A competition: its terms, the record of its events, its limits, and the contract of its format.
 
 A change is a pure function: it takes a competition and returns the next one, or raises a
-``Refused``. The number of events is the revision. Two changes of the same competition add an event
-with the same number, and the store accepts each number once.
+``Refused``. The number of events is the revision.
 """
 
 from __future__ import annotations

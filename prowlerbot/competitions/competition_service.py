@@ -1,8 +1,7 @@
 """Competitions as the bot serves them, with the changes that people make.
 
 A change is loaded, made by a pure transition and committed, as with matches. It first records the
-results of matches that have ended, so every step knows them. A new pairing and its match are stored
-together. ``competition_step_service`` has the steps that the bot takes.
+results of matches that have ended, so every step knows them.
 """
 
 from __future__ import annotations

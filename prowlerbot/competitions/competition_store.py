@@ -1,9 +1,5 @@
 """The SQL of competitions: their records, players, matches, messages, and servers of leagues.
 
-Two guards keep changes apart, as with matches. One is the revision that a change was made from, the
-other the key (competition, number) of each new event. A new pairing and its match are stored in the
-same transaction, so each pairing has exactly one match.
-
 Each message is a post of the outbox. The part of a post says where it is. It is empty in the
 channel of the competition. Else it is the id of a server or, in a chat, of a player.
 """

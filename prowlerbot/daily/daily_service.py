@@ -1,7 +1,5 @@
-"""The day's challenge: its set-up, the beginning of a try, and the comparison of results.
-
-A try is an ordinary match with the luck of its day. The functions at the end are hooks of a match:
-its luck, the machine's moves, the stored result.
+"""The day's challenge: its set-up, the beginning of a try, the comparison of results, and the hooks
+of its matches: their luck, the machine's moves, the stored result.
 """
 
 from __future__ import annotations

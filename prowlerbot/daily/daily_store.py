@@ -1,7 +1,4 @@
-"""The SQL of the day's challenge: its secret, its days, the tries, and the machine's replies.
-
-The transaction that ends a try's match also stores its result.
-"""
+"""The SQL of the day's challenge: its secret, its days, the tries, and the machine's replies."""
 
 from __future__ import annotations
 

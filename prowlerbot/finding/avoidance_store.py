@@ -1,8 +1,4 @@
-"""The SQL of proposals to players put together, and of players who avoid others.
-
-A proposal ends without a match if one of its players avoids another. The module also finds the open
-matches that players have together.
-"""
+"""The SQL of proposals, of players who avoid others, and of open matches that players share."""
 
 from __future__ import annotations
 

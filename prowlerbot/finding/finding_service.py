@@ -1,10 +1,8 @@
 """Finding somebody to play with: the queue, the proposals and their matches.
 
-``matchmaking.py`` decides which players suit each other; this module reads and stores. Any number
-of processes may do that at the same time.
-
-It has the one rule about players who begin no match together: one avoids the other, or is on
-holiday. Competitions do not apply it: their players play all opponents that are drawn for them.
+``matchmaking.py`` decides which players suit each other; this module reads and stores. It has the
+one rule about players who begin no match together: one avoids the other, or is on holiday.
+Competitions do not apply it: their players play all opponents that are drawn for them.
 """
 
 from __future__ import annotations

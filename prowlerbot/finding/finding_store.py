@@ -1,8 +1,4 @@
-"""The SQL of the queue: the wishes of players, and the proposals to those put together.
-
-Every change of the queue is one transaction under one lock, so each wish is in one proposal at
-most, and a proposal becomes one match at most.
-"""
+"""The SQL of the queue: the wishes of players, and the proposals to those put together."""
 
 from __future__ import annotations
 

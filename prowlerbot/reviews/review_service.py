@@ -1,7 +1,6 @@
 """Reviews of finished matches, computed in pieces and stored; and other moves tried in them.
 
-The stored pieces are the whole state of a review under way. So after a restart any process goes on
-after the last of them. A process that has lost the claim of the duty stores nothing more.
+The stored pieces are the whole state of a review under way, so any process goes on after them.
 
 A tried move gets the machine's judgement, and its answer. A judgement has the priority of a move of
 the machine, as a player waits for it. It stays in memory only, so after a restart the next press

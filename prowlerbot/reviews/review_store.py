@@ -1,7 +1,4 @@
-"""The SQL of reviews: the requested reviews, and the pieces that are computed so far.
-
-The work at a review is a duty. Only the process with its claim may store pieces.
-"""
+"""The SQL of reviews: the requested reviews, and the pieces that are computed so far."""
 
 from __future__ import annotations
 

@@ -33,21 +33,14 @@ _EVERY = {
     Every.FORTNIGHT: mark("every two weeks"),
     Every.MONTH: mark("every month"),
 }
-_TIES = {
-    "head_to_head": mark("the results against each other"),
-    "sonneborn_berger": mark("Sonneborn-Berger"),
-    "margin": mark("the sum of all leads"),
-    "won": mark("the number of wins"),
-    "buchholz": mark("Buchholz"),
-}
 TIE_BREAKS = {
-    "head_to_head": mark("Head to head"),
-    "sonneborn_berger": mark("Sonneborn-Berger"),
-    "margin": mark("Margin"),
-    "won": mark("Wins"),
-    "buchholz": mark("Buchholz"),
+    "head_to_head": (mark("Head to head"), mark("the results against each other")),
+    "sonneborn_berger": (mark("Sonneborn-Berger"), mark("Sonneborn-Berger")),
+    "margin": (mark("Margin"), mark("the sum of all leads")),
+    "won": (mark("Wins"), mark("the number of wins")),
+    "buchholz": (mark("Buchholz"), mark("Buchholz")),
 }
-"""Short names for the tie-breaks of the standings."""
+"""Short names for the tie-breaks of the standings, and their names in a sentence."""
 
 
 def title(stored: Stored) -> str:
@@ -154,7 +147,7 @@ def rules(stored: Stored, least: int) -> str:
         lines.append(tr(own.check_in, time=lasting(terms.check_in)))
     lines += [tr(each) for each in (own.late_entry, own.missing(terms)) if each]
     if terms.format.ties:
-        first, *more = (tr(_TIES[each]) for each in terms.format.ties)
+        first, *more = (tr(TIE_BREAKS[each][1]) for each in terms.format.ties)
         if more:
             ties = listed([first, *more])
             lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=ties))

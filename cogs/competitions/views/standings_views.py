@@ -1,7 +1,4 @@
-"""The standings of a competition: tables with tie-breaks, all results, brackets and ladders.
-
-The view of a ladder also has its challenges and holidays.
-"""
+"""The standings of a competition: tables with tie-breaks, all results, brackets and ladders."""
 
 from __future__ import annotations
 
@@ -76,7 +73,7 @@ def standings_parts(shown: Shown) -> list[Part]:
         for line in lines
     )
     heading = shown.heading(*season_words(shown), state_words(competition))
-    columns = (*([tr(_MATCHES)] if everybody else []), *(tr(TIE_BREAKS[key]) for key in ties))
+    columns = (*([tr(_MATCHES)] if everybody else []), *(tr(TIE_BREAKS[key][0]) for key in ties))
     table = Table(heading, rows, tr(POINTS), columns)
     return parts_of(shown, table, draw_standings, MOST_LINES)
 
