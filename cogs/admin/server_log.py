@@ -118,10 +118,8 @@ class ServerLog(commands.Cog):
 
     def _setting(self, act: Act) -> str:
         """The change of a setting: its heading, and its value before and after."""
-        changed = json.loads(act.detail or "{}")
-        was, now = (
-            self._settings.value_in_words(act.subject, changed.get(it, {})) for it in ("was", "is")
-        )
+        changed, words = json.loads(act.detail or "{}"), self._settings.value_in_words
+        was, now = (words(act.subject, changed.get(it, {})) for it in ("was", "is"))
         heading = self._settings.heading_of(act.subject)
         return f"{heading}: {was} → {now}" if was != now else heading
 

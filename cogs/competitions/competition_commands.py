@@ -143,10 +143,8 @@ class CompetitionCommands(commands.GroupCog):
         @offering(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **said: Any) -> None:
             self.check(interaction)
-            given = {
-                **self.usual,
-                **{key: value for key, value in said.items() if value is not None},
-            }
+            given = dict(self.usual)
+            given |= {key: value for key, value in said.items() if value is not None}
             starts = self.competitions.service.now()
             if "starts" in given:
                 starts = await self._choice.time(interaction, given["starts"])
@@ -470,9 +468,8 @@ class LeagueCommands(
         posts = CompetitionPosts(self.competitions.service.store.database)
         await posts.move_to_channel(stored.id, str(guild), channel.id)
         await self.competitions.look_for_servers(stored.id)
-        text = tr(
-            "This server takes part in {name}; its message follows here.", name=words.title(stored)
-        )
+        name = words.title(stored)
+        text = tr("This server takes part in {name}; its message follows here.", name=name)
         await say(interaction, text)
 
     async def _unfollow(self, interaction: Interaction, stored: Stored) -> None:
@@ -481,10 +478,8 @@ class LeagueCommands(
             raise Denied("Choose one of the leagues of all servers.")
         await self.competitions.servers.leave(stored.series, interaction.guild_id or 0)
         await self.competitions.look_for_servers(stored.id)
-        text = tr(
-            "This server no longer takes part in {name}; its players go on.",
-            name=words.title(stored),
-        )
+        name = words.title(stored)
+        text = tr("This server no longer takes part in {name}; its players go on.", name=name)
         await say(interaction, text)
 
     async def _pairings(self, interaction: Interaction, stored: Stored) -> None:

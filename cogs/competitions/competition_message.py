@@ -198,7 +198,6 @@ log = logging.getLogger(__name__)
 class ShownCompetitions:
     """One task at a time shows a competition, always as it is stored then."""
 
-    _client: discord.Client
     _competitions: Competitions
     _rendering: Rendering
     _messages: CompetitionMessages

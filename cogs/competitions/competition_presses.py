@@ -12,7 +12,6 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.board_access import check_permissions
-from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views.challenge_views import lasting
 from cogs.board.views.common_buttons import competition_buttons
@@ -145,7 +144,6 @@ _CLOSED = mark("I cannot write to you. Allow direct messages, or you will not he
 @dataclass(eq=False)
 class CompetitionPresses(commands.Cog):
     _competitions: Competitions
-    _rendering: Rendering
     _messages: CompetitionMessages
     _shown: ShownCompetitions
     _links: Links
@@ -190,9 +188,8 @@ class CompetitionPresses(commands.Cog):
                 await show_in_own(interaction, await self._messages.standings(stored, press, visit))
             case "pairings":
                 links = await self._links.links_of(visit, [*stored.matches.values()])
-                content = self._messages.pairings(
-                    stored, press.number, press.page, visit.user, links
-                )
+                number, page = press.number, press.page
+                content = self._messages.pairings(stored, number, page, visit.user, links)
                 await show_in_own(interaction, content)
             case "rules":
                 await show_in_own(interaction, self._messages.rules(stored))

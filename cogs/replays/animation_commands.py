@@ -316,9 +316,8 @@ class Animations(commands.Cog):
                 job,
                 lambda part: _show_progress(interaction, _progress(len(seen), 0, part)),
             )
-            await _show_progress(
-                interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
-            )
+            sending = tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
+            await _show_progress(interaction, sending)
             return clip.content(face, gif)
 
 

@@ -167,9 +167,6 @@ async def _fetched(file: discord.Attachment) -> bytes:
         raise Denied("Discord did not deliver the file; please try again.") from error
 
 
-_UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
-
-
 @dataclass(eq=False)
 class Branches(commands.Cog):
     _service: Service
@@ -269,10 +266,8 @@ class Branches(commands.Cog):
         level = level_named(press.against)
         if not opponents and not press.against and len(source.players) > 1:
             raise Denied("Choose an opponent.")
-        invited = Invitation(opponents, level=level)
-        await self.challenge(
-            interaction, source, press.ply, _checked_seat(press.seat, source), invited
-        )
+        invited, seat = Invitation(opponents, level=level), _checked_seat(press.seat, source)
+        await self.challenge(interaction, source, press.ply, seat, invited)
 
     def _usual_seat(self, source: Match, ply: int, interaction: Interaction) -> int:
         """The asker's own seat; for a spectator, the seat to move."""
@@ -302,7 +297,7 @@ def _opponents(source: Match, ply: int, seat: int, *, machine: bool) -> list[lis
     others = len(source.players) - 1
     if not others:
         return [[Button(tr("Play on"), press())]]
-    select: _UserSelect = discord.ui.UserSelect(
+    select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         custom_id=str(press()), placeholder=tr("Choose your opponent"), max_values=others
     )
     anybody = Button(tr("Anyone"), press("anybody"))

@@ -110,18 +110,15 @@ def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
     db.keep_writers_out("competitions")
     for (found,) in db.fetch(_RUNNING_IDS, guild):
         stored = load(db, str(found))
-        if stored is None or not _has_entered(db, stored, player.id):
+        if stored is None:
+            continue
+        courses = [each.course for each in _seasons(db, stored, player.id)]
+        if not any(player.id in {*each.entries, *each.contestants} for each in courses):
             continue
         if concerns(db, stored, by):
             raise Denied(BOTH_ENTERED, player=player)
         add_actor(db, stored.id, by)
         db.execute(_TOUCH, stored.id)
-
-
-def _has_entered(db: Work, stored: Stored, person: int) -> bool:
-    """Whether a person has entered a season or the one before it, also if they have left it."""
-    courses = [each.course for each in _seasons(db, stored, person)]
-    return any(person in {*each.entries, *each.contestants} for each in courses)
 
 
 def _seasons(db: Work, stored: Stored, person: int) -> list[Competition]:

@@ -197,9 +197,8 @@ class Competitions:
         after = replace(before, **(fields or {}), competition=competition, names=names)
         after = replace(after, revision=before.revision + 1)
         matches = await self._new_matches(before, after)
-        after = replace(
-            after, matches={**before.matches, **{n: each.id for n, each in matches.items()}}
-        )
+        known = {number: match.id for number, match in matches.items()}
+        after = replace(after, matches={**before.matches, **known})
         is_stored = await self.store.commit(
             before, after, matches=matches, done=done, following=following, limits=limits
         )

@@ -145,9 +145,8 @@ class CompetitionSteps:
             return competition, None
         if step not in _NEED_A_CHANNEL or stored.is_wide:
             return competition, step
-        gone = await self._competitions.gone(
-            stored.guild, competition.course.present, step is Step.PAIR
-        )
+        present = competition.course.present
+        gone = await self._competitions.gone(stored.guild, present, step is Step.PAIR)
         after = competition_steps.without(competition, gone, now)
         return after, competition_steps.due(after, now)
 

@@ -260,10 +260,9 @@ class Finding:
         self._service.check_installed(proposal.game)
         while True:
             match = self._match(proposal)
+            enter = partial(_enter, proposal=proposal, match=match)
             try:
-                added = await self._store.add(
-                    match, also=partial(_enter, proposal=proposal, match=match)
-                )
+                added = await self._store.add(match, also=enter)
             except Stale:  # another process was faster
                 current = await self.queue.proposal(proposal.id)
                 if current is None or not current.match:

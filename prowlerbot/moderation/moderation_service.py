@@ -110,9 +110,8 @@ class Moderation:
         """The matches, and the number of competitions, that a bar takes a player out of."""
         matches = await self._service.store.bars.open_matches(guild, player)
         running = await self._competitions.of_guild(guild)
-        return matches, sum(
-            player in competition_steps.removable(each.competition) for each in running
-        )
+        removable = (competition_steps.removable(each.competition) for each in running)
+        return matches, sum(player in each for each in removable)
 
     async def carry_out(self, guild: int, player: int) -> tuple[list[str], int | None]:
         """Take a barred player out of all open matches and competitions of a server. Returns the

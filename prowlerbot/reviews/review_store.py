@@ -82,9 +82,8 @@ class ReviewStore(Tables):
         db.alone(f"reviews of {user}")
         if db.fetch("SELECT 1 FROM reviews WHERE match = $1 AND under_way = 1", match):
             return
-        ((waiting,),) = db.fetch(
-            "SELECT count(*) FROM reviews WHERE player = $1 AND player <> 0", user
-        )
+        asked = "SELECT count(*) FROM reviews WHERE player = $1 AND player <> 0"
+        ((waiting,),) = db.fetch(asked, user)
         if waiting >= most:
             raise Denied(
                 "You wait for {count} reviews already; ask again when one of them is there.",
