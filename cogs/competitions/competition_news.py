@@ -149,9 +149,7 @@ def _asking(stored: Stored, news: News, reader: int) -> Content:
 
 
 def _still_playing(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
-    """The matches that are still being played near the end of a season, or in a round that has
-    another end; the state of the season if they are all over.
-    """
+    """The matches still played near the end of a season or with another end; if none, its state."""
     still = [each for each in still_played(stored) if not reader or reader in each.players]
     text = tr(news.text, **words.moment(news.until)) if still else state(stored)
     outage = stored.course.prolonged_by

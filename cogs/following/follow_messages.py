@@ -119,9 +119,7 @@ class Following(commands.Cog):
     # ------------------------------------------------------------------ messages
 
     async def tell(self, match_id: str) -> int | None:
-        """Send followers the news since their last message; returns the time at which those who
-        wait for a review stop to follow.
-        """
+        """Send followers the news; returns when those who wait for a review stop to follow."""
         scene = await self._service.scene(match_id)
         for follow in await self._follows.follows_of(match_id):
             await self._tell(follow, scene)

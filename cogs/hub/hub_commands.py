@@ -223,11 +223,8 @@ class Hub(commands.Cog):
         """Offer the asker all games to which they can challenge a user."""
         if rival.bot or rival.id == interaction.user.id:
             raise Denied("Choose another player to challenge; bots do not play.")
-        games = [
-            manifest
-            for manifest in self._manifests.values()
-            if 2 in self._service.games[manifest.key].seats
-        ]
+        games_for_two = {key for key, game in self._service.games.items() if 2 in game.seats}
+        games = [each for key, each in self._manifests.items() if key in games_for_two]
         rows: list[Row] = [[games_menu(HubPress("with", other=str(rival.id)), games)]]
         if len(games) <= _MOST_BUTTONS:
             buttons = [

@@ -75,10 +75,8 @@ class NameRemoval:
         return self._service.now() + _EVERY if await self._showings.stale(1, guild) else None
 
     async def remove_names(self, guild: int | None = None) -> list[Showing]:
-        """Remove the names from some messages, in one server or all. A later step repeats a failed
-        edit.
-
-        Returns the messages that keep their names because the bot cannot edit them.
+        """Remove the names from some messages, in one server or all; a later step repeats a failed
+        edit. Returns the messages that keep their names because the bot cannot edit them.
         """
         staying: list[Showing] = []
         for showing in await self._showings.stale(_AT_ONCE, guild):

@@ -340,9 +340,7 @@ async def _send(interaction: Interaction, content: Content) -> Sent:
 
 @dataclass(frozen=True, slots=True)
 class _Clip:
-    """The animation of a match, or of one ``part`` of it, as its readers may know it. Unless it is
-    ``shared``, a button shows it to everybody here.
-    """
+    """The animation of a match or a ``part`` as its readers may know it, or ``shared`` with all."""
 
     match: Match
     known: Timeline

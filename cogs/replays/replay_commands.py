@@ -296,9 +296,7 @@ class Replays(commands.Cog):
         return self.suggesting(replay, manifest)
 
     def suggesting(self, command: Command, manifest: Manifest) -> Command:
-        """Suggest all matches and imported records for the option of the match, and the chapters of
-        the chosen match for the option of its part, if the command has one.
-        """
+        """Give suggestions to a command: matches and records, chapters if it has that option."""
         key = manifest.key
 
         async def chapters(interaction: Interaction, typed: str) -> Suggestions:

@@ -255,9 +255,7 @@ class ReviewScreen:
     def point_text(
         self, point: Point, series: str, *, answered: bool = True, marked: Collection[str] = ()
     ) -> str:
-        """A point in words: its place in its list, the move and its cost; also the better move if
-        ``answered``. The board has signs at the ``marked`` moves.
-        """
+        """A point in words, with the better move if ``answered`` and signs at ``marked`` moves."""
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
         player = views.names(self.match)[point.seat - 1]

@@ -283,11 +283,7 @@ class Format(ABC):
     def divided(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
     ) -> tuple[tuple[int, ...], ...]:
-        """The divisions at the beginning, each in the order of its seeds.
-
-        ``players`` have entered in this order. The seeds are in the order of ratings, and equal
-        ratings in the order of entries.
-        """
+        """The divisions at the beginning; seeds are by rating, then in the order of ``players``."""
         return (self.seeds(competition, players),)
 
     @staticmethod

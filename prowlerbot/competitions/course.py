@@ -99,9 +99,7 @@ class CheckedIn(Event):
 
 @dataclass(frozen=True, slots=True)
 class Withdrew(Event):
-    """A player has left or was ``removed``; ``by_host`` is true if a host or an admin removed them.
-    ``by`` is the role of that person, or "left".
-    """
+    """A player has left or was ``removed``, ``by_host`` by a host or admin; ``by`` is the role."""
 
     player: int
     removed: bool = False
@@ -126,10 +124,8 @@ class Began(Event):
 
 @dataclass(frozen=True, slots=True)
 class Paired(Event):
-    """Players are paired for a match; ``players`` has seat 1 first.
-
-    A pairing of one player is a bye. ``until`` is the end of the round, 0 for none. On a ladder one
-    of the players is the ``challenger``.
+    """Players are paired for a match, seat 1 first, or one player for a bye. ``until`` is the end
+    of the round, 0 for none. On a ladder one of the players is the ``challenger``.
     """
 
     pairing: int

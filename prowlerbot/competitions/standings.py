@@ -137,9 +137,7 @@ def by_value(division: int, values: Mapping[int, Value], left: Collection[int]) 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The data of tie-breaks: the scores, the players who have left, the number of rounds paired so
-    far and in all, and the points of a win.
-    """
+    """The data of tie-breaks; ``paired`` counts rounds so far, ``worth`` the points of a win."""
 
     scores: Scores
     left: Collection[int]

@@ -159,10 +159,8 @@ class Comparison:
 
 @dataclass(eq=False)
 class DailyResults:
-    """The results for one reader.
-
-    ``match/timeline.py`` decides which players are named. Counts and places include all results
-    on this bot, as a number names nobody.
+    """The results for one reader: ``match/timeline.py`` decides which players are named. Counts and
+    places include all results on this bot, as a number names nobody.
     """
 
     _store: Store

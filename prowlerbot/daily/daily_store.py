@@ -130,19 +130,14 @@ class DailyStore(Tables):
 
     async def stored_day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
         """The challenge of a day; the first call for a day stores the ``drawn`` one."""
-        known = await self._db.read(_KNOWN, game, day)
-        if not known:
+        return await self.known_day(game, day) or await self._store_day(game, day, drawn)
 
-            def work(db: Work) -> list[Row]:
-                db.execute(_ADD_DAY, game, day, *values(_DAY, drawn()))
-                db.execute(
-                    "DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _KEPT
-                )
-                db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
-                return db.fetch(_KNOWN, game, day)
-
-            known = await self._db.run(work)
-        return Day(**attributes(_DAY, known[0]))
+    @transaction
+    def _store_day(self, db: Work, game: str, day: int, drawn: Callable[[], Day]) -> Day:
+        db.execute(_ADD_DAY, game, day, *values(_DAY, drawn()))
+        db.execute("DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _KEPT)
+        db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
+        return Day(**attributes(_DAY, db.fetch(_KNOWN, game, day)[0]))
 
     # ------------------------------------------------------------------ tries
 

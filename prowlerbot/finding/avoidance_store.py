@@ -25,9 +25,7 @@ FREE = f"UPDATE wishes SET proposal = '' {THEIRS}"  # noqa: S608 - constant part
 
 
 class FindingDuty(StrEnum):
-    """``LOOK`` puts together all players who suit each other now. ``ASK`` asks the players of a
-    proposal, begins their match or ends the proposal, and keeps its messages up to date.
-    """
+    """Put together all who suit each other (LOOK), and do the work at a proposal (ASK)."""
 
     LOOK = "look"
     ASK = "ask"

@@ -298,9 +298,7 @@ class Prover:
         return LONG if self.hints.rehearse is None else LONG_REHEARSALS
 
     def _is_open(self, place: Place, seed: str) -> bool:
-        """Whether the position has a choice and the match is open. If the game's endings can be
-        searched, the position has to be an ending.
-        """
+        """Whether there is a choice, the match is open and, if endings can be searched, is one."""
         state, value = place.state, self.hints.value
         if len(state.moves(place.seat)) < LEAST_MOVES:
             return False

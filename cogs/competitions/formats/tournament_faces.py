@@ -137,9 +137,7 @@ class _Tree(NamedTuple):
 
 
 def _trees(course: Course) -> list[_Tree]:
-    """The winners' bracket, the losers' bracket, and the last match of both with the final; rounds
-    have the numbers of the record.
-    """
+    """Both brackets, and their last matches with the final; rounds are numbered by the record."""
     both = brackets(course)
     *winners, last = both.winners
     *losers, other = both.losers or [()]

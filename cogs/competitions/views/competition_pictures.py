@@ -86,11 +86,7 @@ def kinds(shown: Shown) -> list[Kind]:
 
 
 def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> Page | None:
-    """A picture of a kind in the reader's language; None if there is none.
-
-    Without a ``page`` it is the one that the format shows first. A number too high is the last
-    page.
-    """
+    """A picture of a kind, or None; the last page at most, without ``page`` the format's first."""
     if kind not in kinds(shown):
         return None
     parts = _PARTS[kind](shown)

@@ -170,9 +170,7 @@ def _heaviest(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
 
 
 def _weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
-    """The weights whose heaviest matching has the least cost: the cost of both players without a
-    match, minus the cost of their match.
-    """
+    """For each pair the cost of both players without a match, minus the cost of their match."""
     places = range(len(ranked))
     alone = [cost_of_bye(ranked, at) for at in places]
     pairs = {
