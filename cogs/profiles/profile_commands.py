@@ -257,27 +257,22 @@ class Profiles(commands.Cog):
     async def profile(
         self, interaction: Interaction, player: discord.User | None = None, game: str | None = None
     ) -> None:
-        meant = await self._played.meant(interaction.user.id, game)
-        await self._show(interaction, meant, _person(player or interaction.user))
-
-    async def _compare(self, interaction: Interaction, player: discord.User) -> None:
-        meant = await self._played.meant(interaction.user.id, None)
-        await self._head_to_head(interaction, meant, _person(player))
-
-    async def _show(self, interaction: Interaction, game: str, player: User) -> None:
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
-        about = About(game, player.id, player.display_name)
+        meant = await self._played.meant(interaction.user.id, game)
+        person = _person(player or interaction.user)
+        about = About(meant, person.id, person.display_name)
         content = await self._card_tab(interaction, about)
-        nothing, name = tr("No finished match so far."), safe(player.display_name)
-        if player.id != interaction.user.id:
+        nothing, name = tr("No finished match so far."), safe(person.display_name)
+        if person.id != interaction.user.id:
             nothing = tr("{player} has not finished a match that you can find here.", player=name)
         await say(interaction, nothing if content is None else content)
 
-    async def _head_to_head(self, interaction: Interaction, game: str, opponent: User) -> None:
+    async def _compare(self, interaction: Interaction, player: discord.User) -> None:
         """Compare the asker with somebody."""
+        meant, opponent = await self._played.meant(interaction.user.id, None), _person(player)
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
-        about = About(game, opponent.id, opponent.display_name)
+        about = About(meant, opponent.id, opponent.display_name)
         section = await self._history.against(interaction, about)
         await say(interaction, _tab(interaction, about, "against", section))
 

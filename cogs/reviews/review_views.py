@@ -193,15 +193,12 @@ class ReviewScreen:
             seats=tuple(seats),
             at=tuple(at for at, _ in course),
             end=self.known.ply,
-            counts=self._counts(),
+            counts=tuple(
+                each for each in map(self.face.count, self.known.views) if each is not None
+            ),
             turns=tuple((point.at + 1, point.seat) for point in self.digest.turns),
             lucky=any(each is not None for each in self.digest.luck),
         )
-
-    def _counts(self) -> tuple[int, ...]:
-        """By ply, the number of the moment as the board has it; none where it has no number."""
-        counts = [self.face.count(view) for view in self.known.views]
-        return tuple(each for each in counts if each is not None)
 
     def moment(self, point: Point) -> str:
         """The number of a moment as the board has it, else that of the move."""

@@ -343,8 +343,6 @@ class Course:
                 self.reminded = self.warned = True
             case Ended():
                 self.ended, self.cancelled, self.ended_by = True, event.early, event.by
-            case _:
-                pass
 
     def _enter(self, event: Entered) -> None:
         if self.is_under_way:

@@ -311,7 +311,7 @@ def turning_points(
     changes = [(_turned(loss), _point(loss)) for loss in all_losses if loss.sure]
     lucky = [_lucky(each, treasure=not _has_chances(review)) for each in review.luck]
     changes += [(point.points, point) for point in lucky]
-    clear = [each for each in changes if _clear(each[0])]
+    clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].sure]
     clear.sort(key=lambda each: -abs(each[0].mean))
     return sorted([point for _, point in clear[:most]], key=lambda point: point.at)
 
@@ -351,7 +351,3 @@ def _lucky(luck: Luck, *, treasure: bool) -> Point:
     seat = max(range(len(luck.worth)), key=lambda at: abs(luck.worth[at].mean))
     worth = luck.worth[seat]
     return Point(luck.ply, seat + 1, Estimate(factor * worth.mean, factor * worth.error))
-
-
-def _clear(points: Estimate) -> bool:
-    return abs(points.mean) >= MISTAKE and points.sure

@@ -53,7 +53,9 @@ def standings_parts(shown: Shown) -> list[Part]:
     competition = shown.competition
     everybody = competition.format.all_meet
     ties = [*competition.format.ties]
-    lines, ways = placed(competition), _ways(competition)
+    lines = placed(competition)
+    ways = words_of(competition.format).ways(competition)
+    ways |= dict.fromkeys(competition.course.left, "left")
     with_medal = _with_medal(competition, lines)
     several = len({line.division for line in lines}) > 1
     rows = tuple(
@@ -94,12 +96,6 @@ def _played(competition: Competition, player: int) -> str:
     course = competition.course
     own = [each.pairing for each in course.pairings.values() if player in each.players]
     return f"{sum(each in course.results for each in own)}/{course.scheduled(player)}"
-
-
-def _ways(competition: Competition) -> dict[int, Way]:
-    """The sign of each player who has left or, in a league, would go up or down now."""
-    ways = words_of(competition.format).ways(competition)
-    return ways | dict.fromkeys(competition.course.left, "left")
 
 
 # ---------------------------------------------------------------------- results

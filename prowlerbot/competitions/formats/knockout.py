@@ -262,15 +262,9 @@ def _crossed(places: Places, at: int) -> Places:
     The orders take turns: reversed, each half reversed, the halves changed, and as they are.
     """
     half = len(places) // 2
-    match at % 4:
-        case 0:
-            return places[::-1]
-        case 1:
-            return [*places[:half][::-1], *places[half:][::-1]]
-        case 2:
-            return [*places[half:], *places[:half]]
-        case _:
-            return places
+    upper, lower = places[:half], places[half:]
+    orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
+    return orders[at % 4]
 
 
 def _loser(course: Course, meeting: Meeting) -> int | None:
