@@ -218,13 +218,9 @@ class Bars(commands.Cog):
         target = Person(other.id, other.display_name)
         matches, competitions = await self._moderation.find_open(visit.guild, other.id)
         free, entered = await self._moderation.hosted(visit.guild, other.id, interaction.user.id)
+        named, ends = " ".join(matches[:MOST_NAMED]), str(end)
         act = self._trace.describe(
-            interaction,
-            What.BARRED,
-            target=target,
-            subject=" ".join(matches[:MOST_NAMED]),
-            detail=str(end),
-            reason=words,
+            interaction, What.BARRED, target=target, subject=named, detail=ends, reason=words
         )
         hosting = [
             self._trace.describe(

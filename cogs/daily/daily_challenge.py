@@ -186,13 +186,9 @@ class DailyChallenge(commands.Cog):
         """The challenges of a day and the best results of the day before, for everybody in a
         server. The message names nobody, so no name has to be removed from it later.
         """
-        title = tr("Daily challenge")
-        end = begins(day + 1)
-        counts = tr(
-            "A try counts if it begins before {end}, {left}.",
-            end=f"<t:{end}:f>",
-            left=f"<t:{end}:R>",
-        )
+        title, over = tr("Daily challenge"), begins(day + 1)
+        end, left = f"<t:{over}:f>", f"<t:{over}:R>"
+        counts = tr("A try counts if it begins before {end}, {left}.", end=end, left=left)
         lines = [f"### {title} · {day_words(day)}", counts]
         for key, manifest in self._manifests.items():
             drawn = await self.daily.challenge_of(key, day)

@@ -208,13 +208,9 @@ class Hub(commands.Cog):
             invited = Invitation((await _user(interaction, read_number(press.other)),))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = press.way == "now" and visit_of(interaction).access is Access.INTERACTION
+        pace, setup = 0 if private else None, manifest.read_setup({})
         await self._challenges.challenge(
-            interaction,
-            manifest.key,
-            invited,
-            manifest.read_setup({}),
-            pace=0 if private else None,
-            private=private,
+            interaction, manifest.key, invited, setup, pace=pace, private=private
         )
         if press.way != "now" and interaction.message is not None:
             await self._answers.remove(interaction.message.id)

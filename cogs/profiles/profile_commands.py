@@ -182,14 +182,10 @@ class MatchHistory:
         if rating is None:
             return tr("Not rated yet")
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
+        own, place = rated(rating), f"**{board.place}**"
         if board.place is None:
-            return tr("Rating {rating}", rating=rated(rating))
-        return tr(
-            "Rating {rating}, place {place} of {all}",
-            rating=rated(rating),
-            place=f"**{board.place}**",
-            all=board.all,
-        )
+            return tr("Rating {rating}", rating=own)
+        return tr("Rating {rating}, place {place} of {all}", rating=own, place=place, all=board.all)
 
     async def computed(
         self, matches: Sequence[Finished], player: int, compute: Callable[[Iterable[PlayedOut]], _T]

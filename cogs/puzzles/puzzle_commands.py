@@ -98,10 +98,8 @@ def tell_worth(option: Option, *, exact: bool) -> str:
     if option.chance is None:
         return tr("about {treasure} treasure", treasure=decimal(option.margin.mean))
     if not exact:
-        return tr(
-            "wins about {percent} of 100 matches that are played on quickly",
-            percent=share(option.chance.mean),
-        )
+        won = share(option.chance.mean)
+        return tr("wins about {percent} of 100 matches that are played on quickly", percent=won)
     if option.chance.mean == 0.5:
         return tr("shares the win")
     return _end(abs(round(option.margin.mean)), wins=option.chance.mean > 0.5)

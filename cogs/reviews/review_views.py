@@ -151,10 +151,9 @@ class ReviewScreen:
         return in_percent(signed(round(worth))) if self.digest.chances else with_sign(worth)
 
     def _in_short(self, point: Point) -> str:
-        made = point.played
-        words = (
-            self._luck(point) if made is None else change(point, made, self.move(point, made.move))
-        )
+        made, words = point.played, self._luck(point)
+        if made is not None:
+            words = change(point, made, self.move(point, made.move))
         return tr(
             "{moment}, {mark} {player}: {lost}",
             moment=self.moment(point),
@@ -393,23 +392,15 @@ class ReviewScreen:
                     continue
                 listed.add(point.at)
                 with spelled():
+                    name, moment = names[point.seat - 1], self.moment(point)
+                    label = tr("{player}: costly move", player=name)
                     if each == TURNS:
                         label = tr("Turning point {number}", number=number)
-                    else:
-                        label = tr("{player}: costly move", player=names[point.seat - 1])
-                    hint = tr(
-                        "{moment}, {player}: {move}",
-                        moment=self.moment(point),
-                        player=names[point.seat - 1],
-                        move=self.played(point),
-                    )
+                    move = self.played(point)
+                    hint = tr("{moment}, {player}: {move}", moment=moment, player=name, move=move)
+                value, here = f"{each}.{point.at}", chosen is not None and point.at == chosen.at
                 options.append(
-                    discord.SelectOption(
-                        label=label,
-                        value=f"{each}.{point.at}",
-                        description=hint,
-                        default=chosen is not None and point.at == chosen.at,
-                    )
+                    discord.SelectOption(label=label, value=value, description=hint, default=here)
                 )
         return options[:MOST_IN_A_MENU]
 

@@ -352,14 +352,10 @@ class Retries:
         more: tuple[tuple[int, str], ...] = (),
     ) -> AppraisalTask:
         """A request with the seat's knowledge at that time, and with ``more`` moves."""
-        record = self._service.record_of_seat(then, seat)
+        moves = (*self._service.record_of_seat(then, seat).moves, *more)
+        known = tuple(dict.fromkeys(also))
         return AppraisalTask(
-            game=then.game,
-            setup=then.setup,
-            moves=(*record.moves, *more),
-            seat=seat,
-            effort=effort,
-            also=tuple(dict.fromkeys(also)),
+            game=then.game, setup=then.setup, moves=moves, seat=seat, effort=effort, also=known
         )
 
 
