@@ -329,10 +329,8 @@ class Greeting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server.
-
-        Discord may report the same server again, even after a restart. It may also report it to two
-        processes while the server passes from one to the other.
+        """Greet a new server. Discord may report the same server again, even after a restart. It
+        may also report it to two processes while the server passes from one to the other.
         """
         choices = await self._store.choices.of(ServerChoices, guild.id)
         channels = _writable_channels(guild, choices.channels)

@@ -267,10 +267,8 @@ class DailyChallenge(commands.Cog):
     # ------------------------------------------------------------------ a try
 
     async def _play(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
-        """Begin a try on a board that only its player sees, or show the one under way.
-
-        Each button says whether its try counts. If that is no longer true, the player gets a new
-        card instead.
+        """Begin a try on a board that only its player sees, or show the one under way. Each button
+        says whether its try counts. If that is no longer true, the player gets a new card instead.
         """
         user = interaction.user
         player, home = Player(user.id, user.display_name), visit_of(interaction).home

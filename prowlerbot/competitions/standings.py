@@ -34,10 +34,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of one player: ``against`` has 1, ½ or 0 for each table mate.
-
-    ``margin`` is the player's total minus the best total of the others, 0 for a match that was not
-    played out.
+    """A round of one player: ``against`` has 1, ½ or 0 for each table mate. ``margin`` is the
+    player's total minus the best total of the others, 0 for a match that was not played out.
     """
 
     number: int
@@ -157,10 +155,8 @@ def adjusted(field: Field, player: int) -> Fraction:
 
 
 def dummy(field: Field, player: int, each: Round) -> Fraction:
-    """The points of the dummy opponent of a player in a round without a match (16.4).
-
-    They are the player's own points, but at most those of the absent opponent, or draws in all
-    rounds.
+    """The points of the dummy opponent of a player in a round without a match (16.4). They are the
+    player's own points, but at most those of the absent opponent, or draws in all rounds.
     """
     own = points(field.scores[player])
     if each.against:

@@ -74,10 +74,8 @@ class Knockout(InRounds):
 
 
 def bracket(seeds: Sequence[int]) -> list[int | None]:
-    """The first round; neighbours meet each other, and None is a free place.
-
-    The best two seeds can meet in the final only, the best four not before the semi-finals, and so
-    on.
+    """The first round; neighbours meet each other, and None is a free place. The best two seeds can
+    meet in the final only, the best four not before the semi-finals, and so on.
     """
     places = [0]
     while len(places) < len(seeds):
