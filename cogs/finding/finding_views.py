@@ -115,7 +115,7 @@ def searching_view(
     possible: Mapping[str, Collection[int]],
     machine: str,
 ) -> Content:
-    """A search's state: ``possible`` numbers of players by game, a ``machine`` game or ""."""
+    """A search; ``possible`` has the numbers of players by game, ``machine`` a game for now."""
     wish, lines = seeking.wish, ["### " + tr("You are looking for a match")]
     lines.append(listed([titles[game] for game in wish.games if game in titles]))
     seats = {count for game in wish.games for count in possible.get(game, ())}

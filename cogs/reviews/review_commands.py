@@ -301,7 +301,7 @@ class _Retry:
         )
 
     def _verdict(self, tried: Tried, after: AnyView) -> list[str]:
-        """Whether the try is good, its loss and its answer; at the last, the machine's own move."""
+        """Whether the try is good, its loss, the answer; after the last try, the better move."""
         screen, point = self.screen, self.point
         passes = point.passes(tried.points)
         cost = ""

@@ -488,7 +488,7 @@ def _add(db: Work, new: Stored) -> None:
 
 
 def withdraw(db: Work, stored: Stored, now: int) -> None:
-    """End a competition that has not begun, for its place. Raises Violation if changed since."""
+    """End a competition before its beginning, as its place is needed. May raise Violation."""
     competition = cancel(stored.competition, now, role="place")
     after = replace(stored, competition=competition, revision=stored.revision + 1)
     if not db.change(_CHANGE, *values(_CHANGING, after), stored.id, stored.revision):

@@ -298,7 +298,7 @@ class Prover:
         return LONG if self.hints.rehearse is None else LONG_REHEARSALS
 
     def _is_open(self, place: Place, seed: str) -> bool:
-        """Whether there is a choice, the match is open and, if endings can be searched, is one."""
+        """Whether there is a choice and the match is open, at an ending if one can be searched."""
         state, value = place.state, self.hints.value
         if len(state.moves(place.seat)) < LEAST_MOVES:
             return False
