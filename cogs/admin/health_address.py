@@ -15,7 +15,7 @@ import math
 import os
 import shutil
 import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -113,8 +113,8 @@ class Figures:
             await self._store.boards.write_shown()
             self._open.set(await self._doctor.counts.open())
             self._behind.set(await self._doctor.counts.behind())
-            late = await self._doctor.late_competitions() if offers("competitions") else 0
-            self._late.set(late)
+            if offers("competitions"):
+                self._late.set(await self._doctor.late_competitions())
             self._finding.set(await self._queue.count_waiting(self._doctor.now()))
             self._size.set(await self._doctor.database.size())
             self._schema.set(await self._doctor.counts.schema())
@@ -299,13 +299,10 @@ class DoctorReport(commands.Cog):
         needed = _ASKED_FOR | NEEDED_TO_OPEN_THREADS if choices.threads else _ASKED_FOR
         places = {interaction.channel_id or 0: visit_of(interaction).may}
         missing = _Missing()
-        deleted = 0
-        for each in choices.channels:
-            channel = guild.get_channel(each)
-            if channel is None:
-                deleted += 1
-            else:
-                places.setdefault(each, channel.permissions_for(guild.me))
+        chosen = [channel for each in choices.channels if (channel := guild.get_channel(each))]
+        deleted = len(choices.channels) - len(chosen)
+        for channel in chosen:
+            places.setdefault(channel.id, channel.permissions_for(guild.me))
         boards = await self._service.store.boards.channels(guild.id)
         found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
         missing.add_threads(each for each in found if isinstance(each, discord.Thread))
@@ -313,19 +310,19 @@ class DoctorReport(commands.Cog):
         competitions, needed_there = list[Finding](), dict[_Place, discord.Permissions]()
         if offers("competitions"):
             competitions, needed_there = await self._competitions(guild)
-        missing.add_places(places, needed)
-        missing.add_places({each.id: each.permissions_for(guild.me) for each in open_}, _ASKED_FOR)
-        for there, wanted in needed_there.items():
-            missing.add_places({there.id: there.permissions_for(guild.me)}, wanted)
-        findings = list[Finding]()
+        for place, may in places.items():
+            missing.add(place, may, needed)
+        for there, wanted in [*((each, _ASKED_FOR) for each in open_), *needed_there.items()]:
+            missing.add(there.id, there.permissions_for(guild.me), wanted)
         announced = choices.daily_channel if offers("daily") else 0
         daily = guild.get_channel(announced)
         if daily is not None:
-            missing.add_places({daily.id: daily.permissions_for(guild.me)}, NEEDED_TO_POST)
-        elif announced:
+            missing.add(daily.id, daily.permissions_for(guild.me), NEEDED_TO_POST)
+        findings = missing.findings()
+        if announced and daily is None:
             gone = mark("The channel for the daily challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))
-        findings = [*missing.findings(), *findings, *competitions]
+        findings += competitions
         if deleted:
             fact = mark(
                 "Deleted channels in the list of those for the bot: {count};"
@@ -337,9 +334,7 @@ class DoctorReport(commands.Cog):
     async def _competitions(
         self, guild: discord.Guild
     ) -> tuple[list[Finding], dict[_Place, discord.Permissions]]:
-        """The facts about the competitions of a server that are not over, and the permissions that
-        the bot needs in their channels.
-        """
+        """Findings about the running competitions of a server, and the permissions needed there."""
         findings: list[Finding] = []
         places: dict[_Place, discord.Permissions] = {}
         competitions = Competitions(self._service)
@@ -396,22 +391,15 @@ def _repaired(boards: int, challenges: int) -> str:
 
 
 class _Missing:
-    """The missing permissions by channel.
-
-    Each permission is named once. Threads of a channel that lack the same permissions share a
-    finding.
-    """
+    """The missing permissions by channel, each once; threads that lack the same share a finding."""
 
     def __init__(self) -> None:
         self._found: dict[int, dict[str, None]] = {}
         self._threads: dict[tuple[int, tuple[str, ...]], list[int]] = {}
 
-    def add_places(
-        self, places: Mapping[int, discord.Permissions], needed: discord.Permissions
-    ) -> None:
-        for channel, has in places.items():
-            if missing := lacking(has, needed):
-                self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
+    def add(self, channel: int, may: discord.Permissions, needed: discord.Permissions) -> None:
+        if missing := lacking(may, needed):
+            self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
 
     def add_threads(self, threads: Iterable[discord.Thread]) -> None:
         for thread in threads:

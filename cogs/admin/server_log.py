@@ -91,10 +91,9 @@ class ServerLog(commands.Cog):
     def __post_init__(self) -> None:
         self._acts = self._service.store.acts
         self._outbox.add_kind(PostKind.LOG, self.finish, twice=True)
-        self._duty_loop.add_handler(SWEEP, self._sweep)
-
-    async def _sweep(self, duty: Duty) -> int | None:
-        return await self._acts.sweep(int(duty.subject), self._service.now())
+        self._duty_loop.add_handler(
+            SWEEP, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
+        )
 
     # ------------------------------------------------------------------ to read
 
@@ -119,10 +118,8 @@ class ServerLog(commands.Cog):
 
     def _setting(self, act: Act) -> str:
         """The change of a setting: its heading, and its value before and after."""
-        changed = json.loads(act.detail or "{}")
-        was, now = (
-            self._settings.value_in_words(act.subject, changed.get(it, {})) for it in ("was", "is")
-        )
+        changed, words = json.loads(act.detail or "{}"), self._settings.value_in_words
+        was, now = (words(act.subject, changed.get(it, {})) for it in ("was", "is"))
         heading = self._settings.heading_of(act.subject)
         return f"{heading}: {was} → {now}" if was != now else heading
 
@@ -130,7 +127,6 @@ class ServerLog(commands.Cog):
 
     async def finish(self, post: Post) -> None:
         """Post an act; redraw it once somebody in it is forgotten; delete it once it is too old.
-
         Raises one of LOST if the outcome is unknown.
         """
         if post.state is not PostState.NOTED:
@@ -222,13 +218,9 @@ class Bars(commands.Cog):
         target = Person(other.id, other.display_name)
         matches, competitions = await self._moderation.find_open(visit.guild, other.id)
         free, entered = await self._moderation.hosted(visit.guild, other.id, interaction.user.id)
+        named, ends = " ".join(matches[:MOST_NAMED]), str(end)
         act = self._trace.describe(
-            interaction,
-            What.BARRED,
-            target=target,
-            subject=" ".join(matches[:MOST_NAMED]),
-            detail=str(end),
-            reason=words,
+            interaction, What.BARRED, target=target, subject=named, detail=ends, reason=words
         )
         hosting = [
             self._trace.describe(
@@ -249,9 +241,8 @@ class Bars(commands.Cog):
         guild, by = visit_of(interaction).guild, interaction.user.id
         cancelled = await self._moderation.cancel_hosted(guild, press.host, by)
         for each in cancelled:
-            await self._trace.record(
-                interaction, What.CANCELLED, subject=each.id, detail=plain_title(each)
-            )
+            name = plain_title(each)
+            await self._trace.record(interaction, What.CANCELLED, subject=each.id, detail=name)
         lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
         await show_in_own(interaction, "\n".join(lines))
 
@@ -273,12 +264,8 @@ class Bars(commands.Cog):
         act = self._trace.describe(interaction, What.LIFTED, target=target)
         if not await self._moderation.lift(guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
-        await say(
-            interaction,
-            tr(
-                "{player} can use this bot in this server again.", player=_player_words(matching[0])
-            ),
-        )
+        player = _player_words(matching[0])
+        await say(interaction, tr("{player} can use this bot in this server again.", player=player))
 
     async def suggest(self, interaction: Interaction, typed: str) -> Suggestions:
         """Suggest the users who are barred here; only a moderator gets suggestions."""
@@ -299,10 +286,7 @@ class Bars(commands.Cog):
 
 
 def _check_target(interaction: Interaction, other: discord.User | discord.Member) -> None:
-    """Raise Denied for a user that the asker cannot bar.
-
-    These are the asker, bots, admins and, unless the asker is an admin, other moderators.
-    """
+    """Raise Denied for the asker, bots, admins and, unless an admin asks, other moderators."""
     if other.id == interaction.user.id:
         raise Denied("Choose another player to bar.")
     if other.bot:
@@ -357,13 +341,13 @@ def _barred_words(bar: Bar, matches: int, competitions: int) -> str:
 def _hosted_lines(free: Sequence[Stored], entered: Sequence[Stored]) -> list[str]:
     """The competitions of a barred host that go on, and those that the moderator cannot cancel."""
     lines = list[str]()
-    if going_on := [*free, *entered]:
+    if going_on := [title(each) for each in (*free, *entered)]:
         lines.append(
             trn(
                 "{count} competition of theirs goes on here: {names}.",
                 "{count} competitions of theirs go on here: {names}.",
                 len(going_on),
-                names=listed([title(each) for each in going_on]),
+                names=listed(going_on),
             )
         )
     if entered:

@@ -7,7 +7,7 @@ Its buttons outlive restarts; its place is stored with the server's settings.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -122,7 +122,10 @@ def server_settings(
             one_of(
                 "presses_a_minute",
                 mark("Rate limit of a player"),
-                _presses,
+                lambda _: {
+                    n: trn("{count} press a minute", "{count} presses a minute", n)
+                    for n in _PRESSES
+                },
                 mark("Players who press more often wait for a moment."),
             ),
             _one_channel("daily_channel", mark("Channel for the daily challenge"), feature="daily"),
@@ -136,7 +139,7 @@ def server_settings(
             one_of(
                 "timezone",
                 mark("Time zone of this server"),
-                _timezones,
+                lambda own: {each: each.replace("_", " ") for each in (*_ZONES, own.timezone)},
                 mark("For that hour, and for times that hosts of tournaments type."),
             ),
             Setting(
@@ -210,14 +213,11 @@ def _channels(choices: ServerChoices, custom_id: str) -> list[Item]:
 def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
     """The chosen channels of this server; None unless the select offers all of them."""
     guild = interaction.guild
-    channels = [read_number(value) for value in selected_values(interaction)]
-    for each in channels:
-        channel = guild.get_channel(each) if guild is not None and each is not None else None
-        if channel is None or channel.type not in _CHANNELS:
-            return None
-    if len(channels) > _MOST_CHANNELS:
+    channels = [read_number(value) or 0 for value in selected_values(interaction)]
+    found = [guild.get_channel(each) if guild is not None else None for each in channels]
+    if not all(each is not None and each.type in _CHANNELS for each in found):
         return None
-    return {"channels": tuple(channels)}
+    return {"channels": tuple(channels)} if len(channels) <= _MOST_CHANNELS else None
 
 
 def _one_channel(
@@ -234,8 +234,8 @@ def _one_channel(
         values = selected_values(interaction)
         if not values:
             return {field: 0}
-        number, guild = read_number(values[0]), interaction.guild
-        channel = guild.get_channel(number) if guild is not None and number is not None else None
+        guild = interaction.guild
+        channel = guild.get_channel(read_number(values[0]) or 0) if guild is not None else None
         if channel is None or channel.type not in _DAILY or len(values) > 1:
             return None
         check_daily_channel(channel)
@@ -252,10 +252,6 @@ def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
         "Less than {count} hours would be left then, so the next one is posted as it begins.",
         LEAST_LEFT // HOUR,
     )
-
-
-def _timezones(choices: ServerChoices) -> Mapping[str, str]:
-    return {name: name.replace("_", " ") for name in (*_ZONES, choices.timezone)}
 
 
 def _switches(choices: ServerChoices, custom_id: str) -> list[Item]:
@@ -286,10 +282,6 @@ def _languages(_: ServerChoices) -> Mapping[Any, str]:
     return {None: tr("Same as the server itself"), **names}
 
 
-def _presses(_: ServerChoices) -> Mapping[int, str]:
-    return {n: trn("{count} press a minute", "{count} presses a minute", n) for n in _PRESSES}
-
-
 def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:
     kind, role = discord.SelectDefaultValueType.role, choices.moderators
     chosen = [discord.SelectDefaultValue(id=role, type=kind)] if role else []
@@ -305,8 +297,8 @@ def _read_moderators(_: ServerChoices, interaction: Interaction) -> Fields | Non
     values = selected_values(interaction)
     if not values:
         return {"moderators": 0}
-    number, guild = read_number(values[0]), interaction.guild
-    role = guild.get_role(number) if guild is not None and number is not None else None
+    guild = interaction.guild
+    role = guild.get_role(read_number(values[0]) or 0) if guild is not None else None
     if role is None or len(values) > 1:
         return None
     if role.is_default():
@@ -337,14 +329,11 @@ class Greeting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server.
-
-        Discord may report the same server again, even after a restart. It may also report it to two
-        processes while the server passes from one to the other.
+        """Greet a new server. Discord may report the same server again, even after a restart. It
+        may also report it to two processes while the server passes from one to the other.
         """
-        channels = list(
-            _writable_channels(guild, await self._store.choices.of(ServerChoices, guild.id))
-        )
+        choices = await self._store.choices.of(ServerChoices, guild.id)
+        channels = _writable_channels(guild, choices.channels)
         # Stored first: after a crash here, the bot sends no greeting rather than two.
         if not channels or not await self._store.choices.begin_greeting(guild.id):
             return
@@ -396,23 +385,18 @@ class Greeting(commands.Cog):
             await say(interaction, tr("The message with all games is now in this channel."))
 
 
-def _writable_channels(
-    guild: discord.Guild, chosen: ServerChoices
-) -> Iterator[discord.TextChannel]:
+def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[discord.TextChannel]:
     """The channels for a greeting: the one where Discord greets members, then those for everybody.
-
     Channels for rules or news are left out, as are channels that the admins have not allowed.
     """
     reserved = {guild.rules_channel, guild.public_updates_channel}
-    system = guild.system_channel
     able = [
         each
         for each in guild.text_channels
         if each.permissions_for(guild.me).is_superset(NEEDED)
         and not (each in reserved or each.is_news())
-        and (not chosen.channels or each.id in chosen.channels)
+        and (not chosen or each.id in chosen)
     ]
+    greets = [each for each in able if each == guild.system_channel]
     open_to_all = [it for it in able if it.permissions_for(guild.default_role).view_channel]
-    if system in able:
-        yield system
-    yield from (each for each in open_to_all if each != system)
+    return [*greets, *(each for each in open_to_all if each not in greets)]

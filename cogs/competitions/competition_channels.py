@@ -147,14 +147,10 @@ class MissingBoards:
         """Post a board in the first channel or chat that accepts it."""
         for place in places:
             try:
-                chat = (
-                    await self._client.create_dm(place)
-                    if isinstance(place, discord.Object)
-                    else place
-                )
-                if await self._posting.post_by_itself(
-                    match_id, PostPlace(guild, chat.id), calling=calling
-                ):
+                at = PostPlace(guild, place.id)
+                if isinstance(place, discord.Object):
+                    at = PostPlace(guild, (await self._client.create_dm(place)).id)
+                if await self._posting.post_by_itself(match_id, at, calling=calling):
                     return True
             except LOST as error:
                 if not surely_refused(error):

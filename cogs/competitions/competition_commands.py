@@ -143,10 +143,8 @@ class CompetitionCommands(commands.GroupCog):
         @offering(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **said: Any) -> None:
             self.check(interaction)
-            given = {
-                **self.usual,
-                **{key: value for key, value in said.items() if value is not None},
-            }
+            given = dict(self.usual)
+            given |= {key: value for key, value in said.items() if value is not None}
             starts = self.competitions.service.now()
             if "starts" in given:
                 starts = await self._choice.time(interaction, given["starts"])
@@ -182,10 +180,7 @@ class CompetitionCommands(commands.GroupCog):
         *own: Option,
         ended: bool = False,
     ) -> Command:
-        """A command for one competition; ``answer`` gets the values of its ``own`` options.
-
-        If ``ended``, it also finds ended competitions.
-        """
+        """A command for one competition, also an ``ended`` one; ``answer`` gets ``own`` options."""
         options = [*own, Option(self.name, self.which)] if self.which else own
 
         @app_commands.command(name=name, description=description)
@@ -355,8 +350,6 @@ class TournamentCommands(
             return replace(terms, round_time=lasts)
         return replace(terms, season=lasts)
 
-    # ------------------------------------------------------------------ for the host
-
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
         check_host(interaction, stored)
         user = self._choice.player_named(stored, player.strip())
@@ -369,8 +362,7 @@ class TournamentCommands(
         await self.competitions.prolong(stored.id, at, by=by, role=role)
         await self.editing.note(interaction, stored, What.PROLONGED)
         told = tr(
-            "The round has time until {date}; those who still play are told.",
-            date=f"<t:{at}:f>",
+            "The round has time until {date}; those who still play are told.", date=f"<t:{at}:f>"
         )
         await say(interaction, told)
 
@@ -476,9 +468,8 @@ class LeagueCommands(
         posts = CompetitionPosts(self.competitions.service.store.database)
         await posts.move_to_channel(stored.id, str(guild), channel.id)
         await self.competitions.look_for_servers(stored.id)
-        text = tr(
-            "This server takes part in {name}; its message follows here.", name=words.title(stored)
-        )
+        name = words.title(stored)
+        text = tr("This server takes part in {name}; its message follows here.", name=name)
         await say(interaction, text)
 
     async def _unfollow(self, interaction: Interaction, stored: Stored) -> None:
@@ -487,10 +478,8 @@ class LeagueCommands(
             raise Denied("Choose one of the leagues of all servers.")
         await self.competitions.servers.leave(stored.series, interaction.guild_id or 0)
         await self.competitions.look_for_servers(stored.id)
-        text = tr(
-            "This server no longer takes part in {name}; its players go on.",
-            name=words.title(stored),
-        )
+        name = words.title(stored)
+        text = tr("This server no longer takes part in {name}; its players go on.", name=name)
         await say(interaction, text)
 
     async def _pairings(self, interaction: Interaction, stored: Stored) -> None:

@@ -45,7 +45,11 @@ class CompetitionDuties(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self._end_all(guild.id)
+        """End the competitions of a server that the bot has left: nobody can see them there."""
+        await self._forget(guild.id)
+        for stored in await self._competitions.of_guild(guild.id):
+            with suppress(Denied):  # it has ended meanwhile
+                await self._competitions.cancel(stored.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -61,13 +65,6 @@ class CompetitionDuties(commands.Cog):
         for stored in await self._competitions.of_guild(guild):
             if stored.channel == channel:
                 await self._competitions.lose_channel(stored.id)
-
-    async def _end_all(self, guild: int) -> None:
-        """End the competitions of a server that the bot has left: nobody can see them there."""
-        await self._forget(guild)
-        for stored in await self._competitions.of_guild(guild):
-            with suppress(Denied):  # it has ended meanwhile
-                await self._competitions.cancel(stored.id)
 
     async def _forget(self, guild: int, channel: int = 0) -> None:
         """Forget that a server, or its channel, takes part in leagues of all servers."""

@@ -145,9 +145,7 @@ class CompetitionMessages:
     def pairings(
         self, stored: Stored, number: int, page: int, reader: int, links: dict[str, str]
     ) -> Content:
-        """The pairings of a round or another part, with links to their boards; 0 is the present
-        one.
-        """
+        """The pairings of a round or another part, 0 for the present one, with links to boards."""
         shown = face_of(stored.format).pairings(stored, number, reader)
         heading = shown.heading
         lines = [*words.pairing_lines(stored, shown.paired, links, reader), *shown.resting]
@@ -189,8 +187,7 @@ def _signs(stored: Stored) -> str:
     """The meanings of the signs in the table of all results."""
     meanings = [tr("+ and −: won and lost without a match")]
     if not stored.format.all_meet:
-        meanings.append(tr("small number: the opponent"))
-        meanings.append(tr("–: no opponent"))
+        meanings += [tr("small number: the opponent"), tr("–: no opponent")]
     return " · ".join(meanings)
 
 
@@ -201,7 +198,6 @@ log = logging.getLogger(__name__)
 class ShownCompetitions:
     """One task at a time shows a competition, always as it is stored then."""
 
-    _client: discord.Client
     _competitions: Competitions
     _rendering: Rendering
     _messages: CompetitionMessages
@@ -225,9 +221,7 @@ class ShownCompetitions:
         return await self._rendering.language(stored.guild)
 
     def must_wait(self, stored: Stored) -> bool:
-        """Whether the message of a competition was edited so lately that an edit has to wait. The
-        end never waits.
-        """
+        """Whether the message was edited so lately that an edit waits; the end never waits."""
         every = face_of(stored.format).edited_every
         if not every or stored.course.ended:
             self._edited.pop(stored.id, None)
@@ -256,24 +250,17 @@ class ShownCompetitions:
             post = replace(main, message=sent.message)
             await self._posts.record_shown(new.id, new.revision, post)
 
-    async def _answer_in_message(self, interaction: Interaction, pressed: Stored) -> bool:
-        """Answer a press on the competition's message by updating it; False for another message."""
-        if interaction.message is None or interaction.message.id != pressed.message:
-            return False
-        async with self.showing(pressed.id) as stored:
-            if self.must_wait(stored):
-                return False
-            await turn_into(interaction, await self._messages.content(stored))
-            await self._posts.record_shown(stored.id, stored.revision)
-            return True
-
     async def answer(self, interaction: Interaction, stored: Stored, text: str) -> None:
-        """Answer with a change: in the competition's message if that was pressed, else by a text.
-
-        A duty brings the other messages up to date.
+        """Answer with a change: in the competition's message if that was pressed, else by a text. A
+        duty brings the other messages up to date.
         """
-        if not await self._answer_in_message(interaction, stored):
-            await show_in_own(interaction, text)
+        if interaction.message is not None and interaction.message.id == stored.message:
+            async with self.showing(stored.id) as present:
+                if not self.must_wait(present):
+                    await turn_into(interaction, await self._messages.content(present))
+                    await self._posts.record_shown(present.id, present.revision)
+                    return
+        await show_in_own(interaction, text)
 
 
 async def ask_to_confirm(

@@ -1,7 +1,4 @@
-"""The news of a competition as messages: the check-in, each round, the end.
-
-The content of each message follows from the record, so it can be drawn again at any time.
-"""
+"""The news of a competition as messages, which follow from the record: check-in, rounds, end."""
 
 from __future__ import annotations
 
@@ -48,10 +45,8 @@ class NewsMessage(NamedTuple):
 
 @dataclass(eq=False)
 class NewsMessages:
-    """All texts are in the current language.
-
-    A message that calls players can be for a chat: there it names its ``reader`` alone.
-    ``reader`` is 0 in a channel.
+    """All texts are in the current language. In a chat, a message that calls players names its
+    ``reader`` alone; ``reader`` is 0 in a channel.
     """
 
     _service: Service
@@ -154,9 +149,7 @@ def _asking(stored: Stored, news: News, reader: int) -> Content:
 
 
 def _still_playing(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
-    """The matches that are still being played near the end of a season, or in a round that has
-    another end; the state of the season if they are all over.
-    """
+    """The matches still played near the end of a season or with another end; if none, its state."""
     still = [each for each in still_played(stored) if not reader or reader in each.players]
     text = tr(news.text, **words.moment(news.until)) if still else state(stored)
     outage = stored.course.prolonged_by
@@ -250,9 +243,7 @@ def _people(news: News, reader: int) -> list[str]:
 
 
 def waiting_news(stored: Stored, missing: Sequence[str] | None, *, mention: bool) -> NewsMessage:
-    """The message to the host while a competition waits for ``missing`` permissions, or with None
-    for its game.
-    """
+    """The news to the host of a wait for ``missing`` permissions or, with None, for the game."""
     name = words.title(stored)
     if missing is not None:
         text = tr(

@@ -86,9 +86,7 @@ _HOURS = ("20:00", "18:00", "12:00")
 
 @dataclass(eq=False)
 class CompetitionChoice:
-    """Selects a competition of a kind in the user's server. ``option`` is the option of the
-    command; ``none`` is the refusal if there is no competition.
-    """
+    """Selects a competition in the command's ``option``; ``none`` is the refusal without any."""
 
     _competitions: Competitions
     _kind: Kind
@@ -135,7 +133,6 @@ class CompetitionChoice:
         latest: bool = False,
     ) -> Stored:
         """The typed competition, else the one of this channel, else the only one of the server.
-
         With ``latest`` it may be the latest of several that have ended.
         """
         if typed is not None:
@@ -293,9 +290,8 @@ def _continued(typed: str, today: date) -> list[str]:
 
 
 def manages_its_server(interaction: Interaction, stored: Stored) -> bool:
-    """Whether the user manages the server of a competition, and acts there.
-
-    A player can reach a competition from another server and be an admin of that one.
+    """Whether the user manages the server of a competition, and acts there. A player can reach a
+    competition from another server and be an admin of that one.
     """
     return interaction.guild_id == stored.guild and is_admin(interaction)
 
@@ -312,9 +308,8 @@ def role_in(interaction: Interaction, stored: Stored) -> By:
 
 
 def check_may_end(interaction: Interaction, stored: Stored) -> None:
-    """Raise Denied for a user without the right to end a competition.
-
-    A league of all servers belongs to its host, other leagues to the admins of their servers.
+    """Raise Denied for a user without the right to end a competition. A league of all servers
+    belongs to its host, other leagues to the admins of their servers.
     """
     if not face_of(stored.format).of_admins:
         check_host(interaction, stored)
@@ -382,8 +377,6 @@ class Editing:
             case _:
                 await self._end(interaction, stored)
 
-    # ------------------------------------------------------------------ name and text
-
     async def edit(
         self,
         interaction: Interaction,
@@ -408,8 +401,6 @@ class Editing:
         lines.append(tr("It has a text.") if stored.text.strip() else tr("It has no text."))
         await say(interaction, "\n".join(lines))
 
-    # ------------------------------------------------------------------ channel
-
     async def move(self, interaction: Interaction, stored: Stored) -> None:
         """Bring a competition into this channel, also if its own is deleted."""
         if stored.is_wide:
@@ -428,8 +419,6 @@ class Editing:
         await self.note(interaction, stored, What.EDITED)
         text = tr("{name} goes on here; its message follows.", name=words.title(stored))
         await say(interaction, text)
-
-    # ------------------------------------------------------------------ players
 
     async def ask_to_remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         """Ask before a player is taken out."""
@@ -450,17 +439,12 @@ class Editing:
 
     async def _remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         check_host(interaction, stored)
-        player = words.name_of(stored, user)
-        await self._competitions.remove(
-            stored.id, user, by=interaction.user.id, role=role_in(interaction, stored)
-        )
+        by, role = interaction.user.id, role_in(interaction, stored)
+        await self._competitions.remove(stored.id, user, by=by, role=role)
         target = Person(max(user, 0), words.plain_name_of(stored, user))
         await self.note(interaction, stored, What.REMOVED, target)
-        await self._shown.answer(
-            interaction, stored, tr("{player} no longer takes part.", player=player)
-        )
-
-    # ------------------------------------------------------------------ the round
+        text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
+        await self._shown.answer(interaction, stored, text)
 
     async def ask_to_end_round(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before the present round ends early."""
@@ -497,29 +481,24 @@ class Editing:
         check_host(interaction, stored)
         if stored.course.round != number:
             raise Denied("This round is over.")
-        await self._steps.end_round(
-            stored.id, by=interaction.user.id, role=role_in(interaction, stored)
-        )
+        by, role = interaction.user.id, role_in(interaction, stored)
+        await self._steps.end_round(stored.id, by=by, role=role)
         await self.note(interaction, stored, What.ROUND_ENDED)
-        await self._shown.answer(
-            interaction, stored, tr("The round is over; the next step follows.")
-        )
-
-    # ------------------------------------------------------------------ its end
+        text = tr("The round is over; the next step follows.")
+        await self._shown.answer(interaction, stored, text)
 
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
         check_may_cancel(stored.competition, interaction.user.id)
         question = tr(face_of(stored.format).end, name=words.title(stored))
-        await ask_to_confirm(
-            interaction, question, tr("End it"), CompetitionPress("end!", stored.id)
-        )
+        press = CompetitionPress("end!", stored.id)
+        await ask_to_confirm(interaction, question, tr("End it"), press)
 
     async def _end(self, interaction: Interaction, stored: Stored) -> None:
         check_may_end(interaction, stored)
-        role = role_in(interaction, stored)
-        await self._competitions.cancel(stored.id, by=interaction.user.id, role=role)
+        by, role = interaction.user.id, role_in(interaction, stored)
+        await self._competitions.cancel(stored.id, by=by, role=role)
         await self.note(interaction, stored, What.CANCELLED)
         text = tr(face_of(stored.format).cancel, name=words.title(stored))
         await self._shown.answer(interaction, stored, text)

@@ -12,7 +12,6 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.board_access import check_permissions
-from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views.challenge_views import lasting
 from cogs.board.views.common_buttons import competition_buttons
@@ -83,13 +82,13 @@ class LadderScreens:
         user, now = interaction.user.id, self._competitions.service.now()
         lines = [f"### {words.title(stored)}", *standings_views.reach_lines(stored, user, now)]
         order = places(stored.competition)
-        free = [other for other, why in reach(stored.competition, user, now).items() if why is None]
+        options = [
+            (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
+            for other, why in reach(stored.competition, user, now).items()
+            if why is None
+        ]
         rows: list[list[Item]] = []
-        if free:
-            options = [
-                (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
-                for other in free
-            ]
+        if options:
             press = CompetitionPress("challenge!", stored.id)
             rows.append([menu(press, tr("Whom do you challenge?"), options)])
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
@@ -113,8 +112,8 @@ class LadderScreens:
         if present := standings_views.holiday_line(stored, user, now):
             await say(interaction, present)
             return
-        for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
         away(stored.competition, user, now + DAY, now)  # a later refusal comes now
+        for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
         options = [(lasting(days * DAY), days) for days in for_days]
         press = CompetitionPress("holiday!", stored.id)
         text = tr(
@@ -128,9 +127,8 @@ class LadderScreens:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, away, user, until)
-        await self._shown.answer(
-            interaction, stored, standings_views.holiday_line(after, user, now)
-        )
+        text = standings_views.holiday_line(after, user, now)
+        await self._shown.answer(interaction, stored, text)
 
 
 log = logging.getLogger(__name__)
@@ -146,7 +144,6 @@ _CLOSED = mark("I cannot write to you. Allow direct messages, or you will not he
 @dataclass(eq=False)
 class CompetitionPresses(commands.Cog):
     _competitions: Competitions
-    _rendering: Rendering
     _messages: CompetitionMessages
     _shown: ShownCompetitions
     _links: Links
@@ -191,9 +188,8 @@ class CompetitionPresses(commands.Cog):
                 await show_in_own(interaction, await self._messages.standings(stored, press, visit))
             case "pairings":
                 links = await self._links.links_of(visit, [*stored.matches.values()])
-                content = self._messages.pairings(
-                    stored, press.number, press.page, visit.user, links
-                )
+                number, page = press.number, press.page
+                content = self._messages.pairings(stored, number, page, visit.user, links)
                 await show_in_own(interaction, content)
             case "rules":
                 await show_in_own(interaction, self._messages.rules(stored))
@@ -206,26 +202,22 @@ class CompetitionPresses(commands.Cog):
 
     async def join(self, interaction: Interaction, stored: Stored) -> None:
         user = interaction.user
-        if (
-            stored.is_wide
-            and interaction.guild_id
-            not in await self._competitions.servers.channels_of(stored.series)
-        ):
+        servers = self._competitions.servers
+        if stored.is_wide and interaction.guild_id not in await servers.channels_of(stored.series):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
-        text = tr("You take part in {name}.", name=words.title(stored))
         if user.id in after.course.waiting:
             await say(interaction, tr(_WAITS, season=stored.season, next=stored.season + 1))
             return
-        await self._shown.answer(interaction, stored, text)
+        joined = tr("You take part in {name}.", name=words.title(stored))
+        await self._shown.answer(interaction, stored, joined)
         if words.is_late(after, user.id):
             await say(interaction, words.begins_line(after))
         if after.is_wide:
-            await self._greet(interaction, after)
+            await self._greet(interaction, after, joined)
 
-    async def _greet(self, interaction: Interaction, stored: Stored) -> None:
+    async def _greet(self, interaction: Interaction, stored: Stored, joined: str) -> None:
         """Write to a new player of a league of all servers, whose matches are in chats."""
-        joined = tr("You take part in {name}.", name=words.title(stored))
         row = competition_buttons(stored.id, NewsKind.GREETING, "leave")
         content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
         try:
@@ -243,9 +235,8 @@ class CompetitionPresses(commands.Cog):
             return
         after = await self._competitions.apply(stored.id, arena.play, interaction.user.id)
         waits = face_of(after.format).waits(after, interaction.user.id)
-        await say(
-            interaction, waits or tr("Your next match begins as soon as an opponent is free.")
-        )
+        soon = tr("Your next match begins as soon as an opponent is free.")
+        await say(interaction, waits or soon)
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course
@@ -257,28 +248,26 @@ class CompetitionPresses(commands.Cog):
 
     async def leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask for a confirmation."""
-        course = stored.course
-        user = interaction.user.id
+        user, course = interaction.user.id, stored.course
         if course.began is None or course.ended or user not in course.present:
             await self._leave(interaction, stored)
             return
-        running = sum(user in pairing.players for pairing in course.open)
-        lost = trn(
-            "You then lose the match you are playing.",
-            "You then lose the {count} matches you are playing.",
-            running,
-        )
         face = face_of(stored.format)
-        question = tr(face.leave, name=words.title(stored))
+        sentences = [tr(face.leave, name=words.title(stored)), tr(face.after_leaving)]
+        if running := sum(user in pairing.players for pairing in course.open):
+            lost = trn(
+                "You then lose the match you are playing.",
+                "You then lose the {count} matches you are playing.",
+                running,
+            )
+            sentences.insert(1, lost)
         press = CompetitionPress("leave!", stored.id)
-        text = " ".join([question, *([lost] if running else []), tr(face.after_leaving)])
-        await ask_to_confirm(interaction, text, tr("Leave"), press)
+        await ask_to_confirm(interaction, " ".join(sentences), tr("Leave"), press)
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.leave(stored.id, interaction.user.id)
-        await self._shown.answer(
-            interaction, stored, tr("You no longer take part in {name}.", name=words.title(stored))
-        )
+        text = tr("You no longer take part in {name}.", name=words.title(stored))
+        await self._shown.answer(interaction, stored, text)
 
     # ------------------------------------------------------------------ views
 
@@ -355,10 +344,7 @@ class CompetitionPresses(commands.Cog):
         return matches
 
     def _file(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
-        """A file with a line of JSON for each match.
-
-        The lines leave out the states, so that a large competition fits in a file.
-        """
+        """A file with a line of JSON for each match, without the states, so that it stays small."""
         lines = bytearray()
         for match in matches:
             record = self._competitions.service.visible_record(match, user)

@@ -1,7 +1,4 @@
-"""The news about a competition as data: which are due, whom each of them calls, and what it says.
-
-All of it follows from the record of the competition.
-"""
+"""The news about a competition, from its record: which are due, whom they call, what they say."""
 
 from __future__ import annotations
 
@@ -70,7 +67,6 @@ class NewsKind(StrEnum):
 
 class News(NamedTuple):
     """What a message tells: a sentence with the time that it names, and the players it calls.
-
     ``number`` is 0 if there is one message of this kind, else it counts from 1 on.
     """
 
@@ -146,9 +142,7 @@ def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> 
 
 
 def in_rounds(stored: Stored) -> list[News]:
-    """The news that are due at present about a competition in rounds; earlier ones are not sent
-    any more.
-    """
+    """The due news about a competition in rounds; earlier ones are not sent any more."""
     terms, course, missed = stored.terms, stored.course, taken_out(stored, NewsKind.MISSED)
     outs = 0 if stored.is_wide else len(taken_out(stored, NewsKind.OUT))
     numbers: dict[NewsKind, Iterable[int]] = {NewsKind.OUT: range(1, outs + 1)}

@@ -28,11 +28,7 @@ from cogs.competitions.competition_channels import (
     lacking_in,
 )
 from cogs.competitions.competition_message import ShownCompetitions
-from cogs.competitions.competition_news import (
-    NewsMessage,
-    NewsMessages,
-    waiting_news,
-)
+from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.news import NewsKind, kind_of
 from cogs.competitions.start_events import StartEvents, has_event
@@ -197,9 +193,7 @@ class NewsPosts:
         ]
 
     async def _left_behind(self, posts: Posts, shown: Collection[tuple[str, str]]) -> _Messages:
-        """The messages of a league of all servers where a server no longer takes part: its players
-        go on.
-        """
+        """The messages of a league in servers that no longer take part: its players go on."""
         return {
             (key, part): _Place(
                 part, await self._rendering.language(post.guild), post.guild, post.channel
@@ -211,9 +205,8 @@ class NewsPosts:
     async def _due_messages(
         self, stored: Stored, posts: Posts, places: Sequence[_Place]
     ) -> _Messages:
-        """All news that are due, with those in chats first, so that no player is called twice.
-
-        If all messages are to be drawn again, the older news that are posted are among them.
+        """All news that are due, with those in chats first, so that no player is called twice. If
+        all messages are to be drawn again, the older news that are posted are among them.
         """
         due, messages = face_of(stored.format).due_news(stored), _Messages()
         for news in due:
@@ -313,9 +306,8 @@ class NewsPosts:
     async def _send(
         self, stored: Stored, post: Post, news: NewsMessage, posts: Posts, fits: Fits
     ) -> None:
-        """Send news. They ping the called players who have no message in a chat.
-
-        If the competition has ended while the news were made, only its main message is sent.
+        """Send news. They ping the called players who have no message in a chat. If the competition
+        has ended while the news were made, only its main message is sent.
         """
         name, present = post.name, await self._competitions.get(stored.id)
         if name.key != MAIN and present.course.ended != stored.course.ended:
@@ -335,9 +327,7 @@ class NewsPosts:
             self._store.note_gone(post)
 
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
-        """Give up news that are begun and no longer due, and delete the old calls for a check-in:
-        they only pinged.
-        """
+        """Give up begun news that are not due any more, and delete old calls, which only pinged."""
         due = {each.key for each in face_of(stored.format).due_news(stored)}
         due |= {MAIN, NewsKind.EVENT, NewsKind.WAITS}
         calls = list[Post]()

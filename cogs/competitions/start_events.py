@@ -35,17 +35,14 @@ def may_create_events(guild: discord.Guild) -> bool:
 
 @dataclass(eq=False)
 class StartEvents:
-    """Each event is recorded as a post. If its id is not recorded, the bot searches the server's
-    events for it.
-    """
+    """Each event is recorded as a post; without its id the bot searches the server's events."""
 
     _client: discord.Client
     _service: Service
 
     def public_channel(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
-        """The channel of a tournament whose event the bot may create; None if it may not.
-
-        All members of the server see the event, so all of them must be able to see the channel.
+        """The channel of a tournament whose event the bot may create; None if it may not. All
+        members of the server see the event, so all of them must be able to see the channel.
         """
         channel = channel_in(self._client, stored.guild, stored.channel)
         ahead = stored.terms.starts - self._service.now()
@@ -57,11 +54,7 @@ class StartEvents:
         return channel if is_visible and may_create_events(guild) else None
 
     async def update(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
-        """Create the event of a tournament, give it the present name, or end it.
-
-        The description has a link to the ``message`` of the tournament: the bot finds an event by
-        this link.
-        """
+        """Create, rename or end the event of a tournament; a link to ``message`` identifies it."""
         guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
         if guild is None:
             return

@@ -127,9 +127,8 @@ class DailyChallenge(commands.Cog):
             case "post":
                 await self._screens.post(interaction, press.game, day)
             case "here" | "all":
-                await self._screens.ranking(
-                    interaction, press.game, day, only_here=press.way == "here"
-                )
+                here = press.way == "here"
+                await self._screens.ranking(interaction, press.game, day, only_here=here)
 
     # ------------------------------------------------------------------ the card of a day
 
@@ -176,10 +175,9 @@ class DailyChallenge(commands.Cog):
 
     async def _spent(self, game: str, user: int, day: int, own: Sequence[Try]) -> bool:
         """Whether a player has deleted today's try that counted."""
-        counted = any(each.counts for each in own)
-        return (
-            day == self.daily.today and not counted and await self.daily.has_spent_try(game, user)
-        )
+        if day != self.daily.today or any(each.counts for each in own):
+            return False
+        return await self.daily.has_spent_try(game, user)
 
     async def _kind(self, game: str, day: int, drawn: Day) -> str:
         return kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
@@ -188,13 +186,9 @@ class DailyChallenge(commands.Cog):
         """The challenges of a day and the best results of the day before, for everybody in a
         server. The message names nobody, so no name has to be removed from it later.
         """
-        title = tr("Daily challenge")
-        end = begins(day + 1)
-        counts = tr(
-            "A try counts if it begins before {end}, {left}.",
-            end=f"<t:{end}:f>",
-            left=f"<t:{end}:R>",
-        )
+        title, over = tr("Daily challenge"), begins(day + 1)
+        end, left = f"<t:{over}:f>", f"<t:{over}:R>"
+        counts = tr("A try counts if it begins before {end}, {left}.", end=end, left=left)
         lines = [f"### {title} · {day_words(day)}", counts]
         for key, manifest in self._manifests.items():
             drawn = await self.daily.challenge_of(key, day)
@@ -245,9 +239,7 @@ class DailyChallenge(commands.Cog):
         return row
 
     def _of(self, label: str, game: str) -> str:
-        """The label of a button; for readers of words first, who hear one after the other, with
-        the game.
-        """
+        """A label; with the game for readers of words first, who hear one after the other."""
         return f"{label} · {self._manifests[game].title}" if worded() else label
 
     async def _earlier(self, interaction: Interaction, newest: int) -> None:
@@ -275,10 +267,8 @@ class DailyChallenge(commands.Cog):
     # ------------------------------------------------------------------ a try
 
     async def _play(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
-        """Begin a try on a board that only its player sees, or show the one under way.
-
-        Each button says whether its try counts. If that is no longer true, the player gets a new
-        card instead.
+        """Begin a try on a board that only its player sees, or show the one under way. Each button
+        says whether its try counts. If that is no longer true, the player gets a new card instead.
         """
         user = interaction.user
         player, home = Player(user.id, user.display_name), visit_of(interaction).home
@@ -359,10 +349,7 @@ class DailyPosts:
         return again
 
     async def finish(self, post: Post) -> None:
-        """Post the challenge of a day unless it is too late.
-
-        Raises one of LOST if the post may have arrived.
-        """
+        """Post a day's challenge unless too late. Raises one of LOST if it may have arrived."""
         server, day = self._bot.get_guild(post.guild), int(post.name.part)
         if server is None or server.unavailable:
             return  # the outbox tries again

@@ -62,13 +62,14 @@ class ResultScreens:
                 lines.append(tr("All results: {results}", results=spread_words(compared, tried)))
             drawing = spread_drawing(compared, tried, title, visit.theme, alone=drawn.alone)
             pictures = await self._rendering.pictures("day", [drawing])
-        row: list[Item] = []
+        row: list[Item] = [
+            Button(tr("Ranking"), DailyPress("here", game, day)),
+            Button(tr("Replay"), ReplayPress("replay", tried.match, 0)),
+            Button(tr("Back"), DailyPress("open", day=day)),
+        ]
         if tried.counts:
             primary = discord.ButtonStyle.primary
-            row.append(Button(tr("Post"), DailyPress("post", game, day), primary))
-        row.append(Button(tr("Ranking"), DailyPress("here", game, day)))
-        row.append(Button(tr("Replay"), ReplayPress("replay", tried.match, 0)))
-        row.append(Button(tr("Back"), DailyPress("open", day=day)))
+            row.insert(0, Button(tr("Post"), DailyPress("post", game, day), primary))
         heading = f"### {title} · {day_words(day)}"
         text = "\n".join(filter(None, [heading, *lines]))
         await show_in_own(interaction, layout(text, pictures, [row]))
@@ -122,22 +123,17 @@ class ResultScreens:
         listed = await self._results.tries.listed(
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
-        names = await self._names(listed)
-        drawn = await self._daily.challenge_of(game, day)
+        names, drawn = await self._names(listed), await self._daily.challenge_of(game, day)
         lines = list_lines(listed, names, reader.user, alone=drawn.alone)
         here = tr("Results in this server") if reader.guild else tr("Results in this chat")
         where = here if only_here else tr("Results in all servers")
-        title = self._rendering.faces[game].title
-        heading = f"### {where}\n-# {title} · {day_words(day)}"
-        nothing = tr("Nobody here has played it yet.")
-        text = "\n".join([heading, *(lines or [nothing])])
-        row: list[Item] = []
+        heading = f"### {where}\n-# {self._rendering.faces[game].title} · {day_words(day)}"
+        text = "\n".join([heading, *(lines or [tr("Nobody here has played it yet.")])])
+        row: list[Item] = [Button(tr("Back"), DailyPress("open", day=day))]
         if shared:
             here = tr("This server") if reader.guild else tr("This chat")
             label = tr("All servers") if only_here else here
-            press = DailyPress("all" if only_here else "here", game, day)
-            row.append(Button(label, press))
-        row.append(Button(tr("Back"), DailyPress("open", day=day)))
+            row.insert(0, Button(label, DailyPress("all" if only_here else "here", game, day)))
         await show_in_own(interaction, layout(text, rows=[row]))
 
     async def _names(self, listed: Sequence[Listed]) -> list[str]:

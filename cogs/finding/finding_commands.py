@@ -115,9 +115,7 @@ class Questions:
         self._queue = self._finding.queue
 
     async def tend(self, proposal_id: str) -> int | None:
-        """Do all work that is due at a proposal and its messages; returns the time of the next
-        look.
-        """
+        """Do all due work at a proposal and its messages; returns the time of the next look."""
         proposal = await self._queue.proposal(proposal_id)
         if proposal is None or not proposal.seats:  # all have deleted their data
             await self._queue.drop(proposal_id)
@@ -139,9 +137,7 @@ class Questions:
     # ------------------------------------------------------------------ the place of the question
 
     async def _ask(self, proposal: Proposal) -> Proposal | None:
-        """Choose the place of the question; None if nobody can be asked or another process has
-        begun.
-        """
+        """Choose where to ask; None if nobody can be asked or another process has begun."""
         seats = proposal.seats
         channel = await self._common_channel(seats)
         if channel is not None:
@@ -234,8 +230,7 @@ class Questions:
         name = PostName(PostKind.QUESTION, proposal.id, "", str(message.seats[0].number))
         post = Post(name, proposal.made_at, proposal.guild, message.chat)
         if sent := await self._outbox.message_before_crash(
-            post,
-            lambda posted: any(proposal.id in each for each in custom_ids(posted.components)),
+            post, lambda posted: any(proposal.id in each for each in custom_ids(posted.components))
         ):
             await place.get_partial_message(sent).edit(**edited(content))
             return sent
@@ -284,12 +279,8 @@ class Questions:
             known[seat.player] = f"{safe(seat.name)}{rating}"
         return known
 
-    # ------------------------------------------------------------------ the board
-
     async def _show_match(self, proposal: Proposal) -> bool:
-        """Show a match that all have agreed to, and call its players to move; False if another
-        attempt is needed.
-        """
+        """Show an agreed match and call its players to move; False if it must be tried again."""
         scene = await self._service.scene(proposal.match)
         if not proposal.channel:  # each opens a board in their own chat
             await self._boards.calls.call(scene)
@@ -372,28 +363,21 @@ class Finder(commands.Cog):
         user = interaction.user
         check_channel(interaction)
         wish = read_wish(submitted(interaction))
-        asking = Asking(
-            Player(user.id, user.display_name),
-            interaction.guild_id or 0,
-            _channel_to_ask_in(interaction),
-        )
-        seeking = await self._finding.seek(asking, wish)
+        player, channel = Player(user.id, user.display_name), _channel_to_ask_in(interaction)
+        seeking = await self._finding.seek(Asking(player, interaction.guild_id or 0, channel), wish)
         if visit_of(interaction).reader.language != spoken():  # for direct messages
             await self._service.store.choices.change(PlayerChoices, user.id, language=spoken())
         await self._show(interaction, seeking)
 
     async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
         server = visit_of(interaction).server
-        games = [game for game in seeking.wish.games if self._machines.can_begin(game, server)]
-        machine = next(iter(games), "")
-        view = searching_view(seeking, self._titles, self._finding.games, machine)
+        games = (game for game in seeking.wish.games if self._machines.can_begin(game, server))
+        view = searching_view(seeking, self._titles, self._finding.games, next(games, ""))
         await say(interaction, view)
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:
-    """The channel of the interaction if the asker may write there and the bot may post a match
-    there by itself, else 0.
-    """
+    """This channel if the asker may write and the bot may post a match there by itself, else 0."""
     channel, visit = interaction.channel, visit_of(interaction)
     if not visit.guild or visit.access is not Access.MEMBER or not may_write(interaction):
         return 0
@@ -405,10 +389,7 @@ def _channel_to_ask_in(interaction: Interaction) -> int:
 
 @dataclass(eq=False)
 class FindingRounds:
-    """The duties of the search: to put players together, to ask them, and to end a search.
-
-    Each process counts the proposals that it makes, for Prometheus.
-    """
+    """The duties of the search, and for Prometheus a count of the proposals of this process."""
 
     _service: Service
     _finding: Finding
@@ -464,9 +445,8 @@ class Avoiding(commands.Cog):
             raise Denied("Choose another player to avoid.")
         if other.bot:
             raise Denied("Bots do not play; choose a person.")
-        await self._store.add_avoided(
-            Avoided(user, other.id, other.display_name, self._service.now())
-        )
+        avoided = Avoided(user, other.id, other.display_name, self._service.now())
+        await self._store.add_avoided(avoided)
         player = f"**{safe(other.display_name)}**"
         added = tr("{player} is on your list now, and is not told.", player=player)
         await say(interaction, await self._list(user, added))

@@ -115,9 +115,7 @@ def searching_view(
     possible: Mapping[str, Collection[int]],
     machine: str,
 ) -> Content:
-    """The state of a search. ``possible`` has the numbers of players of each game; ``machine`` is
-    a game to play with the machine meanwhile, or empty.
-    """
+    """A search; ``possible`` has the numbers of players by game, ``machine`` a game for now."""
     wish, lines = seeking.wish, ["### " + tr("You are looking for a match")]
     lines.append(listed([titles[game] for game in wish.games if game in titles]))
     seats = {count for game in wish.games for count in possible.get(game, ())}
@@ -231,12 +229,8 @@ def _begun_view(proposal: Proposal, reading: Reading, title: str) -> Content:
     begun = tr("The match has begun: {game}.", game=title)
     if reading.shared:
         return layout(begun)
-    return layout(begun, rows=[[open_board_button(proposal.match)]])
-
-
-def open_board_button(match: str) -> Button:
-    """Opens the presser's own board of a match."""
-    return Button(tr("Open my board"), MatchPress("look", match), discord.ButtonStyle.success)
+    look, success = MatchPress("look", proposal.match), discord.ButtonStyle.success
+    return layout(begun, rows=[[Button(tr("Open my board"), look, success)]])
 
 
 def _off_view(reading: Reading, title: str) -> Content:

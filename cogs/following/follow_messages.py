@@ -119,9 +119,7 @@ class Following(commands.Cog):
     # ------------------------------------------------------------------ messages
 
     async def tell(self, match_id: str) -> int | None:
-        """Send followers the news since their last message; returns the time at which those who
-        wait for a review stop to follow.
-        """
+        """Send followers the news; returns when those who wait for a review stop to follow."""
         scene = await self._service.scene(match_id)
         for follow in await self._follows.follows_of(match_id):
             await self._tell(follow, scene)
@@ -183,9 +181,8 @@ class Following(commands.Cog):
                 return await self._turning_points(match, known, asker)
             happened = await asyncio.to_thread(turns, known, self._service.game(match).points)
             until = known.ply if covered == ENDED else covered
-            lines = [
-                _turn_words(match, known, turn) for turn in happened if since < turn.at <= until
-            ]
+            news = (turn for turn in happened if since < turn.at <= until)
+            lines = [_turn_words(match, known, turn) for turn in news]
             if covered == ENDED:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
             return await self._message(match, asker, lines, _press(name)) if lines else None
@@ -210,9 +207,8 @@ class Following(commands.Cog):
         if board is not None:
             way.append(discord.ui.Button(label=tr("Go to the board"), url=link_to(*board)))
         small = f"-# {face.title} · {views.which(match)}"
-        return layout(
-            "\n".join([views.heading(match, face), *lines, small]), rows=[[*way, unfollow]]
-        )
+        text = "\n".join([views.heading(match, face), *lines, small])
+        return layout(text, rows=[[*way, unfollow]])
 
     async def _send(self, post: Post, message: Content) -> None:
         """Send a post to a follower. If their messages are closed, they stop to follow. Raises one
@@ -248,9 +244,8 @@ def _turn_words(match: Match, known: Timeline, turn: Turn) -> str:
     player = views.names_of(match, turn.seat)
     if not turn.points:
         return tr("🚪 {player} has left the match.", player=player)
-    score = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(
-        map(str, sorted(turn.points, reverse=True))
-    )
+    points = map(str, sorted(turn.points, reverse=True))
+    score = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(points)
     return tr(
         "📈 {player} takes the lead with move {number}, {score}.",
         player=player,

@@ -208,13 +208,9 @@ class Hub(commands.Cog):
             invited = Invitation((await _user(interaction, read_number(press.other)),))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = press.way == "now" and visit_of(interaction).access is Access.INTERACTION
+        pace, setup = 0 if private else None, manifest.read_setup({})
         await self._challenges.challenge(
-            interaction,
-            manifest.key,
-            invited,
-            manifest.read_setup({}),
-            pace=0 if private else None,
-            private=private,
+            interaction, manifest.key, invited, setup, pace=pace, private=private
         )
         if press.way != "now" and interaction.message is not None:
             await self._answers.remove(interaction.message.id)
@@ -223,11 +219,8 @@ class Hub(commands.Cog):
         """Offer the asker all games to which they can challenge a user."""
         if rival.bot or rival.id == interaction.user.id:
             raise Denied("Choose another player to challenge; bots do not play.")
-        games = [
-            manifest
-            for manifest in self._manifests.values()
-            if 2 in self._service.games[manifest.key].seats
-        ]
+        games_for_two = {key for key, game in self._service.games.items() if 2 in game.seats}
+        games = [each for key, each in self._manifests.items() if key in games_for_two]
         rows: list[Row] = [[games_menu(HubPress("with", other=str(rival.id)), games)]]
         if len(games) <= _MOST_BUTTONS:
             buttons = [
@@ -240,9 +233,7 @@ class Hub(commands.Cog):
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
 
     async def _ask(self, interaction: Interaction, question: Content) -> None:
-        """Ask for the opponent or game of a challenge, in a message that is removed once the
-        challenge is posted.
-        """
+        """Ask for opponent or game of a challenge, in a message removed once that is posted."""
         self._answers.keep(await say(interaction, question), interaction)
 
     async def _at_once(self, interaction: Interaction, game: str) -> Invitation:

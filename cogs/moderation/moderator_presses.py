@@ -1,6 +1,4 @@
-"""Moderators end matches without a result and withdraw challenges. The bot asks for a reason first,
-which the players read.
-"""
+"""Moderators end matches and withdraw challenges, for a reason that the players read."""
 
 from __future__ import annotations
 

@@ -75,10 +75,8 @@ class NameRemoval:
         return self._service.now() + _EVERY if await self._showings.stale(1, guild) else None
 
     async def remove_names(self, guild: int | None = None) -> list[Showing]:
-        """Remove the names from some messages, in one server or all. A later step repeats a failed
-        edit.
-
-        Returns the messages that keep their names because the bot cannot edit them.
+        """Remove the names from some messages, in one server or all; a later step repeats a failed
+        edit. Returns the messages that keep their names because the bot cannot edit them.
         """
         staying: list[Showing] = []
         for showing in await self._showings.stale(_AT_ONCE, guild):
@@ -155,13 +153,12 @@ class NameRemoval:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
         match, face, place = scene.match, self._rendering.face(scene.match), showing.place
         facts, renamed = await self._showings.facts(match.id), partial(thread_view, match, face)
+        name = thread_name(match)
         if showing.message in {each.channel for each in (*facts.places, *facts.former)}:
-            thread = place.guild, showing.message, thread_name(match)
-            await rename_thread(self._client, *thread, renamed)
+            await rename_thread(self._client, place.guild, showing.message, name, renamed)
             return True
         if place.guild and place.channel != place.audience:
-            thread = place.guild, place.channel, thread_name(match)
-            await rename_thread(self._client, *thread, renamed)
+            await rename_thread(self._client, place.guild, place.channel, name, renamed)
         link = await self._links.public_link_of(place.channel, match.id)
         return await self._edit(showing, moved_view(match, face, link))
 
@@ -191,8 +188,6 @@ class NameRemoval:
 
 
 _FILE = "prowler-privacy.json"
-
-"""Boards redrawn before the answer; upkeep redraws the rest."""
 
 
 @everywhere

@@ -1,7 +1,4 @@
-"""The leaderboards.
-
-Every button carries its target, so no state is kept between presses.
-"""
+"""The leaderboards. Every button carries its target, so no state is kept between presses."""
 
 from __future__ import annotations
 
@@ -105,17 +102,13 @@ class Standings(commands.Cog):
         rating = await self._store.results.standing(game, user)
         if rating is None:
             return "\n" + tr("You have no rating yet; a rated match gives you one.")
+        own, place = rated(rating), f"**{board.place}**"
         if not listed:
-            return "\n" + tr("You: {rating}, hidden from everybody else", rating=rated(rating))
+            return "\n" + tr("You: {rating}, hidden from everybody else", rating=own)
         if board.place is None:
-            return "\n" + tr(
-                "You: {rating}, without a rated match in this server", rating=rated(rating)
-            )
+            return "\n" + tr("You: {rating}, without a rated match in this server", rating=own)
         return "\n" + tr(
-            "You: place {place} of {all}, {rating}",
-            place=f"**{board.place}**",
-            all=board.all,
-            rating=rated(rating),
+            "You: place {place} of {all}, {rating}", place=place, all=board.all, rating=own
         )
 
 

@@ -98,9 +98,8 @@ class MatchHistory:
         lines = await self._lines(interaction, matches, player)
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
-        return Section(
-            text, page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
-        )
+        rows = page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
+        return Section(text, rows)
 
     async def _lines(
         self, interaction: Interaction, matches: Sequence[Finished], player: int
@@ -183,20 +182,13 @@ class MatchHistory:
         if rating is None:
             return tr("Not rated yet")
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
+        own, place = rated(rating), f"**{board.place}**"
         if board.place is None:
-            return tr("Rating {rating}", rating=rated(rating))
-        return tr(
-            "Rating {rating}, place {place} of {all}",
-            rating=rated(rating),
-            place=f"**{board.place}**",
-            all=board.all,
-        )
+            return tr("Rating {rating}", rating=own)
+        return tr("Rating {rating}, place {place} of {all}", rating=own, place=place, all=board.all)
 
     async def computed(
-        self,
-        matches: Sequence[Finished],
-        player: int,
-        compute: Callable[[Iterable[PlayedOut]], _T],
+        self, matches: Sequence[Finished], player: int, compute: Callable[[Iterable[PlayedOut]], _T]
     ) -> _T:
         """The result of ``compute`` on the latest matches that a player has played out.
 
@@ -261,30 +253,22 @@ class Profiles(commands.Cog):
     async def profile(
         self, interaction: Interaction, player: discord.User | None = None, game: str | None = None
     ) -> None:
-        meant = await self._played.meant(interaction.user.id, game)
-        await self._show(interaction, meant, _person(player or interaction.user))
-
-    async def _compare(self, interaction: Interaction, player: discord.User) -> None:
-        meant = await self._played.meant(interaction.user.id, None)
-        await self._head_to_head(interaction, meant, _person(player))
-
-    async def _show(self, interaction: Interaction, game: str, player: User) -> None:
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
-        about = About(game, player.id, player.display_name)
+        meant = await self._played.meant(interaction.user.id, game)
+        person = _person(player or interaction.user)
+        about = About(meant, person.id, person.display_name)
         content = await self._card_tab(interaction, about)
-        nothing = tr(
-            "{player} has not finished a match that you can find here.",
-            player=safe(player.display_name),
-        )
-        if player.id == interaction.user.id:
-            nothing = tr("No finished match so far.")
+        nothing, name = tr("No finished match so far."), safe(person.display_name)
+        if person.id != interaction.user.id:
+            nothing = tr("{player} has not finished a match that you can find here.", player=name)
         await say(interaction, nothing if content is None else content)
 
-    async def _head_to_head(self, interaction: Interaction, game: str, opponent: User) -> None:
+    async def _compare(self, interaction: Interaction, player: discord.User) -> None:
         """Compare the asker with somebody."""
+        meant, opponent = await self._played.meant(interaction.user.id, None), _person(player)
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
-        about = About(game, opponent.id, opponent.display_name)
+        about = About(meant, opponent.id, opponent.display_name)
         section = await self._history.against(interaction, about)
         await say(interaction, _tab(interaction, about, "against", section))
 
@@ -298,7 +282,7 @@ class Profiles(commands.Cog):
             raise Denied(_GONE)
         names = await self._store.results.names([press.player], reader.guild)
         about = About(game, press.player, names[press.player])
-        section: Section | None
+        section: Section | None = None
         match press.action:
             case "history":
                 section = await self._history.history(interaction, about, press.page)
@@ -306,13 +290,10 @@ class Profiles(commands.Cog):
                 section = await self._history.statistics(interaction, about)
             case "against":
                 section = await self._against(interaction, about)
-            case _:
-                section = None
-        content = (
-            _tab(interaction, about, press.action, section)
-            if section is not None
-            else await self._card_tab(interaction, about)
-        )
+        if section is not None:
+            content: Content | None = _tab(interaction, about, press.action, section)
+        else:
+            content = await self._card_tab(interaction, about)
         if content is None:
             raise Denied(_GONE)
         await turn_into(interaction, content)

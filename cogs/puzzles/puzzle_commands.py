@@ -46,18 +46,6 @@ _BESIDE = ","
 # ----------------------------------------------------------------------------------- buttons
 
 
-def open_row(press: TryPress) -> list[Item]:
-    """The buttons below the keys of a puzzle that is not solved yet."""
-    give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
-    return [*back_button(press), give_up]
-
-
-def next_button(puzzle: Puzzle, theme: str) -> Item:
-    return Button(
-        tr("Next puzzle"), NextPuzzlePress(puzzle.game, theme), discord.ButtonStyle.success
-    )
-
-
 def chosen(interaction: Interaction, press: TryPress) -> TryPress:
     """The press of the chosen option, if this press is on a menu. Raises Denied without any."""
     if press.menu is None:
@@ -110,10 +98,8 @@ def tell_worth(option: Option, *, exact: bool) -> str:
     if option.chance is None:
         return tr("about {treasure} treasure", treasure=decimal(option.margin.mean))
     if not exact:
-        return tr(
-            "wins about {percent} of 100 matches that are played on quickly",
-            percent=share(option.chance.mean),
-        )
+        won = share(option.chance.mean)
+        return tr("wins about {percent} of 100 matches that are played on quickly", percent=won)
     if option.chance.mean == 0.5:
         return tr("shares the win")
     return _end(abs(round(option.margin.mean)), wins=option.chance.mean > 0.5)
@@ -153,8 +139,7 @@ def rated(first: FirstTry) -> str:
 
 def unrated(rating: Rating) -> str:
     return "-# " + tr(
-        "Only the first try at a puzzle counts. Your puzzle rating: {points}.",
-        points=rating.points,
+        "Only the first try at a puzzle counts. Your puzzle rating: {points}.", points=rating.points
     )
 
 
@@ -263,7 +248,9 @@ class PuzzleScreens(commands.Cog):
             if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
                 lines.append(face.news(views_, names))
                 lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
-            rows = [[next_button(puzzle, press.beside)]]
+            following = NextPuzzlePress(puzzle.game, press.beside)
+            success = discord.ButtonStyle.success
+            rows: list[list[Item]] = [[Button(tr("Next puzzle"), following, success)]]
         else:
             mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
             player = f"{mark_} **{names[puzzle.seat - 1]}**"
@@ -272,7 +259,8 @@ class PuzzleScreens(commands.Cog):
                 words = face.move_words(view, press.tried)
                 lines.append(_missed(puzzle, press.tried, words, press.made))
             lines.append(screen.text)
-            rows = [*try_rows(press, screen.rows), open_row(press)]
+            give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
+            rows = [*try_rows(press, screen.rows), [*back_button(press), give_up]]
         if made is not None:
             lines.append(await self._rating(visit.user, puzzle, made))
         text, sight = "\n".join(filter(None, lines)), Sight(face, views_[-1], look, screen)

@@ -265,9 +265,7 @@ class Animations(commands.Cog):
         pace: str = _CALM,
         chapter: str = "",
     ) -> None:
-        """Draw the match up to its last move, or the given chapter, and send the animation to the
-        asker or to everybody here.
-        """
+        """Draw the match so far, or a chapter, and send it to the asker or to everybody here."""
         visit, user = visit_of(interaction), None if everybody else interaction.user.id
         face, known = self._rendering.face(match), visible_timeline(self._service, match, user)
         part = chapter_named(face, known, chapter)
@@ -318,9 +316,8 @@ class Animations(commands.Cog):
                 job,
                 lambda part: _show_progress(interaction, _progress(len(seen), 0, part)),
             )
-            await _show_progress(
-                interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
-            )
+            sending = tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
+            await _show_progress(interaction, sending)
             return clip.content(face, gif)
 
 
@@ -343,9 +340,7 @@ async def _send(interaction: Interaction, content: Content) -> Sent:
 
 @dataclass(frozen=True, slots=True)
 class _Clip:
-    """The animation of a match, or of one ``part`` of it, as its readers may know it. Unless it is
-    ``shared``, a button shows it to everybody here.
-    """
+    """The animation of a match or a ``part`` as its readers may know it, or ``shared`` with all."""
 
     match: Match
     known: Timeline

@@ -121,11 +121,7 @@ class Imports:
         return import_record
 
     async def _read(
-        self,
-        interaction: Interaction,
-        game: str,
-        file: discord.Attachment,
-        line: int | None,
+        self, interaction: Interaction, game: str, file: discord.Attachment, line: int | None
     ) -> Match:
         """Verify an uploaded record and store it for the asker; the caller sends the answer."""
         if file.size > MAX_FILE:
@@ -169,9 +165,6 @@ async def _fetched(file: discord.Attachment) -> bytes:
     except LOST as error:
         log.warning("the bot could not fetch an uploaded record: %s", error)
         raise Denied("Discord did not deliver the file; please try again.") from error
-
-
-_UserSelect = discord.ui.UserSelect[discord.ui.LayoutView]
 
 
 @dataclass(eq=False)
@@ -223,9 +216,8 @@ class Branches(commands.Cog):
         seat: int | None,
         invited: Invitation,
     ) -> None:
-        """Ask for a match that plays on from another one after ``ply`` moves.
-
-        Its other seats go to the invited players, in order; the rest are open, or the machine's.
+        """Ask for a match that plays on from another one after ``ply`` moves. Its other seats go to
+        the invited players, in order; the rest are open, or the machine's.
         """
         # Raises Denied for a challenge.
         visible_timeline(self._service, source, interaction.user.id)
@@ -274,10 +266,8 @@ class Branches(commands.Cog):
         level = level_named(press.against)
         if not opponents and not press.against and len(source.players) > 1:
             raise Denied("Choose an opponent.")
-        invited = Invitation(opponents, level=level)
-        await self.challenge(
-            interaction, source, press.ply, _checked_seat(press.seat, source), invited
-        )
+        invited, seat = Invitation(opponents, level=level), _checked_seat(press.seat, source)
+        await self.challenge(interaction, source, press.ply, seat, invited)
 
     def _usual_seat(self, source: Match, ply: int, interaction: Interaction) -> int:
         """The asker's own seat; for a spectator, the seat to move."""
@@ -307,7 +297,7 @@ def _opponents(source: Match, ply: int, seat: int, *, machine: bool) -> list[lis
     others = len(source.players) - 1
     if not others:
         return [[Button(tr("Play on"), press())]]
-    select: _UserSelect = discord.ui.UserSelect(
+    select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
         custom_id=str(press()), placeholder=tr("Choose your opponent"), max_values=others
     )
     anybody = Button(tr("Anyone"), press("anybody"))

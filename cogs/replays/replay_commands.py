@@ -238,9 +238,7 @@ class Moment:
 
 
 def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
-    """The chapter with a key or a label, or the round with a number; None for the whole match.
-    Raises Denied.
-    """
+    """The chapter with a key or label, or the round with a number; None for all. Raises Denied."""
     typed = named.strip().casefold()
     if typed in {"", WHOLE}:
         return None
@@ -268,9 +266,7 @@ class Replays(commands.Cog):
     async def show(
         self, interaction: Interaction, match: Match, at: int | None, chapter: str = ""
     ) -> None:
-        """Begin a replay for the asker only: at the given ply, else at the start of the chapter,
-        else at the usual first moment.
-        """
+        """Begin a replay for the asker: at a ply, at a chapter, or at the usual first moment."""
         known = visible_timeline(self._service, match, interaction.user.id)
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
@@ -300,9 +296,7 @@ class Replays(commands.Cog):
         return self.suggesting(replay, manifest)
 
     def suggesting(self, command: Command, manifest: Manifest) -> Command:
-        """Suggest all matches and imported records for the option of the match, and the chapters of
-        the chosen match for the option of its part, if the command has one.
-        """
+        """Give suggestions to a command: matches and records, chapters if it has that option."""
         key = manifest.key
 
         async def chapters(interaction: Interaction, typed: str) -> Suggestions:
@@ -317,9 +311,8 @@ class Replays(commands.Cog):
 
     async def _suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
         """The asker's matches as suggestions, the latest first."""
-        user = interaction.user.id
         suggestions = []
-        for each in await self._archive.listed(user, game):
+        for each in await self._archive.listed(interaction.user.id, game):
             others = listed_names(player_names(each.others))
             company = tr("imported record") if is_imported(each.id) else others or tr("alone")
             state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
@@ -368,9 +361,7 @@ class Replays(commands.Cog):
         await self._publish(interaction, press, public=press.action == "publish")
 
     async def _publish(self, interaction: Interaction, press: ReplayPress, *, public: bool) -> None:
-        """Make a finished match or an imported record public or private: anybody with the id of a
-        public one may see it.
-        """
+        """Make a finished match or a record public, for all who have its id, or private."""
         match = await self._archive.match(press.match, visit_of(interaction))
         await self._archive.publish(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
@@ -449,10 +440,7 @@ def _as_seated(match: Match, known: Timeline, at: int) -> Match:
 
 
 def visible_timeline(service: Service, match: Match, user: int | None) -> Timeline:
-    """The timeline of a match that a user (None: everybody) may see.
-
-    Raises Denied for a challenge, which has no replay.
-    """
+    """The timeline that a user (None: everybody) may see. Raises Denied for a challenge."""
     if not match.setup:
         raise Denied("This challenge was not accepted, so there is nothing to replay.")
     return service.timeline(match, user)

@@ -182,9 +182,7 @@ class ReviewScreens(commands.Cog):
         return text, drawings, known
 
     async def _waiting(self, match: Match, state: Asked, theme: Theme) -> Content:
-        """The message while there is no review: what is found so far, or that the machine has
-        given up.
-        """
+        """The message without a review: the findings so far, or that the machine gave up."""
         heading, pictures = views.heading(match, self.rendering.face(match)), list[Picture]()
         if state.gave_up:
             text = tr("The machine could not review this match.")
@@ -201,9 +199,7 @@ class ReviewScreens(commands.Cog):
 
 
 def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:
-    """The point of a press; the first of its list if a newer review no longer has it; None for the
-    overview.
-    """
+    """The point of a press, the first if a newer review lacks it; None for the overview."""
     if press is None or not (series := press.series):
         return None
     points = screen.points(series)
@@ -223,9 +219,7 @@ def _progress(state: Asked) -> str:
 
 @dataclass(eq=False)
 class RetryScreens(commands.Cog):
-    """A costly moment as a puzzle, in up to three tries at a better move, and the way to it through
-    the screens of the review.
-    """
+    """A costly moment as a puzzle, in up to three tries, on the screens of the review."""
 
     _service: Service
     _screens: ReviewScreens
@@ -275,10 +269,7 @@ class _Retry:
         ]
         if self.press.choosing is not None:
             lines.append(board.text)
-        return lines, [
-            *try_rows(self.press, board.rows),
-            [*back_button(self.press), self._back()],
-        ]
+        return lines, [*try_rows(self.press, board.rows), [*back_button(self.press), self._back()]]
 
     def judging(self, move: str, tried: Tried | None, after: AnyView) -> _Parts:
         """The machine's judgement of a move, or a line that it still thinks."""
@@ -310,9 +301,7 @@ class _Retry:
         )
 
     def _verdict(self, tried: Tried, after: AnyView) -> list[str]:
-        """Whether the try is good, its loss, and the answer to it; after the last try, also the
-        machine's own move.
-        """
+        """Whether the try is good, its loss, the answer; after the last try, the better move."""
         screen, point = self.screen, self.point
         passes = point.passes(tried.points)
         cost = ""

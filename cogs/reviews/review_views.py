@@ -86,8 +86,6 @@ def with_sign(number: float) -> str:
     return f"{sign}{decimal(abs(number))}"
 
 
-# ---------------------------------------------------------------------- the message
-
 TURNS = "t"
 """The name of the list of turning points; the list of a seat has its number as a name."""
 _ANY = "any"
@@ -99,9 +97,7 @@ _PLAYED, _BETTER = " ✗", " ✓"
 
 @dataclass(frozen=True, slots=True)
 class ReviewScreen:
-    """A review for one reader, who may know all of the match. An ``outdated`` one is by an earlier
-    version of the machine.
-    """
+    """A review for one reader, who may know all; ``outdated`` if by an earlier machine."""
 
     match: Match
     known: Timeline
@@ -155,10 +151,9 @@ class ReviewScreen:
         return in_percent(signed(round(worth))) if self.digest.chances else with_sign(worth)
 
     def _in_short(self, point: Point) -> str:
-        made = point.played
-        words = (
-            self._luck(point) if made is None else change(point, made, self.move(point, made.move))
-        )
+        made, words = point.played, self._luck(point)
+        if made is not None:
+            words = change(point, made, self.move(point, made.move))
         return tr(
             "{moment}, {mark} {player}: {lost}",
             moment=self.moment(point),
@@ -197,15 +192,12 @@ class ReviewScreen:
             seats=tuple(seats),
             at=tuple(at for at, _ in course),
             end=self.known.ply,
-            counts=self._counts(),
+            counts=tuple(
+                each for each in map(self.face.count, self.known.views) if each is not None
+            ),
             turns=tuple((point.at + 1, point.seat) for point in self.digest.turns),
             lucky=any(each is not None for each in self.digest.luck),
         )
-
-    def _counts(self) -> tuple[int, ...]:
-        """By ply, the number of the moment as the board has it; none where it has no number."""
-        counts = [self.face.count(view) for view in self.known.views]
-        return tuple(each for each in counts if each is not None)
 
     def moment(self, point: Point) -> str:
         """The number of a moment as the board has it, else that of the move."""
@@ -259,9 +251,7 @@ class ReviewScreen:
     def point_text(
         self, point: Point, series: str, *, answered: bool = True, marked: Collection[str] = ()
     ) -> str:
-        """A point in words: its place in its list, the move and its cost; also the better move if
-        ``answered``. The board has signs at the ``marked`` moves.
-        """
+        """A point in words, with the better move if ``answered`` and signs at ``marked`` moves."""
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
         player = views.names(self.match)[point.seat - 1]
@@ -286,25 +276,20 @@ class ReviewScreen:
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
     ) -> list[str]:
         """The move, its cost and a better move; or the draw by lot and its worth."""
-        mark, made = self._mark(point.seat), point.played
+        mark, made, names = self._mark(point.seat), point.played, views.names(self.match)
         if made is None:
             seen = self.known.views_until(point.at + 1)
             worth = tr(
-                "🍀 {mark} {player}: {worth}",
-                mark=mark,
-                player=player,
-                worth=self._luck(point),
+                "🍀 {mark} {player}: {worth}", mark=mark, player=player, worth=self._luck(point)
             )
-            return [self.face.news(seen, views.names(self.match)), worth]
+            return [self.face.news(seen, names), worth]
         did = self.face.did(self._view(point), f"{mark} {player}", made.move)
         played = f"{did}{_PLAYED if made.move in marked else ''}."
         cost = tell_cost(point, made)
         if not answered:
             return [played, cost, "**" + tr("Find a better move.") + "**"]
         best = point.options[0].move
-        better = self.face.exact_words(
-            self._view(point), best, [made.move], views.names(self.match)
-        )
+        better = self.face.exact_words(self._view(point), best, [made.move], names)
         better = f"**{better}**{_BETTER if best in marked else ''}"
         played = " ".join((played, tr("Better: {move}.", move=better)))
         exact = point.judgement is not None and point.judgement.exact
@@ -325,9 +310,7 @@ class ReviewScreen:
         view, names = self._view(point), views.names(self.match)
         better, played = point.options[0].move, point.played.move if point.played else ""
         good = self.face.reasons(view, point.seat, better, names, played)
-        if not good:
-            return ""
-        return tr("Why: {reasons}.", reasons=in_parts(good))
+        return tr("Why: {reasons}.", reasons=in_parts(good)) if good else ""
 
     def move(self, point: Point, move: str) -> str:
         """A move of a point in the players' words."""
@@ -403,30 +386,21 @@ class ReviewScreen:
         options: list[discord.SelectOption] = []
         listed: set[int] = set()
         names = views.plain_names(self.match)
-        lists = [TURNS, *map(str, self.match.seats)]
-        for each in lists:
+        for each in (TURNS, *map(str, self.match.seats)):
             for number, point in enumerate(self.points(each), 1):
                 if point.at in listed:
                     continue
                 listed.add(point.at)
                 with spelled():
+                    name, moment = names[point.seat - 1], self.moment(point)
+                    label = tr("{player}: costly move", player=name)
                     if each == TURNS:
                         label = tr("Turning point {number}", number=number)
-                    else:
-                        label = tr("{player}: costly move", player=names[point.seat - 1])
-                    hint = tr(
-                        "{moment}, {player}: {move}",
-                        moment=self.moment(point),
-                        player=names[point.seat - 1],
-                        move=self.played(point),
-                    )
+                    move = self.played(point)
+                    hint = tr("{moment}, {player}: {move}", moment=moment, player=name, move=move)
+                value, here = f"{each}.{point.at}", chosen is not None and point.at == chosen.at
                 options.append(
-                    discord.SelectOption(
-                        label=label,
-                        value=f"{each}.{point.at}",
-                        description=hint,
-                        default=chosen is not None and point.at == chosen.at,
-                    )
+                    discord.SelectOption(label=label, value=value, description=hint, default=here)
                 )
         return options[:MOST_IN_A_MENU]
 

@@ -1,7 +1,4 @@
-"""The SQL of people in competitions: limits, exports, deletions, and the ends of their matches.
-
-A competition that has ended releases its matches.
-"""
+"""The SQL of people in competitions: limits, exports, deletions, and the ends of their matches."""
 
 from __future__ import annotations
 
@@ -113,18 +110,15 @@ def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
     db.keep_writers_out("competitions")
     for (found,) in db.fetch(_RUNNING_IDS, guild):
         stored = load(db, str(found))
-        if stored is None or not _has_entered(db, stored, player.id):
+        if stored is None:
+            continue
+        courses = [each.course for each in _seasons(db, stored, player.id)]
+        if not any(player.id in {*each.entries, *each.contestants} for each in courses):
             continue
         if concerns(db, stored, by):
             raise Denied(BOTH_ENTERED, player=player)
         add_actor(db, stored.id, by)
         db.execute(_TOUCH, stored.id)
-
-
-def _has_entered(db: Work, stored: Stored, person: int) -> bool:
-    """Whether a person has entered a season or the one before it, also if they have left it."""
-    courses = [each.course for each in _seasons(db, stored, person)]
-    return any(person in {*each.entries, *each.contestants} for each in courses)
 
 
 def _seasons(db: Work, stored: Stored, person: int) -> list[Competition]:
@@ -156,9 +150,8 @@ def _matters(db: Work, stored: Stored, person: int) -> bool:
 
 
 def take_place(db: Work, new: Stored) -> None:
-    """Raise Denied if a server or a host has too many competitions that are not over.
-
-    If only other members have too many, one of theirs is withdrawn for a member who hosts none.
+    """Raise Denied if a server or a host has too many competitions that are not over. If only other
+    members have too many, one of theirs is withdrawn for a member who hosts none.
     """
     form = new.competition.format
     db.alone(f"competitions of {new.guild}")
@@ -188,9 +181,7 @@ def take_place(db: Work, new: Stored) -> None:
 
 
 def _spare(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
-    """The first competition that can be withdrawn, of a member who hosts as many as possible; every
-    member keeps one.
-    """
+    """The first competition to withdraw, of the member who hosts most; every member keeps one."""
     hosts = Counter(host for _, host in of_members)
     for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
         stored = load(db, found) if hosts[host] > 1 else None
@@ -200,9 +191,7 @@ def _spare(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored 
 
 
 def hosted_ahead(db: Work, host: int) -> list[str]:
-    """The competitions of a host that are not under way, within a transaction; a further season of
-    one that has begun is none.
-    """
+    """A host's competitions that are not under way; a further season of a begun one is none."""
     hosted = [load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
     return [each.id for each in hosted if each and not each.course.is_under_way]
 
@@ -213,9 +202,8 @@ def takes_part(db: Work, player: int) -> bool:
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Give all entries of a player to nobody, within a transaction that keeps writers out.
-
-    A change that was made from an older record is not stored.
+    """Give all entries of a player to nobody, within a transaction that keeps writers out. A change
+    that was made from an older record is not stored.
     """
     player, nobody = deletion.user, deletion.nobody
     for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):
@@ -234,10 +222,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
         key = _left_key(host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
     post_again(db, "host = $1", player)
-    db.execute(
-        "UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1",
-        player,
-    )
+    db.execute("UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1", player)
 
 
 def own_events(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:

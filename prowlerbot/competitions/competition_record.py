@@ -1,8 +1,7 @@
 """A competition: its terms, the record of its events, its limits, and the contract of its format.
 
 A change is a pure function: it takes a competition and returns the next one, or raises a
-``Refused``. The number of events is the revision. Two changes of the same competition add an event
-with the same number, and the store accepts each number once.
+``Refused``. The number of events is the revision.
 """
 
 from __future__ import annotations
@@ -67,7 +66,6 @@ class Plan(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A line of the standings; ``ties`` has the tie-breaks by name, in the order of their weight.
-
     Players who are equal in everything share a place.
     """
 
@@ -188,9 +186,8 @@ class Season(NamedTuple):
 
 
 class Format(ABC):
-    """The rules of a format, which all steps and views of its competitions ask; they are pure.
-
-    A format defines ``key``, ``due_at``, ``due`` and ``standings``.
+    """The rules of a format, which all steps and views of its competitions ask; they are pure. A
+    format defines ``key``, ``due_at``, ``due`` and ``standings``.
     """
 
     key: ClassVar[str]
@@ -286,11 +283,7 @@ class Format(ABC):
     def divided(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
     ) -> tuple[tuple[int, ...], ...]:
-        """The divisions at the beginning, each in the order of its seeds.
-
-        ``players`` have entered in this order. The seeds are in the order of ratings, and equal
-        ratings in the order of entries.
-        """
+        """The divisions at the beginning; seeds are by rating, then in the order of ``players``."""
         return (self.seeds(competition, players),)
 
     @staticmethod
@@ -358,9 +351,7 @@ class Format(ABC):
 
     @abstractmethod
     def standings(self, competition: Competition) -> list[Standing]:
-        """The standings, division by division, the best first; equal players in the order of their
-        seeds.
-        """
+        """The standings by divisions, the best first; equal players in the order of their seeds."""
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]

@@ -1,8 +1,7 @@
 """Competitions as the bot serves them, with the changes that people make.
 
 A change is loaded, made by a pure transition and committed, as with matches. It first records the
-results of matches that have ended, so every step knows them. A new pairing and its match are stored
-together. ``competition_step_service`` has the steps that the bot takes.
+results of matches that have ended, so every step knows them.
 """
 
 from __future__ import annotations
@@ -57,10 +56,7 @@ PAIR = 2
 _LISTED = 25
 _SHARED = 10
 """The most leagues of all servers that a list has."""
-_ENDING_OF_REMOVAL: Mapping[By, Ending] = {
-    "host": Ending.REMOVED,
-    "admin": Ending.REMOVED_BY_ADMIN,
-}
+_ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Ending.REMOVED_BY_ADMIN}
 """The ending of a match whose player is taken out, by the acting role."""
 
 
@@ -93,11 +89,9 @@ class Competitions:
             raise NotFound("There is no competition “{competition}”.", competition=competition_id)
         return stored
 
-    async def of_guild(
-        self, guild: int, *, ended: bool = False, most: int = _LISTED
-    ) -> list[Stored]:
+    async def of_guild(self, guild: int, *, ended: bool = False) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
-        ids = await self.store.of_guild(guild, ended=ended, most=most)
+        ids = await self.store.of_guild(guild, ended=ended, most=_LISTED)
         return [await self.get(each) for each in ids]
 
     async def of_player(self, player: int) -> list[Stored]:
@@ -203,9 +197,8 @@ class Competitions:
         after = replace(before, **(fields or {}), competition=competition, names=names)
         after = replace(after, revision=before.revision + 1)
         matches = await self._new_matches(before, after)
-        after = replace(
-            after, matches={**before.matches, **{n: each.id for n, each in matches.items()}}
-        )
+        known = {number: match.id for number, match in matches.items()}
+        after = replace(after, matches={**before.matches, **known})
         is_stored = await self.store.commit(
             before, after, matches=matches, done=done, following=following, limits=limits
         )
@@ -360,9 +353,7 @@ class Competitions:
         return await self.get(stored.id)
 
     async def look_for_servers(self, competition_id: str) -> Stored:
-        """Hold a league of all servers that no server takes part in, and let it go on once one
-        does.
-        """
+        """Hold a league that no server takes part in, and let it go on once one does."""
         stored = await self.get(competition_id)
         if await self.servers.channels_of(stored.series):
             return await self.find_channel(stored)
@@ -408,7 +399,6 @@ class Competitions:
 
     async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
         """End a competition early, at the wish of a user in a role or because its channel is gone.
-
         Its matches go on by themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)

@@ -53,10 +53,7 @@ class CompetitionSteps:
         self._housekeeping = self._competitions.housekeeping
 
     async def take_due_steps(self, competition_id: str, *, can_post: bool) -> int | None:
-        """Take the next steps that are due. Returns the time of the next look, None for never.
-
-        Without its game a competition waits.
-        """
+        """Take the due steps, none without the game; returns the time of the next look, if any."""
         stored = await self._competitions.get(competition_id)
         if stored.competition.terms.game not in self._service.games:
             return self._service.now() + _LOOK_FOR_GAME
@@ -84,9 +81,8 @@ class CompetitionSteps:
         await self._competitions.apply(
             competition_id, partial(competition_steps.end_round, by=by, role=role), by=by
         )
-        return await self.step(competition_id, can_post=False) or await self._competitions.get(
-            competition_id
-        )
+        after = await self.step(competition_id, can_post=False)
+        return after or await self._competitions.get(competition_id)
 
     async def _step(
         self, competition_id: str, *, can_post: bool
@@ -103,8 +99,7 @@ class CompetitionSteps:
             outages = self._service.heartbeat.outages(stored.guild, competition.terms.game)
             competition = competition_steps.interrupted(competition, outages, now)
             step = competition_steps.due(competition, now)
-            later = self._waits_until(step, due_at(competition) or 0, can_post=can_post)
-            if later:
+            if later := self._waits_until(step, due_at(competition) or 0, can_post=can_post):
                 step = None
             if step is Step.CLOSE and (
                 over := self._pairings_out_of_time(stored, competition, now) - closed
@@ -242,20 +237,18 @@ class CompetitionSteps:
         }
         following = ended.format.next_season(ended, now, stored.pause, ratings)
         if ended.terms.every:
+            place, host = stored.guild, (stored.host,)
             # A host who has deleted their data is unknown.
-            if stored.host <= 0 or await self._competitions.gone(stored.guild, (stored.host,)):
+            if stored.host <= 0 or await self._competitions.gone(place, host):
                 return ended.followed(0, "left"), None
-            if await self._service.store.bars.barred(stored.guild, (stored.host,), now):
+            if await self._service.store.bars.barred(place, host, now):
                 return ended.followed(0, "barred"), None
             if await self._had_too_few(stored, ended):
                 return ended, None
         if following is None:
             return ended, None
-        matches = {
-            new: stored.matches[old]
-            for old, new in following.moved.items()
-            if old in stored.matches
-        }
+        known = stored.matches
+        matches = {new: known[old] for old, new in following.moved.items() if old in known}
         new = replace(
             stored,
             id=self._competitions.new_id(),

@@ -1,9 +1,5 @@
 """The SQL of competitions: their records, players, matches, messages, and servers of leagues.
 
-Two guards keep changes apart, as with matches. One is the revision that a change was made from, the
-other the key (competition, number) of each new event. A new pairing and its match are stored in the
-same transaction, so each pairing has exactly one match.
-
 Each message is a post of the outbox. The part of a post says where it is. It is empty in the
 channel of the competition. Else it is the id of a server or, in a chat, of a player.
 """
@@ -25,15 +21,7 @@ from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match
-from prowlerbot.storage.columns import (
-    Column,
-    attributes,
-    column,
-    insert,
-    names,
-    update,
-    values,
-)
+from prowlerbot.storage.columns import Column, attributes, column, insert, names, update, values
 from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
 from prowlerbot.storage.match_rows import add_match
@@ -78,9 +66,7 @@ class CompetitionPosts(Tables):
     def record_shown(
         self, db: Work, competition_id: str, revision: int, post: Post | None = None
     ) -> None:
-        """Record that the main messages of a competition show this revision, one of them as this
-        post.
-        """
+        """Record that the main messages show this revision, one of them as this post."""
         if post is not None:
             note_message(db, post)
         db.execute(
@@ -152,9 +138,7 @@ class CompetitionServers(Tables):
         await self._db.write(
             "INSERT INTO competition_servers (series, guild, channel) VALUES ($1, $2, $3)"
             " ON CONFLICT (series, guild) DO UPDATE SET channel = excluded.channel",
-            series,
-            guild,
-            channel,
+            *(series, guild, channel),
         )
 
     async def leave(self, series: str, guild: int) -> None:
@@ -166,8 +150,7 @@ class CompetitionServers(Tables):
         """Forget a server that the bot has left, or a deleted channel."""
         await self._db.write(
             "DELETE FROM competition_servers WHERE guild = $1 AND ($2 = 0 OR channel = $2)",
-            guild,
-            channel,
+            *(guild, channel),
         )
 
     async def leagues_of(self, guild: int, *, ended: bool, most: int) -> list[str]:
@@ -175,9 +158,7 @@ class CompetitionServers(Tables):
         return await self._db.column(
             "SELECT c.id FROM competition_servers s JOIN competitions c ON c.series = s.series"
             " WHERE s.guild = $1 AND c.ended = $2 ORDER BY c.created_at DESC, c.id LIMIT $3",
-            guild,
-            int(ended),
-            most,
+            *(guild, int(ended), most),
         )
 
     async def open_leagues(self, typed: str, most: int) -> list[str]:
@@ -194,8 +175,7 @@ class CompetitionServers(Tables):
             " THEN 1 ELSE 0 END,"
             " (SELECT count(*) FROM competition_servers s WHERE s.series = c.series) DESC,"
             " c.created_at, c.id LIMIT $2",
-            f"%{part}%",
-            most,
+            *(f"%{part}%", most),
         )
 
 
@@ -374,16 +354,19 @@ class CompetitionStore(Tables):
     async def add(self, new: Stored, limits: Limits | None = None) -> bool:
         """Store a new competition; False if its id is taken. ``limits`` may raise Denied."""
 
-        def work(db: Work) -> bool:
+        def work(db: Work) -> None:
             if limits is not None:
                 limits(db)
             _add(db, new)
-            return True
 
+        return await self._is_stored(work)
+
+    async def _is_stored(self, work: Callable[[Work], None]) -> bool:
         try:
-            return await self._db.run(work)
+            await self._db.run(work)
         except Violation:
             return False
+        return True
 
     async def load(self, competition_id: str) -> Stored | None:
         return await self._db.look(lambda db: load(db, competition_id))
@@ -426,20 +409,14 @@ class CompetitionStore(Tables):
             if following is not None:
                 _add(db, following)
 
-        try:
-            await self._db.run(work)
-        except Violation:
-            return False
-        return True
+        return await self._is_stored(work)
 
     async def of_guild(self, guild: int, *, ended: bool, most: int) -> list[str]:
         """The ids of the latest competitions of a server: those that have ended, or the others."""
         return await self._db.column(
             "SELECT id FROM competitions WHERE guild = $1 AND ended = $2"
             " ORDER BY created_at DESC, id LIMIT $3",
-            guild,
-            int(ended),
-            most,
+            *(guild, int(ended), most),
         )
 
     async def of_player(self, player: int) -> list[str]:
@@ -448,15 +425,13 @@ class CompetitionStore(Tables):
 
     async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
         """How often a player has won a medal of each place in a game; with a ``guild`` only there.
-
         Matches in a private chat belong to no server, so its number finds no medals.
         """
         rows = await self._db.read(
             "SELECT p.medal, c.terms FROM competition_players p"
             " JOIN competitions c ON c.id = p.competition"
             " WHERE p.player = $1 AND p.medal > 0 AND ($2 = 0 OR c.guild = $2)",
-            player,
-            guild,
+            *(player, guild),
         )
         return Counter(int(place) for place, terms in rows if json.loads(terms)["game"] == game)
 
@@ -513,9 +488,7 @@ def _add(db: Work, new: Stored) -> None:
 
 
 def withdraw(db: Work, stored: Stored, now: int) -> None:
-    """End a competition that has not begun, within a transaction, as its place is needed. Raises
-    Violation if another change came first.
-    """
+    """End a competition before its beginning, as its place is needed. May raise Violation."""
     competition = cancel(stored.competition, now, role="place")
     after = replace(stored, competition=competition, revision=stored.revision + 1)
     if not db.change(_CHANGE, *values(_CHANGING, after), stored.id, stored.revision):
@@ -559,12 +532,9 @@ def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
 def _players(stored: Stored) -> dict[int, tuple[str, int, int]]:
     """The name of each player, whether they are present, and the place of their medal or 0."""
     course, won = stored.competition.course, medals(stored.competition)
+    away = course.left.keys() - course.waiting.keys()
     return {
-        p: (
-            stored.names.get(p, ""),
-            int(p not in course.left or p in course.waiting),
-            won.get(p, 0),
-        )
+        p: (stored.names.get(p, ""), int(p not in away), won.get(p, 0))
         for p in (*course.entries, *course.waiting)
     }
 

@@ -99,9 +99,7 @@ class CheckedIn(Event):
 
 @dataclass(frozen=True, slots=True)
 class Withdrew(Event):
-    """A player has left or was ``removed``; ``by_host`` is true if a host or an admin removed them.
-    ``by`` is the role of that person, or "left".
-    """
+    """A player has left or was ``removed``, ``by_host`` by a host or admin; ``by`` is the role."""
 
     player: int
     removed: bool = False
@@ -126,10 +124,8 @@ class Began(Event):
 
 @dataclass(frozen=True, slots=True)
 class Paired(Event):
-    """Players are paired for a match; ``players`` has seat 1 first.
-
-    A pairing of one player is a bye. ``until`` is the end of the round, 0 for none. On a ladder one
-    of the players is the ``challenger``.
+    """Players are paired for a match, seat 1 first, or one player for a bye. ``until`` is the end
+    of the round, 0 for none. On a ladder one of the players is the ``challenger``.
     """
 
     pairing: int
@@ -165,9 +161,7 @@ class Decided(Event):
 
 @dataclass(frozen=True, slots=True)
 class Prolonged(Event):
-    """A round has another end: the host has set a later or earlier one, or an outage has moved it.
-    ``by`` is the role of the person.
-    """
+    """A round has another end, set by a host or an admin (``by``) or moved by an outage."""
 
     round: int
     until: int
@@ -279,9 +273,7 @@ class Course:
     entries: dict[int, Entered] = field(default_factory=dict[int, Entered])
     left: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
     waiting: dict[int, Entered] = field(default_factory=dict[int, Entered])
-    """Where everybody meets everybody: those who have entered after the beginning, who wait for the
-    next season.
-    """
+    """Late entries where everybody meets everybody: they wait for the next season."""
     checked_in: set[int] = field(default_factory=set[int])
     missed: dict[int, int] = field(default_factory=dict[int, int])
     taken_out: set[int] = field(default_factory=set[int])
@@ -351,8 +343,6 @@ class Course:
                 self.reminded = self.warned = True
             case Ended():
                 self.ended, self.cancelled, self.ended_by = True, event.early, event.by
-            case _:
-                pass
 
     def _enter(self, event: Entered) -> None:
         if self.is_under_way:
@@ -404,9 +394,7 @@ class Course:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """All players in the order of their seeds, with late entries at the end, and also those who
-        left.
-        """
+        """All players by their seeds, late entries at the end; also those who left."""
         seeded = [player for division in self.divisions for player in division]
         return (*seeded, *(player for player in self.missed if player not in seeded))
 

@@ -37,10 +37,8 @@ def next_start(first: int, every: Every, timezone: str, after: int) -> int:
     """
     there = zone(timezone)
     local = datetime.fromtimestamp(first, there).replace(tzinfo=None, fold=0)
-    starts = (
-        int(_later(local, every, number).replace(tzinfo=there).timestamp()) for number in count(1)
-    )
-    return next(at for at in starts if at > after)
+    starts = (_later(local, every, number).replace(tzinfo=there) for number in count(1))
+    return next(at for start in starts if (at := int(start.timestamp())) > after)
 
 
 def _later(local: datetime, every: Every, number: int) -> datetime:
@@ -48,6 +46,5 @@ def _later(local: datetime, every: Every, number: int) -> datetime:
         return local + timedelta(days=_DAYS[every] * number)
     years, month = divmod(local.month - 1 + number, 12)
     year, month = local.year + years, month + 1
-    return local.replace(
-        year=year, month=month, day=min(local.day, calendar.monthrange(year, month)[1])
-    )
+    day = min(local.day, calendar.monthrange(year, month)[1])
+    return local.replace(year=year, month=month, day=day)

@@ -34,10 +34,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of one player: ``against`` has 1, ½ or 0 for each table mate.
-
-    ``margin`` is the player's total minus the best total of the others, 0 for a match that was not
-    played out.
+    """A round of one player: ``against`` has 1, ½ or 0 for each table mate. ``margin`` is the
+    player's total minus the best total of the others, 0 for a match that was not played out.
     """
 
     number: int
@@ -118,9 +116,7 @@ THIRD = 3
 
 
 def standings(competition: Competition) -> list[Standing]:
-    """The standings, division by division, the best first; equal players in the order of their
-    seeds.
-    """
+    """The standings by divisions, the best first; equal players in the order of their seeds."""
     return competition.format.standings(competition)
 
 
@@ -139,9 +135,7 @@ def by_value(division: int, values: Mapping[int, Value], left: Collection[int]) 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The data of tie-breaks: the scores, the players who have left, the number of rounds paired so
-    far and in all, and the points of a win.
-    """
+    """The data of tie-breaks; ``paired`` counts rounds so far, ``worth`` the points of a win."""
 
     scores: Scores
     left: Collection[int]
@@ -154,19 +148,15 @@ TieBreak = Callable[[Field, int], Fraction]
 
 
 def adjusted(field: Field, player: int) -> Fraction:
-    """The points of a player for the tie-breaks of others: every round after the player has left
-    counts as a draw (16.3).
-    """
+    """The points for others' tie-breaks: rounds after a player has left count as draws (16.3)."""
     rounds = field.scores[player]
     missing = max(0, field.paired - len(rounds)) if player in field.left else 0
     return points(rounds) + missing * field.worth * HALF
 
 
 def dummy(field: Field, player: int, each: Round) -> Fraction:
-    """The points of the dummy opponent of a player in a round without a match (16.4).
-
-    They are the player's own points, but at most those of the absent opponent, or draws in all
-    rounds.
+    """The points of the dummy opponent of a player in a round without a match (16.4). They are the
+    player's own points, but at most those of the absent opponent, or draws in all rounds.
     """
     own = points(field.scores[player])
     if each.against:
@@ -230,7 +220,6 @@ def _mean(values: Collection[Fraction]) -> Fraction:
 
 def medals(competition: Competition) -> dict[int, int]:
     """The places of the players with a medal, the best first: the first three, after the end.
-
     Several players may share a place. Players who have left or come last have no medal.
     """
     course = competition.course
@@ -249,7 +238,6 @@ def ranked(competition: Competition) -> list[Standing]:
 
 def placed(competition: Competition) -> list[Standing]:
     """The standings with places among the players who have not left; the others have the place 0.
-
     In a knock-out all players keep their places.
     """
     lines = standings(competition)

@@ -72,9 +72,8 @@ def _at(day: date, hour: int, zone: tzinfo) -> int:
 
 
 def streak(played: Collection[int], today: int, away: Collection[range] = ()) -> int:
-    """The number of days in a row with a counted try, up to today or yesterday.
-
-    Days ``away`` neither count nor break the row, unless the player played on them.
+    """The number of days in a row with a counted try, up to today or yesterday. Days ``away``
+    neither count nor break the row, unless the player played on them.
     """
     length, day, days = 0, today, {*played}
     earliest = min(days, default=today + 1)

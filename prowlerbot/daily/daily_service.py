@@ -1,7 +1,5 @@
-"""The day's challenge: its set-up, the beginning of a try, and the comparison of results.
-
-A try is an ordinary match with the luck of its day. The functions at the end are hooks of a match:
-its luck, the machine's moves, the stored result.
+"""The day's challenge: its set-up, the beginning of a try, the comparison of results, and the hooks
+of its matches: their luck, the machine's moves, the stored result.
 """
 
 from __future__ import annotations
@@ -78,9 +76,8 @@ class Daily:
         return await self._days.has_deleted_try(luck.day, luck.deleted(player))
 
     async def challenge_of(self, game: str, day: int) -> Day:
-        """The challenge of a day. A look at an earlier day stores nothing.
-
-        Raises Denied for a day that has not begun, and for one before the first.
+        """The challenge of a day. A look at an earlier day stores nothing. Raises Denied for a day
+        that has not begun, and for one before the first.
         """
         if not 0 < day <= self.today:
             raise Denied("That day has not begun; its challenge is drawn when it does.")
@@ -106,9 +103,8 @@ class Daily:
         return states(tried, rules)[-1].to_move
 
     async def begin_try(self, game: str, day: int, player: Player, home: int) -> Match:
-        """Begin a try. A player's first one counts if it begins on the day of the challenge.
-
-        Raises Running if an earlier one is not over, and Denied like ``challenge_of``.
+        """Begin a try. A player's first one counts if it begins on the day of the challenge. Raises
+        Running if an earlier one is not over, and Denied like ``challenge_of``.
         """
         looked_at, store = await self.challenge_of(game, day), self._service.store
         drawn = await self._days.stored_day(game, day, lambda: looked_at)
@@ -163,10 +159,8 @@ class Comparison:
 
 @dataclass(eq=False)
 class DailyResults:
-    """The results for one reader.
-
-    ``match/timeline.py`` decides which players are named. Counts and places include all results
-    on this bot, as a number names nobody.
+    """The results for one reader: ``match/timeline.py`` decides which players are named. Counts and
+    places include all results on this bot, as a number names nobody.
     """
 
     _store: Store

@@ -1,7 +1,4 @@
-"""The SQL of the day's challenge: its secret, its days, the tries, and the machine's replies.
-
-The transaction that ends a try's match also stores its result.
-"""
+"""The SQL of the day's challenge: its secret, its days, the tries, and the machine's replies."""
 
 from __future__ import annotations
 
@@ -133,19 +130,14 @@ class DailyStore(Tables):
 
     async def stored_day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
         """The challenge of a day; the first call for a day stores the ``drawn`` one."""
-        known = await self._db.read(_KNOWN, game, day)
-        if not known:
+        return await self.known_day(game, day) or await self._store_day(game, day, drawn)
 
-            def work(db: Work) -> list[Row]:
-                db.execute(_ADD_DAY, game, day, *values(_DAY, drawn()))
-                db.execute(
-                    "DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _KEPT
-                )
-                db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
-                return db.fetch(_KNOWN, game, day)
-
-            known = await self._db.run(work)
-        return Day(**attributes(_DAY, known[0]))
+    @transaction
+    def _store_day(self, db: Work, game: str, day: int, drawn: Callable[[], Day]) -> Day:
+        db.execute(_ADD_DAY, game, day, *values(_DAY, drawn()))
+        db.execute("DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _KEPT)
+        db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
+        return Day(**attributes(_DAY, db.fetch(_KNOWN, game, day)[0]))
 
     # ------------------------------------------------------------------ tries
 
@@ -186,8 +178,7 @@ class DailyStore(Tables):
         rows = await self._db.read(
             f"SELECT rank, margin, total, COUNT(*) {_COUNTED} AND rank IS NOT NULL"
             " GROUP BY rank, margin, total",
-            game,
-            day,
+            *(game, day),
         )
         return {(rank, margin, total): count for rank, margin, total, count in rows}
 
@@ -228,18 +219,14 @@ def running_try(db: Work, player: int, game: str, day: int) -> str | None:
     rows = db.fetch(
         "SELECT t.match FROM daily_tries t JOIN matches m ON m.id = t.match"
         " WHERE t.player = $1 AND t.day = $2 AND t.game = $3 AND m.phase <> $4",
-        player,
-        day,
-        game,
-        Phase.OVER,
+        *(player, day, game, Phase.OVER),
     )
     return str(rows[0][0]) if rows else None
 
 
 def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: str) -> None:
-    """Add a try, within a transaction. A player's first one counts if it begins on its day.
-
-    The ``key`` of the player shows whether they have deleted an earlier one.
+    """Add a try, within a transaction. A player's first one counts if it begins on its day. The
+    ``key`` of the player shows whether they have deleted an earlier one.
     """
     day = match.terms.day
     before = db.fetch(f"SELECT 1 {_COUNTED} AND player = $3", match.game, day, player)
@@ -249,9 +236,8 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Take a player's name off their tries.
-
-    A player who has deleted today's try knows its luck, so another one must not count.
+    """Take a player's name off their tries. A player who has deleted today's try knows its luck, so
+    another one must not count.
     """
     player, today = deletion.user, day_of(deletion.now)
     games = db.fetch(
@@ -264,9 +250,8 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 
 def note_end(db: Work, match: Match, game: Game) -> None:
-    """Store the end of a try, within the transaction that ends its match.
-
-    A try that counts has no result if it ends too late.
+    """Store the end of a try, within the transaction that ends its match. A try that counts has no
+    result if it ends too late.
     """
     score = try_score(match, game)
     counts = db.fetch("SELECT 1 FROM daily_tries WHERE match = $1 AND counts = 1", match.id)
@@ -275,9 +260,7 @@ def note_end(db: Work, match: Match, game: Game) -> None:
     result = (None, None, None) if score is None else (score.rank, score.margin, score.total)
     db.execute(
         "UPDATE daily_tries SET ended_at = $1, rank = $2, margin = $3, total = $4 WHERE match = $5",
-        match.changed_at,
-        *result,
-        match.id,
+        *(match.changed_at, *result, match.id),
     )
 
 
@@ -289,7 +272,4 @@ def try_score(match: Match, game: Game) -> Score | None:
     return score_of(outcome, match.challenger) if outcome is not None else None
 
 
-PERSONAL = PersonalData(
-    stored={"daily_tries": (without(TRIES), "player = $1")},
-    delete=_delete,
-)
+PERSONAL = PersonalData(stored={"daily_tries": (without(TRIES), "player = $1")}, delete=_delete)

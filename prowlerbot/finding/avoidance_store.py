@@ -1,8 +1,4 @@
-"""The SQL of proposals to players put together, and of players who avoid others.
-
-A proposal ends without a match if one of its players avoids another. The module also finds the open
-matches that players have together.
-"""
+"""The SQL of proposals, of players who avoid others, and of open matches that players share."""
 
 from __future__ import annotations
 
@@ -29,9 +25,7 @@ FREE = f"UPDATE wishes SET proposal = '' {THEIRS}"  # noqa: S608 - constant part
 
 
 class FindingDuty(StrEnum):
-    """``LOOK`` puts together all players who suit each other now. ``ASK`` asks the players of a
-    proposal, begins their match or ends the proposal, and keeps its messages up to date.
-    """
+    """Put together all who suit each other (LOOK), and do the work at a proposal (ASK)."""
 
     LOOK = "look"
     ASK = "ask"
@@ -48,9 +42,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player of a proposal. ``chat`` and ``message`` have the question to them, ``shown`` is the
-    key of the state that this message shows.
-    """
+    """A player of a proposal: the ``chat`` and ``message`` of the question, ``shown`` its state."""
 
     player: int
     number: int
@@ -65,9 +57,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A match that its players can accept. ``channel`` is the place of its question and its board,
-    0 for the chats of the bot with each player.
-    """
+    """A match to accept; its question and board are in ``channel``, or with 0 in the chats."""
 
     id: str
     game: str
@@ -146,8 +136,7 @@ def call_off_between(db: Work, player: int, other: int) -> None:
     for (proposal_id,) in db.fetch(
         "SELECT a.proposal FROM wishes a JOIN wishes b ON b.proposal = a.proposal"
         " WHERE a.player = $1 AND b.player = $2 AND a.proposal <> ''",
-        player,
-        other,
+        *(player, other),
     ):
         call_off(db, proposal_id)
 
@@ -171,9 +160,8 @@ MOST_AVOIDED = 25
 
 @dataclass(frozen=True, slots=True)
 class Avoided:
-    """``player`` avoids ``other``, whose latest known ``name`` it is; ``until`` 0 means for good.
-
-    A player who has deleted their data has a ``deleted_id`` here, and an empty name.
+    """``player`` avoids ``other``, whose latest known ``name`` it is; ``until`` 0 means for good. A
+    player who has deleted their data has a ``deleted_id`` here, and an empty name.
     """
 
     player: int
@@ -226,9 +214,7 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
         entry = Avoided(**attributes(_COLUMNS, row))
         if entry.until > now or (entry.other == player and not entry.until):
             nobody = deleted_id(host_secret(db), player)
-            one, other = (
-                nobody if each == player else each for each in (entry.player, entry.other)
-            )
+            one, other = (nobody if it == player else it for it in (entry.player, entry.other))
             put_avoided(db, replace(entry, player=one, other=other, name=""))
     db.execute("DELETE FROM avoided WHERE player < 0 AND until <= $1", now)
     db.execute("DELETE FROM avoided WHERE other < 0 AND until > 0 AND until <= $1", now)
@@ -251,9 +237,7 @@ def apart(db: Work, players: Collection[int], now: int = NEVER) -> set[frozenset
 class Avoidance(Tables):
     @transaction
     def add_avoided(self, db: Work, avoided: Avoided) -> None:
-        """Store that a player avoids another one for good, and end open proposals to both of them.
-        Raises Denied beyond the limit.
-        """
+        """Avoid a player for good; ends open proposals to both. Raises Denied beyond the limit."""
         db.alone(f"avoided {avoided.player}")
         secret, other = known_secret(db), avoided.other
         former = deleted_id(secret, other) if secret else other
@@ -286,15 +270,11 @@ class Avoidance(Tables):
         return [Avoided(**attributes(_COLUMNS, row)) for row in rows]
 
     async def avoiding(self, players: Collection[int]) -> set[tuple[int, int]]:
-        """The pairs of these players in which the first avoids the second for good, even if the
-        second has deleted their data since.
-        """
+        """The pairs whose first avoids the second for good, also after a deletion of their data."""
         return await self._db.look(lambda db: avoiding(db, players))
 
     async def apart(self, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
-        """The pairs of these players in which one avoids the other: for good or, if ``now`` is
-        given, also until a later time.
-        """
+        """The pairs with one who avoids the other: for good or, given ``now``, also for a time."""
         return await self._db.look(lambda db: apart(db, players, now))
 
     async def on_holiday(self, players: Collection[int], now: int) -> set[int]:

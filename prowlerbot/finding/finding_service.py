@@ -1,10 +1,8 @@
 """Finding somebody to play with: the queue, the proposals and their matches.
 
-``matchmaking.py`` decides which players suit each other; this module reads and stores. Any number
-of processes may do that at the same time.
-
-It has the one rule about players who begin no match together: one avoids the other, or is on
-holiday. Competitions do not apply it: their players play all opponents that are drawn for them.
+``matchmaking.py`` decides which players suit each other; this module reads and stores. It has the
+one rule about players who begin no match together: one avoids the other, or is on holiday.
+Competitions do not apply it: their players play all opponents that are drawn for them.
 """
 
 from __future__ import annotations
@@ -129,9 +127,8 @@ class Finding:
         return {key: game.seats for key, game in self._service.games.items() if game.seats[-1] > 1}
 
     async def seek(self, asking: Asking, wish: Wish) -> Seeking:
-        """Enter the queue with a wish, or change the wish and keep the place in the queue.
-
-        Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
+        """Enter the queue with a wish, or change the wish and keep the place in the queue. Raises
+        Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
         possible = wish.within(self.games)
         if possible is None:
@@ -179,12 +176,10 @@ class Finding:
         apart = await self._avoidance.apart(ids, now)
         apart |= await self._avoidance.together(ids, TOGETHER)
         apart |= await self._store.bars.barred_pairs([(it.player, it.guild) for it in waiting], now)
-        seekers = await self._seekers(waiting, now)
+        seekers, by_player = await self._seekers(waiting, now), {it.player: it for it in waiting}
         proposed: list[NewProposal] = []
         for table in await asyncio.to_thread(find_tables, seekers, self.games, apart, now):
-            seeking = [
-                each for player in table.players for each in waiting if each.player == player
-            ]
+            seeking = [by_player[player] for player in table.players]
             proposal = await self._proposal(table, seeking, now)
             if await self.queue.propose(proposal, seeking):
                 waited = tuple(now - each.since for each in seeking)
@@ -222,13 +217,7 @@ class Finding:
             for number, each in enumerate(seekers, 1)
         )
         return Proposal(
-            self._service.new_id(),
-            table.game,
-            table.pace,
-            rated,
-            now,
-            now + ASKED_WITHIN,
-            seats,
+            self._service.new_id(), table.game, table.pace, rated, now, now + ASKED_WITHIN, seats
         )
 
     # ------------------------------------------------------------------ asking
@@ -236,9 +225,7 @@ class Finding:
     async def begin_asking(
         self, proposal: Proposal, guild: int, chats: Sequence[int], *, shared: bool
     ) -> Proposal | None:
-        """Begin to ask in these chats, one for each player; ``shared`` if all are one channel.
-        None if another process has begun.
-        """
+        """Ask in these chats, ``shared`` if all are one channel; None if another process began."""
         answer_by = self._service.now() + time_to_answer(proposal.pace)
         return await self.queue.begin_asking(proposal.id, answer_by, guild, chats, shared=shared)
 
@@ -273,10 +260,9 @@ class Finding:
         self._service.check_installed(proposal.game)
         while True:
             match = self._match(proposal)
+            enter = partial(_enter, proposal=proposal, match=match)
             try:
-                added = await self._store.add(
-                    match, also=partial(_enter, proposal=proposal, match=match)
-                )
+                added = await self._store.add(match, also=enter)
             except Stale:  # another process was faster
                 current = await self.queue.proposal(proposal.id)
                 if current is None or not current.match:

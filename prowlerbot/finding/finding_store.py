@@ -1,8 +1,4 @@
-"""The SQL of the queue: the wishes of players, and the proposals to those put together.
-
-Every change of the queue is one transaction under one lock, so each wish is in one proposal at
-most, and a proposal becomes one match at most.
-"""
+"""The SQL of the queue: the wishes of players, and the proposals to those put together."""
 
 from __future__ import annotations
 
@@ -48,7 +44,6 @@ _TOO_LATE = mark("This question is not open any more.")
 @dataclass(frozen=True, slots=True)
 class Seeking:
     """A player's wish and its place. It waits from ``since`` to ``until``; with 0 it does not wait.
-
     ``missed`` counts the player's unanswered questions in a row, over all their wishes.
     """
 
@@ -129,9 +124,7 @@ class FindingStore(Tables):
 
     @transaction
     def propose(self, db: Work, proposal: Proposal, seekers: Sequence[Seeking]) -> bool:
-        """Store a new proposal; False if a wish of its players has changed since it was read, or
-        one of them avoids another one since.
-        """
+        """Store a new proposal; False if a wish changed or a player avoids another one since."""
         db.alone(QUEUE)
         if any(db.fetch(_MINE, seeking.player) != [values(_WISH, seeking)] for seeking in seekers):
             return False
@@ -165,21 +158,16 @@ class FindingStore(Tables):
         proposal = read_proposal(db, proposal_id)
         if proposal is None or proposal.state is not State.MADE:
             return None
+        place = (guild, chats[0]) if shared else (0, 0)
         db.execute(
             "UPDATE proposals SET state = $1, answer_by = $2, guild = $3, channel = $4"
             " WHERE id = $5",
-            State.ASKING,
-            answer_by,
-            guild if shared else 0,
-            chats[0] if shared else 0,
-            proposal_id,
+            *(State.ASKING, answer_by, *place, proposal_id),
         )
         for seat, chat in zip(proposal.seats, chats, strict=True):
             db.execute(
                 "UPDATE proposal_seats SET chat = $1 WHERE proposal = $2 AND player = $3",
-                chat,
-                proposal_id,
-                seat.player,
+                *(chat, proposal_id, seat.player),
             )
         see_to(db, proposal_id, guild if shared else None)
         return read_proposal(db, proposal_id)
@@ -193,10 +181,7 @@ class FindingStore(Tables):
             db.execute(
                 "UPDATE proposal_seats SET message = $1, told = $2"
                 " WHERE proposal = $3 AND player = $4",
-                message,
-                shown,
-                proposal_id,
-                player,
+                *(message, shown, proposal_id, player),
             )
 
     @transaction
@@ -208,8 +193,7 @@ class FindingStore(Tables):
             raise Stale(_TOO_LATE)
         db.execute(
             "UPDATE proposal_seats SET answer = 1 WHERE proposal = $1 AND player = $2",
-            proposal_id,
-            player,
+            *(proposal_id, player),
         )
         db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
         see_to(db, proposal_id)
@@ -217,9 +201,7 @@ class FindingStore(Tables):
 
     @transaction
     def refuse(self, db: Work, proposal_id: str, player: int, now: int) -> Proposal:
-        """Say no: the player is kept apart from the others for a while, and all wait on. Raises
-        Stale likewise.
-        """
+        """Say no: the player is kept apart for a while, and all wait on. Raises Stale likewise."""
         db.alone(QUEUE)
         proposal = _open(db, proposal_id, player)
         _keep_apart(db, proposal, player, now)
@@ -258,18 +240,13 @@ class FindingStore(Tables):
                     "UPDATE wishes SET missed = missed + $1, since = $2,"
                     " until = CASE WHEN missed + $1 >= $3 THEN 0 ELSE until END"
                     " WHERE player = $4",
-                    0 if seat.player in spared else 1,
-                    now,
-                    MISSES,
-                    seat.player,
+                    *(int(seat.player not in spared), now, MISSES, seat.player),
                 )
         call_off(db, proposal_id)
 
     @transaction
     def close_channel(self, db: Work, proposal_id: str) -> None:
-        """End a proposal because the bot cannot write in its channel; the next one to its players
-        is asked in their chats.
-        """
+        """End a proposal, as its channel is closed; its players are next asked in their chats."""
         db.alone(QUEUE)
         db.execute(
             f"UPDATE wishes SET channel = 0 {THEIRS} AND channel ="  # noqa: S608 - constant parts
@@ -292,16 +269,11 @@ class FindingStore(Tables):
 
 
 def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
-    """Store the match of a proposal, within the transaction that adds the match. Raises Stale if
-    the proposal has a match or is off.
-    """
+    """Store the match of a proposal in its transaction. Raises Stale if it has one or is off."""
     db.alone(QUEUE)
     begun = db.change(
         "UPDATE proposals SET state = $1, match = $2 WHERE id = $3 AND state = $4",
-        State.PLAYING,
-        match.id,
-        proposal.id,
-        State.ASKING,
+        *(State.PLAYING, match.id, proposal.id, State.ASKING),
     )
     if not begun:
         raise Stale(_TOO_LATE)
@@ -327,9 +299,8 @@ def _end_deleted(db: Work, now: int) -> None:
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Delete a person's data in the queue. The other players of their proposals wait on.
-
-    The count of unanswered questions of the last day stays, and an open question counts as a no.
+    """Delete a person's data in the queue. The other players of their proposals wait on. The count
+    of unanswered questions of the last day stays, and an open question counts as a no.
     """
     player, now = deletion.user, deletion.now
     db.alone(QUEUE)

@@ -9,7 +9,7 @@ of them avoids the other. A question has a time to answer it; missed questions h
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any, Self, TypeVar
 
@@ -53,9 +53,7 @@ class Wish:
         return asdict(self)
 
     def within(self, games: Mapping[str, range]) -> Wish | None:
-        """The part of an unchecked wish that is possible with these games, given with their numbers
-        of players; None if nothing is left.
-        """
+        """The possible part of an unchecked wish with these games; None if nothing is left."""
         seats = _kept(self.seats, SEATS)
         known = tuple(
             game for game in self.games if game in games and set(games[game]) & set(seats)
@@ -64,15 +62,8 @@ class Wish:
         if not known or not paces or self.lasts not in WAITS:
             return None
         either = not (self.rated or self.friendly)
-        return Wish(
-            games=known,
-            seats=seats,
-            paces=paces,
-            rated=self.rated or either,
-            friendly=self.friendly or either,
-            everywhere=self.everywhere,
-            lasts=self.lasts,
-        )
+        rated, friendly = self.rated or either, self.friendly or either
+        return replace(self, games=known, seats=seats, paces=paces, rated=rated, friendly=friendly)
 
 
 def _kept(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ...]:
@@ -224,14 +215,10 @@ class Table:
 
 
 def find_tables(
-    seekers: Collection[Seeker],
-    games: Mapping[str, range],
-    kept_apart: Collection[Pair],
-    now: int,
+    seekers: Collection[Seeker], games: Mapping[str, range], kept_apart: Collection[Pair], now: int
 ) -> list[Table]:
-    """All possible tables; ``games`` has the numbers of players of each game.
-
-    The order of the seekers does not matter.
+    """All possible tables; ``games`` has the numbers of players of each game. The order of the
+    seekers does not matter.
     """
     waiting = sorted(seekers, key=lambda each: (each.since, each.player))
     tables: list[Table] = []
@@ -273,10 +260,10 @@ def _tables(
 
 
 def _nearest(first: Seeker, others: Sequence[Seeker], game: str) -> list[Seeker]:
-    ordered = sorted(
-        others, key=lambda other: (cost(first, other, game, 0), other.since, other.player)
-    )
-    return ordered[:_NEAREST]
+    def order(other: Seeker) -> tuple[int, int, int]:
+        return cost(first, other, game, 0), other.since, other.player
+
+    return sorted(others, key=order)[:_NEAREST]
 
 
 def _at_best_terms(seated: tuple[Seeker, ...], game: str) -> Table | None:

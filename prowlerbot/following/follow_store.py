@@ -27,9 +27,7 @@ MOST_FOLLOWED = 10
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """The messages to the follower, including one that is about to be sent, cover the first
-    ``covered`` public plays.
-    """
+    """Messages to the follower, sent or about to be, cover ``covered`` public plays."""
 
     match: str
     player: int
@@ -59,9 +57,7 @@ class Followers(MatchEvents):
 class FollowStore(Tables):
     @transaction
     def follow(self, db: Work, match: str, player: int, now: int, covered: int) -> bool:
-        """Follow a match; False if the user follows as many as possible. A match that the user
-        follows already stays as it is.
-        """
+        """Follow a match, if not followed already; False if the user follows the most possible."""
         db.alone(f"follows {player}")
         rows = db.fetch("SELECT match, told FROM follows WHERE player = $1", player)
         followed = [each for each, known in rows if known != ENDED]
@@ -83,8 +79,7 @@ class FollowStore(Tables):
         return await self._db.column(
             "SELECT match FROM follows WHERE player = $1 AND told <> $2"
             " ORDER BY followed_at, match",
-            player,
-            ENDED,
+            *(player, ENDED),
         )
 
     async def follows_of(self, match: str) -> list[Follow]:
@@ -96,9 +91,7 @@ class FollowStore(Tables):
 
     @transaction
     def note_news(self, db: Work, follow: Follow, covered: int, post: Post | None) -> bool:
-        """Store the new state of a follower and the post of its message; True if the caller is to
-        send the post.
-        """
+        """Store a follower's new state and the post of its message; True if the caller sends it."""
         noted = db.change(
             "UPDATE follows SET told = $1 WHERE match = $2 AND player = $3 AND told = $4",
             *(covered, follow.match, follow.player, follow.covered),
@@ -112,9 +105,8 @@ def follow_name(match: str, player: int, since: int, covered: int) -> PostName:
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    for (match,) in db.fetch(
-        "DELETE FROM follows WHERE player = $1 RETURNING match", deletion.user
-    ):
+    gone = "DELETE FROM follows WHERE player = $1 RETURNING match"
+    for (match,) in db.fetch(gone, deletion.user):
         forget_post(db, PostKind.FOLLOW, match, str(deletion.user))
 
 

@@ -15,9 +15,7 @@ _APART = 8
 
 
 class Turn(NamedTuple):
-    """After ``at`` plays a seat took the lead, with these ``points`` of all seats. Without points
-    it left the match.
-    """
+    """After ``at`` plays a seat took the lead with these ``points`` or, without, left."""
 
     at: int
     seat: int

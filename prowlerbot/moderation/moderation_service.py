@@ -45,9 +45,7 @@ class Moderation:
         return await self._service.apply(match, transition, act.actor.id, act.reason, more=noted)
 
     async def bar(self, bar: Bar, act: Act, also_noted: Sequence[Act] = ()) -> None:
-        """Bar a player in a server. Raises Denied if the moderator could escape a loss or a rival,
-        as a bar ends matches.
-        """
+        """Bar a player. Raises Denied if the bar saves the moderator from a loss or a rival."""
         by, player = act.actor.id, Player(bar.player, bar.name)
         for match_id in await self._service.store.bars.open_matches(bar.guild, bar.player):
             match = await self._service.match(match_id)
@@ -87,9 +85,7 @@ class Moderation:
         return await self._service.store.bars.lift(guild, player, act)
 
     async def hosted(self, guild: int, host: int, by: int) -> tuple[list[Stored], list[Stored]]:
-        """The running tournaments of a host that a moderator can cancel, and those that they have
-        entered.
-        """
+        """A host's running tournaments: those that a moderator can cancel, and those entered."""
         free, entered = list[Stored](), list[Stored]()
         for stored in await self._competitions.of_guild(guild):
             if stored.host == host and stored.format.kind is Kind.TOURNAMENT:
@@ -111,19 +107,15 @@ class Moderation:
         return cancelled
 
     async def find_open(self, guild: int, player: int) -> tuple[list[str], int]:
-        """The matches, and the number of competitions, in a server that a bar takes a player out
-        of.
-        """
+        """The matches, and the number of competitions, that a bar takes a player out of."""
         matches = await self._service.store.bars.open_matches(guild, player)
         running = await self._competitions.of_guild(guild)
-        return matches, sum(
-            player in competition_steps.removable(each.competition) for each in running
-        )
+        removable = (competition_steps.removable(each.competition) for each in running)
+        return matches, sum(player in each for each in removable)
 
     async def carry_out(self, guild: int, player: int) -> tuple[list[str], int | None]:
-        """Take a barred player out of all open matches and competitions of a server.
-
-        Returns the changed matches and the time of the next look.
+        """Take a barred player out of all open matches and competitions of a server. Returns the
+        changed matches and the time of the next look.
         """
         store, now = self._service.store.bars, self._service.now()
         bar = await store.bar_among(await store.of_guild(guild, now), player, now)

@@ -33,10 +33,7 @@ _OF_THE_SPINE = {
     "preferences": ("chosen", f"kind IN ('player', '{ASKED}') AND id = $1"),
     "ratings": (without(RATINGS), "player = $1"),
     "seats": (without(SEATS), f"player = $1 OR ({LEFT})"),
-    "former_players": (
-        without(FORMER_PLAYERS),
-        "player = $1 AND player <> 0",
-    ),
+    "former_players": (without(FORMER_PLAYERS), "player = $1 AND player <> 0"),
     "matches": (names(MATCH), f"id {MINE}"),
     "plays": (PLAYS, f"match {MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {MINE}"),
@@ -69,30 +66,23 @@ Rows = list[dict[str, object]]
 
 
 def matches_of(db: Work, user: int) -> dict[str, Phase]:
-    """The matches of a user. A match counts as over if the machine or another person plays on for
-    them.
-    """
+    """The matches of a user, over if the machine or another person plays on for them."""
     rows = db.fetch(
         "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"  # noqa: S608 - constant parts
         f" LEFT JOIN seats s ON s.match = m.id AND s.player = $1 WHERE m.id {MINE}"
         " ORDER BY m.changed_at DESC, m.id",
-        user,
-        Phase.OVER,
+        *(user, Phase.OVER),
     )
     return {match: Phase(phase) for match, phase in rows}
 
 
 def still_in(db: Work, user: int, watched: Collection[str] = ()) -> bool:
-    """Whether a user has a seat in an open match that they have not left. Matches that they only
-    watch do not count.
-    """
+    """Whether a user has a seat, not only watching, in an open match that they have not left."""
     rows = db.fetch(
         "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
         " AND m.phase <> $2 AND NOT EXISTS (SELECT 1 FROM plays p WHERE p.match = m.id"
         " AND p.seat = s.seat AND p.move = $3)",
-        user,
-        Phase.OVER,
-        LEAVE,
+        *(user, Phase.OVER, LEAVE),
     )
     return any(match not in watched for (match,) in rows)
 
@@ -120,8 +110,7 @@ def running_matches(db: Work, user: int) -> list[Match]:
     rows = db.fetch(
         f"SELECT m.id FROM ({MY_MATCHES}) mine CROSS JOIN matches m"  # noqa: S608 - constant parts
         " WHERE m.id = mine.match AND m.phase = $2",
-        user,
-        Phase.PLAYING,
+        *(user, Phase.PLAYING),
     )
     return [match for (each,) in rows for match in matches_within(db, "WHERE m.id = $3", each)]
 
@@ -181,6 +170,5 @@ def forget(db: Work, user: int, *, now: int) -> None:
     )
     db.execute(
         "UPDATE former_players SET player = 0, name = $1 WHERE player = $2 AND player <> 0",
-        SOMEONE,
-        user,
+        *(SOMEONE, user),
     )

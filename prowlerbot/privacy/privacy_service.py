@@ -89,9 +89,8 @@ class Privacy:
         return Amount(over, unfinished, bool(matches) or others, hosted, plays)
 
     async def export(self, user: int) -> bytes:
-        """All stored data of a user as JSON, at one moment, without other people's data.
-
-        The data of a running match has only what the user may know.
+        """All stored data of a user as JSON, at one moment, without other people's data. The data
+        of a running match has only what the user may know.
         """
 
         def work(db: Work) -> tuple[dict[str, list[Row]], list[Match]]:

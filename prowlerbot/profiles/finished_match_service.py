@@ -53,9 +53,7 @@ class FinishedMatches:
         return await self._competitions.medals_of(player, game, home)
 
     async def between(self, reader: Reader, game: str, other: int) -> list[Finished]:
-        """The finished matches of the reader against another player, in all places, the latest
-        first.
-        """
+        """The reader's finished matches against a player, in all places, the latest first."""
         chosen = (await self._store.choices.of(PlayerChoices, other)).seen
         if extent(reader.user, other, chosen) is Extent.NOTHING:
             return []
@@ -77,9 +75,7 @@ class FinishedMatches:
         return [*met.values()]
 
     async def _home(self, reader: Reader, player: int) -> int | None:
-        """The place to which a reader's view of a player's matches is limited: 0 for no limit, None
-        if the reader may see no match.
-        """
+        """The place that limits a reader's view of matches: 0 for no limit, None to see none."""
         chosen = (await self._store.choices.of(PlayerChoices, player)).seen
         visible = extent(reader.user, player, chosen)
         if visible is Extent.ALL:
@@ -97,17 +93,11 @@ class FinishedMatches:
         choices = await self._store.choices.of_players(people)
 
         def shown(player: Player, finished: Finished) -> Player:
-            named = (
-                not player.is_person
-                or player.id == about
-                or is_named(
-                    reader.user,
-                    player.id,
-                    choices[player.id].seen,
-                    players=[each.id for each in finished.players],
-                    played_here=finished.match in here,
-                )
-            )
+            if not player.is_person or player.id == about:
+                return player
+            own, players = choices[player.id].seen, [each.id for each in finished.players]
+            is_here = finished.match in here
+            named = is_named(reader.user, player.id, own, players=players, played_here=is_here)
             return player if named else _SOMEONE
 
         return [

@@ -16,7 +16,7 @@ from prowlerbot.match.ratings import Rating, Standing, Verdict
 from prowlerbot.match.timeline import Extent, listing
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.boards import PLAYED
-from prowlerbot.storage.engines.database import Row, Tables, Work, reading
+from prowlerbot.storage.engines.database import Tables, Work, reading
 from prowlerbot.storage.results import STEP, seen
 
 _PLAYED_HERE = (
@@ -85,7 +85,8 @@ class Leaderboards(Tables):
         merged = here
         if others:
             rows = db.fetch(_IN_ORDER, game, first + size, skipped)
-            merged = sorted([*here, *map(_standing, rows)], key=_order)
+            others_shown = (Standing(who, Rating(mu, sigma), n) for who, mu, sigma, n in rows)
+            merged = sorted([*here, *others_shown], key=_order)
         place = None
         if standing is not None:
             place = 1 + sum(_order(each) < _order(standing) for each in here)
@@ -122,11 +123,6 @@ def _found_here(
         if player == about:
             found = standing
     return sorted(standings, key=_order), found
-
-
-def _standing(row: Row) -> Standing:
-    player, mu, sigma, matches = row
-    return Standing(player, Rating(mu, sigma), matches)
 
 
 def _order(standing: Standing) -> tuple[int, int, int]:

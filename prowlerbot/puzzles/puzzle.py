@@ -30,9 +30,7 @@ uncertainty is small, so that the first tries change it by 20 to 50 points rathe
 LOOKS = 8
 """The quick looks that measure how easily a solution is found."""
 _RANGE = 8_000_000
-"""The distance in rating, in millionths, of a puzzle that all quick looks solve and one that none
-solves.
-"""
+"""The distance in rating, in millionths, of puzzles that all and that no quick looks solve."""
 _KEY, _ALL = ":", " "
 
 
@@ -107,9 +105,7 @@ def read_moves(written: str) -> tuple[Made, ...]:
 
 
 def _written(option: Option) -> list[Any]:
-    """An option as a list: its move, the mean and error of its margin, the error of its loss, then
-    the mean and error of its chance.
-    """
+    """An option as a list: move, margin with error, error of the loss, chance with error."""
     estimates = [option.margin.mean, option.margin.error, option.behind.error]
     if option.chance is not None:
         estimates += [option.chance.mean, option.chance.error]
@@ -123,13 +119,8 @@ def _short(value: float) -> float:
 
 def _read(options: Sequence[Sequence[Any]]) -> Iterator[Option]:
     for move, margin, error, doubt, *chance in options:
-        given = options[0][4 if chance else 1] - (chance[0] if chance else margin)
-        yield Option(
-            move,
-            Estimate(margin, error),
-            Estimate(*chance) if chance else None,
-            Estimate(given, doubt),
-        )
+        behind = Estimate(options[0][4 if chance else 1] - (chance or [margin])[0], doubt)
+        yield Option(move, Estimate(margin, error), Estimate(*chance) if chance else None, behind)
 
 
 def content(puzzle: Puzzle) -> dict[str, Any]:
@@ -307,9 +298,7 @@ class Prover:
         return LONG if self.hints.rehearse is None else LONG_REHEARSALS
 
     def _is_open(self, place: Place, seed: str) -> bool:
-        """Whether the position has a choice and the match is open. If the game's endings can be
-        searched, the position has to be an ending.
-        """
+        """Whether there is a choice and the match is open, at an ending if one can be searched."""
         state, value = place.state, self.hints.value
         if len(state.moves(place.seat)) < LEAST_MOVES:
             return False
@@ -351,18 +340,10 @@ class Prover:
         equal = self._equal(place, appraisal.options)
         best = find_move(state, seat, appraisal.options[0].move)
         solutions = {option.move for option in appraisal.options[:equal]}
-        easy = LEVELS["easy"]
+        view, easy = state.view(seat), LEVELS["easy"]
         looks = (
-            choose(
-                self.game,
-                self.hints,
-                state.view(seat),
-                seat,
-                easy,
-                rng=random.Random(f"{seed}/{number}"),
-                clock=_no_clock,
-            )
-            for number in range(LOOKS)
+            choose(self.game, self.hints, view, seat, easy, rng=rng, clock=_no_clock)
+            for rng in (random.Random(f"{seed}/{number}") for number in range(LOOKS))
         )
         return Puzzle(
             id=self.rules.id(self.game, state, seat),

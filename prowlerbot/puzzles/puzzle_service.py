@@ -1,6 +1,4 @@
-"""Puzzles for one person: the next one, its position, and a try at it. Also new puzzles from
-matches that are over, public and reviewed.
-"""
+"""Puzzles for one person, tries at them, and new ones from public, reviewed matches."""
 
 from __future__ import annotations
 
@@ -65,9 +63,8 @@ class Puzzles:
         return puzzle
 
     def views(self, puzzle: Puzzle, *moves: str) -> list[AnyView]:
-        """The solver's views: of the position, and after each of these moves of theirs.
-
-        Raises IllegalMove.
+        """The solver's views: of the position, and after each of these moves of theirs. Raises
+        IllegalMove.
         """
         game, seat = self._games[puzzle.game], puzzle.seat
         states = [replay(game, puzzle.setup, puzzle.moves)[-1]]
@@ -104,18 +101,11 @@ class MatchPuzzles:
         await FairHelp(self._service).check(match)
         record = self._service.visible_record(match, None)
         for each in candidates(review):
-            task = ProofTask(
-                match.game,
-                record.setup,
-                tuple(record.moves[: each.ply]),
-                len(match.players),
-                each.seat,
-                match.id,
-            )
+            moves, seats = tuple(record.moves[: each.ply]), len(match.players)
+            task = ProofTask(match.game, record.setup, moves, seats, each.seat, match.id)
+            prover = partial(prove, house, task)
             try:
-                puzzle = await self._thinkers.work(
-                    match.id, partial(prove, house, task), later=True
-                )
+                puzzle = await self._thinkers.work(match.id, prover, later=True)
                 if puzzle is not None and each.options[0].move in puzzle.solutions:
                     await self._store.add_puzzles([puzzle])
             except Refused as error:
@@ -135,13 +125,11 @@ MOST = 3
 
 
 def candidates(review: Review) -> list[Judgement]:
-    """The decisions whose best move was far better than the others, the clearest first, exact ones
-    before all others.
-    """
-    clear = [each for each in review.judgements if _is_clear(each)]
+    """The decisions with a clearly best move, the clearest first, exact ones before all others."""
+    clear = [
+        each
+        for each in review.judgements
+        if len(each.options) > 1 and all(map(is_far_ahead, each.options[1:]))
+    ]
     clear.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
     return clear[:MOST]
-
-
-def _is_clear(judgement: Judgement) -> bool:
-    return len(judgement.options) > 1 and all(map(is_far_ahead, judgement.options[1:]))

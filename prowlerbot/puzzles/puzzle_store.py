@@ -118,19 +118,17 @@ class PuzzleStore(Tables):
 def _standing(db: Work, user: int, game: str) -> PuzzleStanding:
     rows = db.fetch(
         "SELECT mu, sigma, tries, solved FROM puzzle_ratings WHERE player = $1 AND game = $2",
-        user,
-        game,
+        *(user, game),
     )
-    return next(
-        (PuzzleStanding(Rating(mu, sigma), tries, solved) for mu, sigma, tries, solved in rows),
-        PuzzleStanding(),
-    )
+    if not rows:
+        return PuzzleStanding()
+    mu, sigma, tries, solved = rows[0]
+    return PuzzleStanding(Rating(mu, sigma), tries, solved)
 
 
 def _row(puzzle: Puzzle) -> Row:
-    written = {"setup": puzzle.setup, "moves": written_moves(puzzle.moves), **content(puzzle)}
-    rating = puzzle.rating
-    text = json.dumps(written)
+    rating, moves = puzzle.rating, written_moves(puzzle.moves)
+    text = json.dumps({"setup": puzzle.setup, "moves": moves, **content(puzzle)})
     return puzzle.id, puzzle.game, puzzle.theme, puzzle.match, text, rating.mu, rating.sigma
 
 

@@ -26,9 +26,7 @@ INACCURACY, MISTAKE, BLUNDER = 5.0, 10.0, 15.0
 TREASURE = 5.0
 """The points of one treasure: three of them are a blunder."""
 DECIDED = 0.25
-"""The weight of a lost lead that hardly changes the chance to win, compared with the same lead in
-an even match.
-"""
+"""The weight of a lost lead that hardly changes the chance, against one in an even match."""
 _UNCLEAR = 0.02, 0.98
 """The chances that show the worth of a lead; beyond them a match is nearly decided."""
 _LEAST_OUTLOOKS = 6
@@ -75,10 +73,10 @@ def losses(review: Review) -> list[Loss]:
     return [Loss(each, _points(each, worth)) for each in review.judgements]
 
 
-def costliest(all_losses: Sequence[Loss], seat: int, most: int = 3) -> list[Loss]:
-    """The costliest moves of a seat, the worst first; each is at least an inaccuracy."""
+def costliest(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
+    """The costliest three moves of a seat, the worst first; each is at least an inaccuracy."""
     own = [each for each in all_losses if each.judgement.seat == seat and each.verdict is not None]
-    return sorted(own, key=lambda each: -each.points.mean)[:most]
+    return sorted(own, key=lambda each: -each.points.mean)[:3]
 
 
 def played(judgement: Judgement) -> Option:
@@ -92,25 +90,25 @@ def _points(judgement: Judgement, worth: float) -> Estimate:
     behind = made.behind
     if made.chance is None:
         return Estimate(TREASURE * behind.mean, TREASURE * behind.error)
-    points = Estimate(100 * behind.mean, 100 * behind.error)
-    ahead = Estimate(
-        best.margin.mean - made.margin.mean, hypot(best.margin.error, made.margin.error)
-    )
-    lead, error = ahead.mean, ahead.error
-    if lead <= 0 or not ahead.sure:
+    points, lead = Estimate(100 * behind.mean, 100 * behind.error), _lead(best, made)
+    if lead.mean <= 0 or not lead.sure:
         return points
     # The worth of the lead in an even match, and the error of this worth.
-    chance = 1 / (1 + exp(-worth * lead))
+    chance = 1 / (1 + exp(-worth * lead.mean))
     counted = 100 * DECIDED * (chance - 0.5)
     if counted <= points.mean:
         return points
-    return Estimate(counted, 100 * DECIDED * worth * chance * (1 - chance) * error)
+    return Estimate(counted, 100 * DECIDED * worth * chance * (1 - chance) * lead.error)
+
+
+def _lead(one: Option, other: Option) -> Estimate:
+    """The lead in margin of an option over another one."""
+    ahead, behind = one.margin, other.margin
+    return Estimate(ahead.mean - behind.mean, hypot(ahead.error, behind.error))
 
 
 def _worth_of_a_lead(review: Review) -> float:
-    """The slope of the log odds of a win over the lead in this match; 0 if the match has too few
-    moments for it.
-    """
+    """The slope of the log odds of a win over the lead; 0 with too few moments in the match."""
     low, high = _UNCLEAR
     moments = [
         (margin.mean, log(chance.mean / (1 - chance.mean)))
@@ -226,8 +224,7 @@ class Point:
 
     def lead_lost(self, option: Option) -> Estimate:
         """The margin that a move loses."""
-        best = self.options[0].margin
-        return Estimate(best.mean - option.margin.mean, hypot(best.error, option.margin.error))
+        return _lead(self.options[0], option)
 
     def passes(self, given_away: Estimate) -> bool:
         """Whether a move is a good answer: it loses less than a third of the loss in the match."""
@@ -259,8 +256,7 @@ class Digest:
 
 def digest(review: Review, seats: int) -> Digest:
     all_losses = losses(review)
-    chances = any(each.chances for each in review.course)
-    every = range(1, seats + 1)
+    chances, every = _has_chances(review), range(1, seats + 1)
     return Digest(
         review=review,
         chances=chances,
@@ -315,7 +311,7 @@ def turning_points(
     changes = [(_turned(loss), _point(loss)) for loss in all_losses if loss.sure]
     lucky = [_lucky(each, treasure=not _has_chances(review)) for each in review.luck]
     changes += [(point.points, point) for point in lucky]
-    clear = [each for each in changes if _clear(each[0])]
+    clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].sure]
     clear.sort(key=lambda each: -abs(each[0].mean))
     return sorted([point for _, point in clear[:most]], key=lambda point: point.at)
 
@@ -355,7 +351,3 @@ def _lucky(luck: Luck, *, treasure: bool) -> Point:
     seat = max(range(len(luck.worth)), key=lambda at: abs(luck.worth[at].mean))
     worth = luck.worth[seat]
     return Point(luck.ply, seat + 1, Estimate(factor * worth.mean, factor * worth.error))
-
-
-def _clear(points: Estimate) -> bool:
-    return abs(points.mean) >= MISTAKE and points.sure

@@ -1,7 +1,6 @@
 """Reviews of finished matches, computed in pieces and stored; and other moves tried in them.
 
-The stored pieces are the whole state of a review under way. So after a restart any process goes on
-after the last of them. A process that has lost the claim of the duty stores nothing more.
+The stored pieces are the whole state of a review under way, so any process goes on after them.
 
 A tried move gets the machine's judgement, and its answer. A judgement has the priority of a move of
 the machine, as a player waits for it. It stays in memory only, so after a restart the next press
@@ -50,9 +49,7 @@ _REVIEWS_REMEMBERED = 64
 
 @dataclass(eq=False)
 class Reviewer:
-    """The machine's work at reviews, in its processes and after all other work. Each piece takes a
-    moment, and its result is a text.
-    """
+    """The machine's work at reviews, after all other work: short pieces with texts as results."""
 
     machine = MACHINE
     """The machine's version, as reviews state it."""
@@ -169,7 +166,7 @@ class Reviews:
             return state
         self._reviewer.admit()
         await self._store.request(
-            match.id, user, self._reviewer.machine, self._service.now(), MOST_WAITING
+            match.id, user, self._reviewer.machine, self._service.now(), most=MOST_WAITING
         )
         return await self._stored(match) or Asked(None, under_way=True)
 
@@ -224,10 +221,8 @@ class Reviews:
         stored = await self._store.find_review(duty.subject)
         if stored is None or not stored.under_way:
             return
-        record = self._service.visible_record(
-            await self._archive.unchecked_match(duty.subject), None
-        )
-        reviewer = self._reviewer
+        match = await self._archive.unchecked_match(duty.subject)
+        record, reviewer = self._service.visible_record(match, None), self._reviewer
         count = await asyncio.to_thread(reviewer.pieces, record)
         stored_pieces = await self._store.begin_work(duty, reviewer.machine, count)
         if stored_pieces is None:
@@ -321,9 +316,8 @@ class Retries:
         options, exact = point.options, point.judgement is not None and point.judgement.exact
         option = _named(options, move)
         if option is None:
-            task = self._task(
-                as_it_stood(match, point.at), point.seat, RETRY, (options[0].move, move)
-            )
+            then, compared = as_it_stood(match, point.at), (options[0].move, move)
+            task = self._task(then, point.seat, RETRY, compared)
             appraisal = await self._thinkers.appraise(Place(user, "try"), task)
             options, exact = appraisal.options, appraisal.exact
             option = _named(options, move)
@@ -358,14 +352,10 @@ class Retries:
         more: tuple[tuple[int, str], ...] = (),
     ) -> AppraisalTask:
         """A request with the seat's knowledge at that time, and with ``more`` moves."""
-        record = self._service.record_of_seat(then, seat)
+        moves = (*self._service.record_of_seat(then, seat).moves, *more)
+        known = tuple(dict.fromkeys(also))
         return AppraisalTask(
-            game=then.game,
-            setup=then.setup,
-            moves=(*record.moves, *more),
-            seat=seat,
-            effort=effort,
-            also=tuple(dict.fromkeys(also)),
+            game=then.game, setup=then.setup, moves=moves, seat=seat, effort=effort, also=known
         )
 
 

@@ -1,7 +1,4 @@
-"""The SQL of reviews: the requested reviews, and the pieces that are computed so far.
-
-The work at a review is a duty. Only the process with its claim may store pieces.
-"""
+"""The SQL of reviews: the requested reviews, and the pieces that are computed so far."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from prowlerbot.storage.contributions import (
     without,
 )
 from prowlerbot.storage.duty_store import holds, put_duties
-from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 _COLUMNS = (
     column("match"),
@@ -77,114 +74,93 @@ class ReviewStore(Tables):
             return None
         return StoredReview(**attributes(_COLUMNS, rows[0]), found=rows[0][-1])
 
-    async def request(self, match: str, user: int, machine: str, now: int, most: int) -> None:
-        """Ask for a review, unless one is under way.
-
-        Raises Denied if the user waits for ``most`` others already.
-        """
-
-        def work(db: Work) -> None:
-            db.alone(f"reviews of {user}")
-            if db.fetch("SELECT 1 FROM reviews WHERE match = $1 AND under_way = 1", match):
-                return
-            ((waiting,),) = db.fetch(
-                "SELECT count(*) FROM reviews WHERE player = $1 AND player <> 0", user
+    @transaction
+    def request(
+        self, db: Work, match: str, user: int, machine: str, now: int, *, most: int
+    ) -> None:
+        """Ask for a review unless one is under way. Raises Denied beyond ``most`` waiting ones."""
+        db.alone(f"reviews of {user}")
+        if db.fetch("SELECT 1 FROM reviews WHERE match = $1 AND under_way = 1", match):
+            return
+        asked = "SELECT count(*) FROM reviews WHERE player = $1 AND player <> 0"
+        ((waiting,),) = db.fetch(asked, user)
+        if waiting >= most:
+            raise Denied(
+                "You wait for {count} reviews already; ask again when one of them is there.",
+                count=waiting,
             )
-            if waiting >= most:
-                raise Denied(
-                    "You wait for {count} reviews already; ask again when one of them is there.",
-                    count=waiting,
-                )
-            added = db.change(
-                "INSERT INTO reviews (match, machine, player, under_way) VALUES ($1, $2, $3, 1)"
-                " ON CONFLICT (match) DO UPDATE SET machine = excluded.machine,"
-                " player = excluded.player, under_way = 1, failed = 0, pieces = 0"
-                " WHERE reviews.under_way = 0",
-                match,
-                machine,
-                user,
-            )
-            if added:
-                db.execute("DELETE FROM review_pieces WHERE match = $1", match)
-                put_duties(db, match, {ReviewDuty.WORK: now}, ANYWHERE)
+        added = db.change(
+            "INSERT INTO reviews (match, machine, player, under_way) VALUES ($1, $2, $3, 1)"
+            " ON CONFLICT (match) DO UPDATE SET machine = excluded.machine,"
+            " player = excluded.player, under_way = 1, failed = 0, pieces = 0"
+            " WHERE reviews.under_way = 0",
+            *(match, machine, user),
+        )
+        if added:
+            db.execute("DELETE FROM review_pieces WHERE match = $1", match)
+            put_duties(db, match, {ReviewDuty.WORK: now}, ANYWHERE)
 
-        await self._db.run(work)
-
-    async def begin_work(self, duty: Duty, machine: str, pieces: int) -> Mapping[int, str] | None:
-        """The pieces that this version of the machine has computed so far; None if the claim has
-        ended.
-        """
-
-        def work(db: Work) -> Mapping[int, str] | None:
-            if not holds(db, duty):
-                return None
-            known = "SELECT machine FROM reviews WHERE match = $1"
-            if db.fetch(known, duty.subject) != [(machine,)]:
-                db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
-            changed = "UPDATE reviews SET machine = $2, pieces = $3 WHERE match = $1"
-            db.execute(changed, duty.subject, machine, pieces)
-            found = "SELECT number, found FROM review_pieces WHERE match = $1"
-            return dict(db.fetch(found, duty.subject))
-
-        return await self._db.run(work)
+    @transaction
+    def begin_work(
+        self, db: Work, duty: Duty, machine: str, pieces: int
+    ) -> Mapping[int, str] | None:
+        """The pieces by this version of the machine so far; None if the claim has ended."""
+        if not holds(db, duty):
+            return None
+        known = "SELECT machine FROM reviews WHERE match = $1"
+        if db.fetch(known, duty.subject) != [(machine,)]:
+            db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
+        changed = "UPDATE reviews SET machine = $2, pieces = $3 WHERE match = $1"
+        db.execute(changed, duty.subject, machine, pieces)
+        found = "SELECT number, found FROM review_pieces WHERE match = $1"
+        return dict(db.fetch(found, duty.subject))
 
     async def find_pieces(self, match: str) -> list[str]:
         """The pieces that are found so far, in the order of the match."""
         pieces = "SELECT found FROM review_pieces WHERE match = $1 ORDER BY number"
         return [found for (found,) in await self._db.read(pieces, match)]
 
-    async def keep_piece(self, duty: Duty, number: int, found: str) -> bool:
+    @transaction
+    def keep_piece(self, db: Work, duty: Duty, number: int, found: str) -> bool:
         """Store a piece; False if the claim has ended."""
+        if not holds(db, duty):
+            return False
+        db.execute("UPDATE reviews SET failed = 0 WHERE match = $1", duty.subject)
+        db.execute(_ADD_PIECE, duty.subject, number, found)
+        return True
 
-        def work(db: Work) -> bool:
-            if not holds(db, duty):
-                return False
-            db.execute("UPDATE reviews SET failed = 0 WHERE match = $1", duty.subject)
-            db.execute(_ADD_PIECE, duty.subject, number, found)
-            return True
-
-        return await self._db.run(work)
-
-    async def finish_review(self, duty: Duty, review: str, now: int) -> bool:
-        """Store the whole review, and delete its pieces and its asker. False if the claim has
-        ended.
-
-        People take turns: the asker's other reviews go to the end of the line.
+    @transaction
+    def finish_review(self, db: Work, duty: Duty, review: str, now: int) -> bool:
+        """Store the review, and delete its pieces and asker; False if the claim has ended. People
+        take turns: the asker's other reviews go to the end of the line.
         """
+        if not holds(db, duty):
+            return False
+        db.execute(
+            f"UPDATE duties SET at = $2 WHERE what = '{ReviewDuty.WORK}' AND at < $2"  # noqa: S608 - constant
+            " AND subject IN (SELECT match FROM reviews WHERE player <> 0 AND match <> $1"
+            " AND player = (SELECT player FROM reviews WHERE match = $1))",
+            *(duty.subject, now),
+        )
+        stored = f"UPDATE reviews SET review = $2, {_CLOSED} WHERE match = $1"  # noqa: S608 - likewise
+        db.execute(stored, duty.subject, review)
+        db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
+        put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)
+        for feature in self._contributions:
+            feature.match_changed(db, duty.subject, now)
+        return True
 
-        def work(db: Work) -> bool:
-            if not holds(db, duty):
-                return False
-            db.execute(
-                f"UPDATE duties SET at = $2 WHERE what = '{ReviewDuty.WORK}' AND at < $2"  # noqa: S608 - constant
-                " AND subject IN (SELECT match FROM reviews WHERE player <> 0 AND match <> $1"
-                " AND player = (SELECT player FROM reviews WHERE match = $1))",
-                *(duty.subject, now),
-            )
-            stored = f"UPDATE reviews SET review = $2, {_CLOSED} WHERE match = $1"  # noqa: S608 - likewise
-            db.execute(stored, duty.subject, review)
-            db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
-            put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)
-            for feature in self._contributions:
-                feature.match_changed(db, duty.subject, now)
-            return True
-
-        return await self._db.run(work)
-
-    async def count_failure(self, duty: Duty, most: int) -> int:
+    @transaction
+    def count_failure(self, db: Work, duty: Duty, most: int) -> int:
         """Count a failure; returns their number, and gives up after ``most``."""
-
-        def work(db: Work) -> int:
-            failed = "UPDATE reviews SET failed = failed + 1 WHERE match = $1 RETURNING failed"
-            rows = db.fetch(failed, duty.subject) if holds(db, duty) else []
-            failures = int(rows[0][0]) if rows else 0
-            if failures >= most:
-                closed = f"UPDATE reviews SET {_CLOSED}, pieces = 0 WHERE match = $1"  # noqa: S608 - constant
-                db.execute(closed, duty.subject)
-                db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
-            return failures
-
-        return await self._db.run(work)
+        failed = "UPDATE reviews SET failed = failed + 1 WHERE match = $1 RETURNING failed"
+        rows = db.fetch(failed, duty.subject) if holds(db, duty) else []
+        failures = int(rows[0][0]) if rows else 0
+        if failures >= most:
+            closed = f"UPDATE reviews SET {_CLOSED}, pieces = 0 WHERE match = $1"  # noqa: S608 - constant
+            db.execute(closed, duty.subject)
+            db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
+        return failures
 
     async def release_askers(self) -> None:
         """Remove the askers from all requests, so that none counts for its asker."""

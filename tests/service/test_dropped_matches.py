@@ -70,7 +70,7 @@ async def test_nothing_of_it_is_left_in_any_table(service: Service, clock: Clock
     await store.showings.wish(match.id, ADA.id, public=True)
     await FollowStore(database).follow(match.id, CLEO.id, service.now(), 0)
     await service.apply(match.id, resign, ADA.id)
-    await ReviewStore(database, store.contributions).request(match.id, ADA.id, "", 1, 9)
+    await ReviewStore(database, store.contributions).request(match.id, ADA.id, "", 1, most=9)
     await store.broken.note(match.id, "no matter", 1)
     await Lobby(service).rematch(match.id, ADA.id)
     assert len(await store.results.history("prowler", ADA.id)) == 2

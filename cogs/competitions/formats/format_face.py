@@ -85,9 +85,8 @@ class FormatFace(FormatWords):
         return f"{title} · {tr(self.last_rounds[-1 - left])}"
 
     def rows(self, stored: Stored, place: str) -> list[list[Button]]:
-        """The buttons of a message about a competition in its present state.
-
-        A row has three at most, because a phone has no room for more.
+        """The buttons of a message about a competition in its present state. A row has three at
+        most, because a phone has no room for more.
         """
         course, buttons = stored.course, partial(competition_buttons, stored.id, place)
         if course.ended and course.began is None:

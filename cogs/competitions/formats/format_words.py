@@ -88,7 +88,6 @@ class FormatWords(ABC):
 def words_of(kind: Format) -> FormatWords:
     """The words of a format, from the list of faces."""
     # The faces know the views, and the views ask for words: hence no import at the top.
-    face = importlib.import_module("cogs.competitions.formats.faces").FACES[kind.key]
-    if not isinstance(face, FormatWords):
-        raise TypeError(kind.key)
+    faces = importlib.import_module("cogs.competitions.formats.faces")
+    face: FormatWords = faces.FACES[kind.key]
     return face

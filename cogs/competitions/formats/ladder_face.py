@@ -8,13 +8,7 @@ from functools import partial
 from cogs.board.views.challenge_views import lasting
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.news import (
-    News,
-    NewsKind,
-    numbered_news,
-    taken_out,
-    without_channel,
-)
+from cogs.competitions.news import News, NewsKind, numbered_news, taken_out, without_channel
 from cogs.competitions.views import standings_views
 from cogs.competitions.views.competition_headings import Part, Shown
 from cogs.competitions.views.competition_text import moment, name_of, released

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from cogs.board.views.challenge_views import lasting
 from cogs.competitions.formats.format_face import Pairings
 from cogs.competitions.formats.tournament_faces import RoundRobinFace
@@ -62,7 +64,7 @@ class LeagueFace(RoundRobinFace):
                 " last two of a division go down, and the first of the division below goes up.",
                 least=LEAST,
                 most=MOST,
-            ),
+            )
         ]
         if stored.is_wide:
             sentences.insert(0, of_all_servers())
@@ -117,13 +119,7 @@ class LeagueFace(RoundRobinFace):
 
     def at_the_start(self, stored: Stored) -> list[str]:
         divisions = stored.course.divisions
-        return [
-            labelled(
-                f"**{tr('Division {number}', number=number)}**",
-                ", ".join(name_of(stored, each) for each in players),
-            )
-            for number, players in enumerate(divisions, 1)
-        ]
+        return _division_lines([name_of(stored, each) for each in some] for some in divisions)
 
     def at_the_end(self, stored: Stored) -> list[str]:
         """All divisions in their final order, with the players who go up or down."""
@@ -131,17 +127,15 @@ class LeagueFace(RoundRobinFace):
         orders, ways = final_orders(competition), self.ways(competition)
         if len(orders) < 2 or competition.course.cancelled:
             return []
-        return [
-            labelled(
-                f"**{tr('Division {number}', number=number)}**",
-                ", ".join(
-                    f"{name_of(stored, each)}{_ARROWS.get(ways.get(each, ''), '')}"
-                    for each in order
-                    if each not in competition.course.taken_out
-                ),
-            )
-            for number, order in enumerate(orders, 1)
-        ]
+        out = competition.course.taken_out
+        return _division_lines(
+            [
+                f"{name_of(stored, each)}{_ARROWS.get(ways.get(each, ''), '')}"
+                for each in order
+                if each not in out
+            ]
+            for order in orders
+        )
 
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
         """The pairings of a division, or of the division of the reader."""
@@ -156,3 +150,11 @@ class LeagueFace(RoundRobinFace):
             tr("Higher division"),
             tr("Lower division"),
         )
+
+
+def _division_lines(divisions: Iterable[Sequence[str]]) -> list[str]:
+    """A line for each division with the names of its players."""
+    return [
+        labelled(f"**{tr('Division {number}', number=number)}**", ", ".join(names))
+        for number, names in enumerate(divisions, 1)
+    ]

@@ -111,9 +111,7 @@ class DoubleEliminationFace(KnockoutFace):
         ]
 
     def first_page(self, competition: Competition) -> int:
-        """The first picture with a match that is being played or to be paired; the last one at the
-        end.
-        """
+        """The first picture with a match being played or to be paired; the last one at the end."""
         course = competition.course
         playing = {frozenset(each.players) for each in course.open}
         playing |= {frozenset(each.players) for each in competition.format.plans(competition)}
@@ -139,9 +137,7 @@ class _Tree(NamedTuple):
 
 
 def _trees(course: Course) -> list[_Tree]:
-    """The winners' bracket, the losers' bracket, and the last match of both with the final; rounds
-    have the numbers of the record.
-    """
+    """Both brackets, and their last matches with the final; rounds are numbered by the record."""
     both = brackets(course)
     *winners, last = both.winners
     *losers, other = both.losers or [()]

@@ -116,9 +116,8 @@ def _beside(table: Table, row: Row, name: NameOf) -> Iterator[str]:
 def parts_of(
     shown: Shown, table: Table, draw: Callable[..., bytes], most: int, columns: int | None = None
 ) -> list[Part]:
-    """The pictures of a table with so many rows and columns at most.
-
-    If words come first, the words of each fit in a message.
+    """The pictures of a table with so many rows and columns at most. If words come first, the words
+    of each fit in a message.
     """
     across = windows(len(table.columns), columns or max(1, len(table.columns)))
 
@@ -146,9 +145,8 @@ def state_words(competition: Competition) -> str:
 
 def season_words(shown: Shown) -> list[str]:
     """The season of a league or ladder, in words; empty for a tournament."""
-    if shown.format.has_seasons:
-        return [tr("Season {season}", season=shown.stored.season)]
-    return []
+    season = shown.stored.season
+    return [tr("Season {season}", season=season)] if shown.format.has_seasons else []
 
 
 def day_of(at: int) -> date:

@@ -67,9 +67,7 @@ Kind = Literal["standings", "table", "final"]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One of the ``pages`` pictures of a kind, counted from 0, and the same in words with
-    markdown.
-    """
+    """One of the ``pages`` pictures of a kind, counted from 0, and the same in markdown."""
 
     drawing: Drawing
     words: str
@@ -88,11 +86,7 @@ def kinds(shown: Shown) -> list[Kind]:
 
 
 def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> Page | None:
-    """A picture of a kind in the reader's language; None if there is none.
-
-    Without a ``page`` it is the one that the format shows first. A number too high is the last
-    page.
-    """
+    """A picture of a kind, or None; the last page at most, without ``page`` the format's first."""
     if kind not in kinds(shown):
         return None
     parts = _PARTS[kind](shown)

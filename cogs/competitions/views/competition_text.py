@@ -33,21 +33,14 @@ _EVERY = {
     Every.FORTNIGHT: mark("every two weeks"),
     Every.MONTH: mark("every month"),
 }
-_TIES = {
-    "head_to_head": mark("the results against each other"),
-    "sonneborn_berger": mark("Sonneborn-Berger"),
-    "margin": mark("the sum of all leads"),
-    "won": mark("the number of wins"),
-    "buchholz": mark("Buchholz"),
-}
 TIE_BREAKS = {
-    "head_to_head": mark("Head to head"),
-    "sonneborn_berger": mark("Sonneborn-Berger"),
-    "margin": mark("Margin"),
-    "won": mark("Wins"),
-    "buchholz": mark("Buchholz"),
+    "head_to_head": (mark("Head to head"), mark("the results against each other")),
+    "sonneborn_berger": (mark("Sonneborn-Berger"), mark("Sonneborn-Berger")),
+    "margin": (mark("Margin"), mark("the sum of all leads")),
+    "won": (mark("Wins"), mark("the number of wins")),
+    "buchholz": (mark("Buchholz"), mark("Buchholz")),
 }
-"""Short names for the tie-breaks of the standings."""
+"""Short names for the tie-breaks of the standings, and their names in a sentence."""
 
 
 def title(stored: Stored) -> str:
@@ -154,7 +147,7 @@ def rules(stored: Stored, least: int) -> str:
         lines.append(tr(own.check_in, time=lasting(terms.check_in)))
     lines += [tr(each) for each in (own.late_entry, own.missing(terms)) if each]
     if terms.format.ties:
-        first, *more = (tr(_TIES[each]) for each in terms.format.ties)
+        first, *more = (tr(TIE_BREAKS[each][1]) for each in terms.format.ties)
         if more:
             ties = listed([first, *more])
             lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=ties))
@@ -174,13 +167,8 @@ def rules(stored: Stored, least: int) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-# ---------------------------------------------------------------------- lists
-
-
 def link_line(stored: Stored, game: str) -> str:
-    """A competition in a list: its name with a link, its game and format, its start, and the number
-    of its players.
-    """
+    """A competition in a list: name with a link, game, format, start, and number of players."""
     named = title(stored)
     if stored.message:
         link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{stored.message}"
@@ -217,9 +205,7 @@ def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
 
 
 def entries_line(stored: Stored, most: int) -> str:
-    """The number of players before the beginning, and the names of the first ones: first those who
-    have confirmed, with a sign.
-    """
+    """The number of players before the beginning, and the first names, confirmed ones first."""
     course = stored.course
     present = sorted(course.present, key=lambda player: player not in course.checked_in)
     heading = f"**{tr('Players: {count}', count=len(present))}**"
@@ -400,9 +386,8 @@ def _checked_in(stored: Stored) -> str:
 
 
 def length_line(stored: Stored) -> str:
-    """The number of rounds of a tournament and its latest end; empty once it has begun.
-
-    Both follow from its players so far, or else from the most that it can have.
+    """The number of rounds of a tournament and its latest end; empty once it has begun. Both follow
+    from its players so far, or else from the most that it can have.
     """
     terms, course = stored.terms, stored.course
     players = len(course.present) if len(course.present) > 1 else terms.most
@@ -453,9 +438,8 @@ def _ended(stored: Stored) -> str:
     if not best:
         return f"**{tr('Over without a winner.')}**"
     winners = first_names([name_of(stored, line.player) for line in best], _NAMED)
-    return "## " + trn(
-        "🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners
-    )
+    won = trn("🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners)
+    return f"## {won}"
 
 
 def state_line(stored: Stored) -> str:

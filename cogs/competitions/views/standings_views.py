@@ -1,7 +1,4 @@
-"""The standings of a competition: tables with tie-breaks, all results, brackets and ladders.
-
-The view of a ladder also has its challenges and holidays.
-"""
+"""The standings of a competition: tables with tie-breaks, all results, brackets and ladders."""
 
 from __future__ import annotations
 
@@ -56,7 +53,9 @@ def standings_parts(shown: Shown) -> list[Part]:
     competition = shown.competition
     everybody = competition.format.all_meet
     ties = [*competition.format.ties]
-    lines, ways = placed(competition), _ways(competition)
+    lines = placed(competition)
+    ways = words_of(competition.format).ways(competition)
+    ways |= dict.fromkeys(competition.course.left, "left")
     with_medal = _with_medal(competition, lines)
     several = len({line.division for line in lines}) > 1
     rows = tuple(
@@ -76,7 +75,7 @@ def standings_parts(shown: Shown) -> list[Part]:
         for line in lines
     )
     heading = shown.heading(*season_words(shown), state_words(competition))
-    columns = (*([tr(_MATCHES)] if everybody else []), *(tr(TIE_BREAKS[key]) for key in ties))
+    columns = (*([tr(_MATCHES)] if everybody else []), *(tr(TIE_BREAKS[key][0]) for key in ties))
     table = Table(heading, rows, tr(POINTS), columns)
     return parts_of(shown, table, draw_standings, MOST_LINES)
 
@@ -97,12 +96,6 @@ def _played(competition: Competition, player: int) -> str:
     course = competition.course
     own = [each.pairing for each in course.pairings.values() if player in each.players]
     return f"{sum(each in course.results for each in own)}/{course.scheduled(player)}"
-
-
-def _ways(competition: Competition) -> dict[int, Way]:
-    """The sign of each player who has left or, in a league, would go up or down now."""
-    ways = words_of(competition.format).ways(competition)
-    return ways | dict.fromkeys(competition.course.left, "left")
 
 
 # ---------------------------------------------------------------------- results
@@ -277,9 +270,7 @@ def current_page(course: Course) -> int:
     """The number of the picture with the first open match; of the last picture if there is none."""
     shown = rounds_of_pages(meetings(course))
     for at, page in enumerate(shown):
-        if any(
-            _is_open(course, each) for meetings_of_round in page[:-1] for each in meetings_of_round
-        ):
+        if any(_is_open(course, each) for places in page[:-1] for each in places):
             return at
     return len(shown) - 1
 
@@ -348,10 +339,8 @@ def _words(
 ) -> list[str]:
     words = []
     for title, meetings_of_round in rounds:
-        lines = list(
-            filter(None, (_meeting_words(course, each, name) for each in meetings_of_round))
-        )
-        if lines:
+        told = (_meeting_words(course, each, name) for each in meetings_of_round)
+        if lines := [*filter(None, told)]:
             words += [f"{title}:", *lines]
     return words
 
@@ -489,21 +478,12 @@ def ladder_parts(shown: Shown) -> list[Part]:
         for one, other in challenges
         if {one, other} <= {*order}
     )
-    rows = tuple(
-        Row(
-            place,
-            player,
-            shown.player(player),
-            cells=(
-                Cell(
-                    against=tuple(("challenges", two) for one, two in challenges if one == player)
-                ),
-            ),
-            way="away" if is_away(competition, player, shown.now) else "",
-        )
-        for place, player in enumerate(order, 1)
-    )
+    rows = []
+    for place, player in enumerate(order, 1):
+        cell = Cell(against=tuple(("challenges", two) for one, two in challenges if one == player))
+        way: Way = "away" if is_away(competition, player, shown.now) else ""
+        rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way))
     heading = shown.heading(*season_words(shown), state_words(competition))
     # The column of the challenges is no column of the picture: there they are arrows.
-    table = Table(heading, rows, columns=("",))
+    table = Table(heading, tuple(rows), columns=("",))
     return parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)

@@ -74,10 +74,8 @@ class Knockout(InRounds):
 
 
 def bracket(seeds: Sequence[int]) -> list[int | None]:
-    """The first round; neighbours meet each other, and None is a free place.
-
-    The best two seeds can meet in the final only, the best four not before the semi-finals, and so
-    on.
+    """The first round; neighbours meet each other, and None is a free place. The best two seeds can
+    meet in the final only, the best four not before the semi-finals, and so on.
     """
     places = [0]
     while len(places) < len(seeds):
@@ -209,9 +207,7 @@ class DoubleElimination(Knockout):
 
 @dataclass(frozen=True, slots=True)
 class Brackets:
-    """The rounds of both brackets, and those after them: the final and, if it is needed, the
-    decider.
-    """
+    """The rounds of both brackets and, after them, the final and perhaps the decider."""
 
     winners: Sequence[Sequence[Meeting]]
     losers: Sequence[Sequence[Meeting]]
@@ -264,15 +260,9 @@ def _crossed(places: Places, at: int) -> Places:
     The orders take turns: reversed, each half reversed, the halves changed, and as they are.
     """
     half = len(places) // 2
-    match at % 4:
-        case 0:
-            return places[::-1]
-        case 1:
-            return [*places[:half][::-1], *places[half:][::-1]]
-        case 2:
-            return [*places[half:], *places[:half]]
-        case _:
-            return places
+    upper, lower = places[:half], places[half:]
+    orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
+    return orders[at % 4]
 
 
 def _loser(course: Course, meeting: Meeting) -> int | None:

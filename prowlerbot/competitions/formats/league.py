@@ -107,9 +107,7 @@ class League(RoundRobin):
 
 
 def barred(previous: Sequence[Competition]) -> frozenset[int]:
-    """The players who left one of the last two seasons after its beginning, without those who have
-    been pardoned since.
-    """
+    """The players who left one of the last two seasons after its start and are not pardoned."""
     out = frozenset[int]()
     for season in previous[-SEASONS_OUT:]:
         course = season.course
@@ -118,9 +116,7 @@ def barred(previous: Sequence[Competition]) -> frozenset[int]:
 
 
 def number_of_divisions(players: int) -> int:
-    """As many divisions as can have four to six players; up to three players, and seven, stay
-    together.
-    """
+    """As many divisions of four to six as possible; up to three, or seven, stay together."""
     most = players // LEAST
     least = -(-players // MOST)
     return max(1, min(most, max(least, round(players / _USUAL))))
@@ -129,9 +125,7 @@ def number_of_divisions(players: int) -> int:
 def divided(
     seeds: Sequence[int], previous: Competition | None = None
 ) -> tuple[tuple[int, ...], ...]:
-    """The divisions of a season, each in the order of its seeds; ``seeds`` are in the order of
-    ratings.
-    """
+    """The divisions of a season, each in the order of seeds; ``seeds`` are ordered by rating."""
     if previous is None:
         return tuple(map(tuple, in_parts(seeds, number_of_divisions(len(seeds)))))
     orders = final_orders(previous)

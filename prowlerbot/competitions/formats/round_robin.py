@@ -115,9 +115,7 @@ class RoundRobin(InRounds):
         return len(missed) > 1
 
     def plans(self, competition: Competition) -> list[Plan]:
-        """The pairings of the next round with any, or of all rounds at once, without taken out
-        players.
-        """
+        """The pairings of the next round with any, or of all rounds, without taken out players."""
         course = competition.course
         missing = [
             Plan(number, division, players)
@@ -159,9 +157,8 @@ def berger(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
 
 
 def tables_of_four(players: Sequence[int]) -> list[tuple[int, ...]]:
-    """As many tables as players: each plays four matches, one at each seat.
-
-    Four to seven players all meet equally often, or one time more or less.
+    """As many tables as players: each plays four matches, one at each seat. Four to seven players
+    all meet equally often, or one time more or less.
     """
     players = tuple(players)
     size = len(players)

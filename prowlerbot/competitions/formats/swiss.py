@@ -104,24 +104,13 @@ def contenders(competition: Competition) -> list[Contender]:
             each.kind is Kind.BYE or (each.kind is Kind.FORFEIT and each.points > 0)
             for each in rounds_of[player]
         )
-        players.append(
-            Contender(
-                player,
-                points(rounds_of[player]),
-                met,
-                free,
-                2 * firsts - len(own),
-                own[-1].index(player) + 1 if own else 0,
-            )
-        )
+        lead, last = 2 * firsts - len(own), own[-1].index(player) + 1 if own else 0
+        players.append(Contender(player, points(rounds_of[player]), met, free, lead, last))
     return players
 
 
 def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
-    """The pairs of a round, seat 1 first and the best pair first; byes come last.
-
-    ``contenders`` are in the order of their seeds.
-    """
+    """The pairs of contenders in the order of seeds: seat 1 first, the best first, byes last."""
     ranked = sorted(contenders, key=lambda each: -each.points)
     pairs = _heaviest(_weights(ranked))
     matched = {at for pair in pairs for at in pair}
@@ -134,9 +123,7 @@ def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
 
 
 def seats(one: Contender, two: Contender, *, swap: bool) -> tuple[Contender, Contender]:
-    """Two players in the order of their seats: the one who sat at seat 1 less, or less lately, is
-    first.
-    """
+    """Two players by seats: first the one who sat at seat 1 less, or less lately."""
     keys = [(each.lead, each.last == 1) for each in (one, two)]
     if keys[0] == keys[1]:
         return (two, one) if swap else (one, two)
@@ -183,9 +170,7 @@ def _heaviest(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
 
 
 def _weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
-    """The weights whose heaviest matching has the least cost: the cost of both players without a
-    match, minus the cost of their match.
-    """
+    """For each pair the cost of both players without a match, minus the cost of their match."""
     places = range(len(ranked))
     alone = [cost_of_bye(ranked, at) for at in places]
     pairs = {
@@ -250,9 +235,7 @@ def guests(competition: Competition) -> list[Guest]:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player of the next round; ``met`` counts the matches with each other player, ``sat`` the
-    matches at each seat.
-    """
+    """A player of the next round; ``met`` counts matches by player, ``sat`` matches by seat."""
 
     player: int
     points: Fraction = Fraction(0)
@@ -261,9 +244,7 @@ class Guest:
 
 
 def in_tables(order: Sequence[int]) -> list[list[int]]:
-    """The tables of players in this order, the largest first: four or three players, and two only
-    if no other way exists.
-    """
+    """The tables in this order, the largest first: of four or three, of two only if needed."""
     return in_parts(order, -(-len(order) // 4)) if len(order) > 1 else []
 
 
