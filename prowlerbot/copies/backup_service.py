@@ -61,12 +61,7 @@ from prowlerbot.storage.engines.sqlite import (
 )
 
 
-async def restore(
-    url: str,
-    source: Path,
-    games: Registry,
-    watch: Watch = unwatched,
-) -> Done:
+async def restore(url: str, source: Path, games: Registry, watch: Watch = unwatched) -> Done:
     """Replace the database with a backup, and keep the old database beside it.
 
     A backup is good if it is complete, its schema is known, and every record replays; else nothing

@@ -141,11 +141,7 @@ def _numbered(rows: list[Row]) -> list[_Place]:
 
 
 async def _replay_all(
-    store: Store,
-    games: Registry,
-    matches: list[str],
-    known: dict[str, Result],
-    watch: Watch,
+    store: Store, games: Registry, matches: list[str], known: dict[str, Result], watch: Watch
 ) -> None:
     for done, match_id in enumerate(matches, 1):
         if match_id not in known:
@@ -293,13 +289,7 @@ async def replayed(
     return Replayed(len(ids), tuple(broken))
 
 
-_NEVER_BEGUN = {
-    Ending.DECLINED,
-    Ending.CANCELLED,
-    Ending.WITHDRAWN,
-    Ending.EXPIRED,
-    Ending.DELETED,
-}
+_NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.WITHDRAWN, Ending.EXPIRED, Ending.DELETED}
 """The endings of challenges that never become matches."""
 
 

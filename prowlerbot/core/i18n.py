@@ -27,16 +27,7 @@ from babel.numbers import format_decimal
 
 from prowlerbot.packages import folders
 
-Language = Literal[
-    "en",
-    "de",
-    "es",
-    "fr",
-    "it",
-    "nl",
-    "pl",
-    "pt-BR",
-]
+Language = Literal["en", "de", "es", "fr", "it", "nl", "pl", "pt-BR"]
 """The languages, as Discord's locales begin; all but English have a catalogue of that name."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 

@@ -97,8 +97,7 @@ def _check_retractable(match: Match, ply: int) -> None:
         raise Denied("You can take back moves from now on; that one was made before you came.")
     if len(match.takebacks) + match.ply - ply > MOST_TAKEBACKS:
         raise Denied(
-            "This match has had {count} takebacks; no more are allowed.",
-            count=len(match.takebacks),
+            "This match has had {count} takebacks; no more are allowed.", count=len(match.takebacks)
         )
 
 

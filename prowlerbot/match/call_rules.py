@@ -18,13 +18,7 @@ from prowlerbot.core.clock import Outage
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import HELD, Post
-from prowlerbot.match.deadlines import (
-    LEFT_ALONE,
-    claim_at,
-    due,
-    first_reminder,
-    look_for_reminder,
-)
+from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, due, first_reminder, look_for_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY
@@ -368,11 +362,7 @@ def change_of_calls(
 
 
 def _due(
-    before: Match,
-    after: Match,
-    now: int,
-    stood: Collection[CallKey],
-    turns: Iterable[DueCall],
+    before: Match, after: Match, now: int, stood: Collection[CallKey], turns: Iterable[DueCall]
 ) -> list[DueCall]:
     """The calls that a change brings about; ``turns`` are those to all seats to move."""
     asked, question = before.open_question, after.open_question

@@ -341,13 +341,7 @@ def _played_out(state: AnyState) -> dict[str, object]:
 
 
 def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
-    old: Decision,
-    seat: int,
-    before: AnyState,
-    after: AnyState,
-    made: Play,
-    moment: int,
-    now: int,
+    old: Decision, seat: int, before: AnyState, after: AnyState, made: Play, moment: int, now: int
 ) -> Decision:
     """The decision of a seat after a play: the same one, its next step, or a new one.
 

@@ -25,13 +25,7 @@ from prowlerbot.match.match import (
     is_imported,
 )
 from prowlerbot.match.scene import Facts
-from prowlerbot.match.timeline import (
-    Looker,
-    can_publish,
-    is_public,
-    may_review,
-    opens,
-)
+from prowlerbot.match.timeline import Looker, can_publish, is_public, may_review, opens
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker, unseen
 from prowlerbot.storage.player_matches import MEGABYTE, Import, Imports, Listed, Quota, latest

@@ -22,11 +22,7 @@ from prowlerbot.match.call_rules import (
     last_awaited,
     wanting_calls,
 )
-from prowlerbot.match.deadlines import (
-    LEFT_ALONE,
-    abandon,
-    abandoned,
-)
+from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY

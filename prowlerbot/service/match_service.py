@@ -41,13 +41,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Board, Scene
-from prowlerbot.match.timeline import (
-    Timeline,
-    as_it_stood,
-    tells_secrets,
-    timeline,
-    visible_record,
-)
+from prowlerbot.match.timeline import Timeline, as_it_stood, tells_secrets, timeline, visible_record
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, check_not_barred, unseen
 from prowlerbot.storage.boards import put_board

@@ -13,14 +13,7 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Board, Facts
-from prowlerbot.match.timeline import (
-    Looker,
-    Place,
-    check_spoilers,
-    is_public,
-    may_go,
-    may_look,
-)
+from prowlerbot.match.timeline import Looker, Place, check_spoilers, is_public, may_go, may_look
 from prowlerbot.storage.act_store import BARRED_THERE
 from prowlerbot.storage.match_store import Store
 
@@ -76,13 +69,7 @@ class VisibilityCheck:
         return True
 
     async def check_facts(
-        self,
-        asker: Asker,
-        match_id: str,
-        players: Collection[int],
-        facts: Facts,
-        *,
-        public: bool,
+        self, asker: Asker, match_id: str, players: Collection[int], facts: Facts, *, public: bool
     ) -> None:
         """The same with known facts; only the channels that the asker sees are unknown."""
         if may_look(_here(asker), players, facts.places, public=public):

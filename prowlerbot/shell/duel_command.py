@@ -84,10 +84,7 @@ def duel(options: argparse.Namespace) -> None:
     jobs = {}
     ends: Counter[str] = Counter()
     plies = 0
-    with (
-        processes(options.processes) as pool,
-        progress_bar("Playing", options.matches) as progress,
-    ):
+    with processes(options.processes) as pool, progress_bar("Playing", options.matches) as progress:
         for number in range(options.matches):
             group, turned = divmod(number, count)
             seats = [(at + turned) % count for at in range(count)]  # the players at seat 1, 2, …

@@ -223,9 +223,7 @@ class Bars(Tables):
         """
         _remove(db, bar.guild, bar.player)
         db.execute(
-            "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2",
-            bar.guild,
-            bar.since,
+            "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2", bar.guild, bar.since
         )
         db.execute(_PUT, *values(_BAR_COLUMNS, bar))
         also(db)

@@ -327,8 +327,7 @@ def _counted_before(db: Work, result: Result) -> int:
     found: dict[str, tuple[int, list[int]]] = {}
     for player in living:
         for match, ended_at, other in db.fetch(
-            _COUNTED,
-            *(player, result.game, Verdict.COUNTED, since, (result.day + 1) * DAY),
+            _COUNTED, *(player, result.game, Verdict.COUNTED, since, (result.day + 1) * DAY)
         ):
             _, players = found.setdefault(match, (ended_at, []))
             if other not in players:

@@ -62,12 +62,7 @@ class Worker:
     """
 
     def __init__(
-        self,
-        name: str,
-        ahead: Sequence[Job] = (),
-        *,
-        niceness: int = 0,
-        begun: Child | None = None,
+        self, name: str, ahead: Sequence[Job] = (), *, niceness: int = 0, begun: Child | None = None
     ) -> None:
         self._name = name
         self._requests: deque[_Request] = deque()
