@@ -74,20 +74,18 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
         play = match.plays[ply]
         if play.seat == CHANCE or match.drawn(ply):
             raise Denied("The last move cannot be taken back, as chance has decided since.")
+        player = match.player(play.seat)
         if play.move == LEAVE:
             raise Denied(
-                "{player} has left since, so no earlier move can be taken back.",
-                player=match.player(play.seat),
+                "{player} has left since, so no earlier move can be taken back.", player=player
             )
         if replayed[ply].concealed or replayed[ply + 1].concealed:
             raise Denied("You all chose that in secret, so it cannot be taken back.")
         if play.seat == seat:
             _check_retractable(match, ply)
             return ply
-        if not match.player(play.seat).is_machine:
-            raise Denied(
-                "Only {player} can take back the last move.", player=match.player(play.seat)
-            )
+        if not player.is_machine:
+            raise Denied("Only {player} can take back the last move.", player=player)
     raise Denied("No move has been made yet.")
 
 
@@ -160,23 +158,20 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
     A request that needs nobody's consent is carried out at once; a repeated question of another
     player counts as consent.
     """
-    seat = seat_at(match, user)
-    game = context.game
+    seat, game = seat_at(match, user), context.game
     _only_at(match, moment)
     _check_asking(match, game, seat, asked)
     if (question := match.open_question) is not None:
         if (question.asked, question.seat) == (asked, seat):
-            raise Stale(
-                "You have already asked for that. Waiting for {players}.",
-                players=_awaited(match, game, question),
-            )
+            awaited = _awaited(match, game, question)
+            raise Stale("You have already asked for that. Waiting for {players}.", players=awaited)
         if question.asked is asked:
             return agree(match, context, user, asked, moment)
         if question.seat == seat:
             raise Denied("Your other question is still open; withdraw it to ask this.")
+        asker = match.player(question.seat)
         raise Denied(
-            "{player} asked something first; you can ask once that is settled.",
-            player=match.player(question.seat),
+            "{player} asked something first; you can ask once that is settled.", player=asker
         )
     question = match.question
     if question is not None and (question.asked, question.seat) == (asked, seat):
@@ -229,13 +224,10 @@ def refuse(match: Match, context: Context, user: int, asked: Asked, moment: int)
 
 
 def withdraw(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    seat = seat_at(match, user)
-    question = _open_question(match, asked, moment)
+    seat, question = seat_at(match, user), _open_question(match, asked, moment)
     if seat != question.seat:
-        raise Denied(
-            "Only {player} can withdraw that; you can refuse it.",
-            player=match.player(question.seat),
-        )
+        asker = match.player(question.seat)
+        raise Denied("Only {player} can withdraw that; you can refuse it.", player=asker)
     return changed(match, context.now, question=None)
 
 
@@ -322,10 +314,8 @@ def _to_answer(
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     if seat == question.seat:
-        raise Denied(
-            "Waiting for {players}. You can withdraw your question.",
-            players=_awaited(match, game, question),
-        )
+        awaited = _awaited(match, game, question)
+        raise Denied("Waiting for {players}. You can withdraw your question.", players=awaited)
     _check_decides(match, game, seat, asked)
     return seat, question
 
@@ -487,10 +477,7 @@ def offered_for(terms: Terms) -> int:
 
 
 def offered_until(match: Match, context: Context, seat: int) -> int:
-    """The time at which the offer ends.
-
-    It is 0 if the seat is not offered: a live stage does not wait.
-    """
+    """The end of the offer; 0 if the seat is not offered: a live stage does not wait."""
     lasts = offered_for(match.terms)
     if not lasts or match.player(seat).former is not None or states(match, context.game)[-1].live:
         return 0
@@ -502,7 +489,8 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     only_while_playing(match)
     if match.seat_of(user.id) is not None:
         raise Denied("You already play in this match.")
-    if any(user.id in _left_by(each) for each in match.players):
+    formers = {each.former.id for each in match.players if each.former is not None}
+    if user.id in formers.union(each.leaver for each in match.players):
         raise Denied("You have left this match, so this seat is for another player.")
     old = match.player(seat) if seat in match.seats else None
     if old is None or not old.offered:
@@ -521,12 +509,6 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
         decisions=tuple(decisions),
         turn_at=min((decisions[each - 1].since for each in to_move), default=context.now),
     )
-
-
-def _left_by(player: Player) -> set[int]:
-    """The people who have left this seat."""
-    former = player.former.id if player.former is not None else 0
-    return {player.leaver, former} - {0}
 
 
 def close_offers(match: Match, context: Context) -> Match:

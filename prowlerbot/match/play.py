@@ -238,11 +238,8 @@ def obeyed(match: Match, state: AnyState, context: Context) -> tuple[Match, AnyS
 
 
 def _without_idle_plans(match: Match, state: AnyState) -> Match:
-    idle = [seat for seat in state.to_move if seat and match.player(seat).plan]
-    if not idle:
-        return match
     players = tuple(
-        replace(each, plan="") if seat in idle else each
+        replace(each, plan="") if each.plan and seat in state.to_move else each
         for seat, each in enumerate(match.players, 1)
     )
     return replace(match, players=players)
@@ -259,8 +256,6 @@ def _instructed(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
 
 def _foreseen(match: Match, before: AnyState, made: Play) -> Match:
     """The match in which each plan keeps its remaining part after an entry of the record."""
-    if not any(each.plan for each in match.players):
-        return match
     if made.move == LEAVE:
         return replace(match, players=without_plans(match.players))
     players = tuple(
