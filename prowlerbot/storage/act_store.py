@@ -188,9 +188,7 @@ def barred(db: Work, guild: int, players: Collection[int], now: int) -> set[int]
     rows = db.fetch(
         f"SELECT player FROM bars WHERE guild = $1 AND {_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
         " AND player IN (SELECT CAST(value AS BIGINT) FROM json_each($3))",
-        guild,
-        now,
-        json.dumps(sorted(known)),
+        *(guild, now, json.dumps(sorted(known))),
     )
     return {known[int(each)] for (each,) in rows}
 

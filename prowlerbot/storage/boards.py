@@ -183,9 +183,7 @@ class Showings(Tables):
             "INSERT INTO publicity SELECT $1, $2, $3"
             " WHERE EXISTS (SELECT 1 FROM seats WHERE match = $1 AND player = $2)"
             " ON CONFLICT (match, player) DO UPDATE SET public = excluded.public",
-            match_id,
-            player,
-            int(public),
+            *(match_id, player, int(public)),
         )
 
     # ------------------------------------------------------------------ names to remove
@@ -209,9 +207,7 @@ class Showings(Tables):
             return
         await self._db.write(
             "UPDATE showings SET stale = 0 WHERE match = $1 AND channel = $2 AND message = $3",
-            showing.match,
-            showing.place.channel,
-            showing.message,
+            *(showing.match, showing.place.channel, showing.message),
         )
 
 
@@ -345,9 +341,7 @@ class Boards(Tables):
             "SELECT DISTINCT b.channel FROM boards b JOIN matches m ON m.id = b.match"
             " WHERE b.guild = $1 AND b.message <> 0 AND b.reach = $2 AND m.phase <> $3"
             " ORDER BY b.channel",
-            guild,
-            Access.MEMBER,
-            Phase.OVER,
+            *(guild, Access.MEMBER, Phase.OVER),
         )
 
     async def played_in(self, player: int, channels: Collection[int]) -> int:
@@ -358,9 +352,7 @@ class Boards(Tables):
             " CROSS JOIN matches m ON m.id = b.match"
             " WHERE b.message <> 0 AND m.phase = $3 AND EXISTS"
             " (SELECT 1 FROM seats s WHERE s.match = b.match AND s.player = $2)",
-            json.dumps(list(channels)),
-            player,
-            Phase.PLAYING,
+            *(json.dumps(list(channels)), player, Phase.PLAYING),
         )
 
     async def guilds(self, matches: Collection[str]) -> dict[str, int]:
@@ -469,9 +461,7 @@ class Boards(Tables):
                     # A database that was restored meanwhile may not have that revision.
                     "UPDATE boards SET shown = $1 WHERE match = $2 AND message = $3 AND shown < $1"
                     " AND wanted >= $1",
-                    revision,
-                    match_id,
-                    message,
+                    *(revision, match_id, message),
                 )
 
         try:

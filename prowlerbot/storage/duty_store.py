@@ -115,9 +115,7 @@ class DutyStore(Tables):
         return await self._db.column(
             "SELECT d.subject FROM seats s JOIN duties d ON d.subject = s.match AND d.what = $2"
             " WHERE s.player = $1 AND d.at <= $3 ORDER BY d.at, d.subject",
-            player,
-            what,
-            until,
+            *(player, what, until),
         )
 
     @transaction
@@ -177,9 +175,7 @@ class BrokenMatches(Tables):
         noted = await self._db.write(
             "INSERT INTO broken (match, problem, noticed_at, aside) VALUES ($1, $2, $3, 0)"
             " ON CONFLICT (match) DO NOTHING",
-            match_id,
-            problem,
-            now,
+            *(match_id, problem, now),
         )
         return noted == 1
 

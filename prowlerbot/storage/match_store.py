@@ -259,9 +259,7 @@ class Store:
         """Keep the name under which a player was last seen."""
         await self.database.write(
             "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3",
-            player.name,
-            match_id,
-            player.id,
+            *(player.name, match_id, player.id),
         )
 
     async def open_matches(self, player: int, game: str | None = None) -> list[Scene]:
@@ -326,9 +324,7 @@ def _check_unanswered(db: Work, match: Match, most: int) -> None:
     ((count,),) = db.fetch(
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
         " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",
-        match.player(match.challenger).id,
-        Phase.LOBBY,
-        match.created_at - CHALLENGE_LASTS,
+        *(match.player(match.challenger).id, Phase.LOBBY, match.created_at - CHALLENGE_LASTS),
     )
     if int(count) >= most:
         raise Denied(_TOO_MANY, count=most)

@@ -130,9 +130,7 @@ class HabitStore(Tables):
             " WHERE f.match = p.match AND f.seat = p.seat AND f.plays > (SELECT COUNT(*)"
             " FROM plays q WHERE q.match = p.match AND q.seat = p.seat AND q.ply < p.ply))"
             " GROUP BY 1",
-            player,
-            _MATCHES_OF_A_PLAYER,
-            PLANNED,
+            *(player, _MATCHES_OF_A_PLAYER, PLANNED),
         )
         return [(int(hour), int(count)) for hour, count in rows]
 
@@ -146,9 +144,7 @@ class HabitStore(Tables):
             " WHERE r.number > (SELECT MAX(number) FROM results) - $1 AND r.game = $2"
             " AND m.ending = $3 AND m.origin IS NULL"
             " AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.level IS NOT NULL)",
-            _LATEST_RESULTS,
-            game,
-            Ending.PLAYED,
+            *(_LATEST_RESULTS, game, Ending.PLAYED),
         )
         return [
             Duration(int(seconds), Terms.read(json.loads(terms)), int(seats))
@@ -376,9 +372,7 @@ async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
         " AND seat <> l.seat)), over,"
         " (SELECT json_group_array(json_array(seat, player, name, level)) FROM seats"
         " WHERE match = l.id AND seat <> l.seat) FROM latest l ORDER BY at DESC, id",
-        user,
-        game,
-        most,
+        *(user, game, most),
     )
     return [
         Listed(match_id, plies, bool(over), _players(others))

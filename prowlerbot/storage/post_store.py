@@ -247,10 +247,7 @@ def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Po
         "DELETE FROM messages WHERE kind = 'call' AND subject = $1 AND ((state = 'gone'"
         " AND key NOT IN (SELECT value FROM json_each($2))) OR (state = 'noted' AND begun_at > $4"
         " AND key NOT IN (SELECT value FROM json_each($3))))",
-        change.match,
-        kept,
-        standing,
-        now,
+        *(change.match, kept, standing, now),
     )
     see_to_each(db, _OUTDATED, "$3", change.match, standing, now + HELD)
     db.execute(

@@ -180,11 +180,7 @@ class Results(Tables):
             "JOIN seats s ON s.match = r.match WHERE r.game = $1 AND s.player = $2"
             f" AND ($3 = 0 OR {_played_in('r.match', '$3')})"
             " ORDER BY r.number DESC LIMIT $4 OFFSET $5",
-            game,
-            player,
-            home,
-            most,
-            skip,
+            *(game, player, home, most, skip),
         )
 
     async def between(self, game: str, one: int, other: int) -> list[Finished]:
@@ -200,9 +196,7 @@ class Results(Tables):
         return await self._db.number(
             "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
             f" WHERE r.game = $1 AND s.player = $2 AND ($3 = 0 OR {_played_in('r.match', '$3')})",
-            game,
-            player,
-            home,
+            *(game, player, home),
         )
 
     async def played_in(self, matches: Collection[str], home: int) -> set[str]:

@@ -243,7 +243,7 @@ class Connection(ABC):
 
 
 class Database:
-    """One open database."""
+    """One open database; see ``Connection`` for the methods of the same names."""
 
     def __init__(
         self, connection: Connection, threads: FileThread[Connection] | ServerThreads[Connection]
@@ -298,7 +298,6 @@ class Database:
         await self.patiently(lambda connection: connection.raise_schema())
 
     async def version(self) -> int:
-        """The version of the schema, 0 for an empty database."""
         return await self.patiently(lambda connection: connection.version())
 
     async def tables(self) -> dict[str, list[str]]:
@@ -309,15 +308,12 @@ class Database:
         return found
 
     async def erase_overwritten(self) -> None:
-        """Remove overwritten data as far as the bot can."""
         await self.patiently(lambda connection: connection.erase_overwritten())
 
     async def refresh_statistics(self) -> None:
-        """Renew the statistics of the planner of statements where they are out of date."""
         await self.patiently(lambda connection: connection.refresh_statistics())
 
     async def size(self) -> int:
-        """The bytes that the database takes."""
         return await self.patiently(lambda connection: connection.size())
 
     async def _transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
@@ -414,7 +410,6 @@ def time_left() -> float | None:
 
 
 def note_change() -> None:
-    """Note a permanent change."""
     answer = _answering.get()
     if answer is not None:
         answer.changed = True
