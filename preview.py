@@ -199,9 +199,7 @@ def _overlook_refusals(running: simcord.run) -> None:
 
 
 def _mend_files(preview: Any) -> None:
-    """Let the page say what is wrong where its address lacks the part that opens it, and open its
-    lists wherever they stand.
-    """
+    """Say in the page that its address is incomplete, and open its lists wherever they stand."""
     server = preview._server  # noqa: SLF001 - there is no other way in
     serve_file = server._static  # noqa: SLF001 - see above
 
@@ -265,10 +263,7 @@ async def _greet(bot: GamesBot, channel_id: int) -> None:
 
 
 def speak(env: simcord.Env, locale: str) -> None:
-    """Set the language of everybody in the simulated Discord.
-
-    SimCord 3.2 sends each interaction in English.
-    """
+    """Set the language of everybody; SimCord 3.2 sends each interaction in English."""
     emit = env.backend.emit
 
     def emit_in_locale(event: str, payload: Any) -> None:

@@ -1,7 +1,4 @@
-"""The replay of all records: the proof that stored matches agree, and the ratings anew.
-
-A rebuild returns the changes by it.
-"""
+"""The replay of all records: the proof that stored matches agree, and the ratings anew."""
 
 from __future__ import annotations
 
@@ -36,9 +33,7 @@ from prowlerbot.storage.results import (
 )
 
 _Place = tuple[int, str, int | None]
-"""The number of a result, its match, and the stored number of the same players' matches that had
-counted that day.
-"""
+"""The number of a result, its match, and its stored ``today`` (see ``Entry``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +52,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """``results`` counts the replayed matches, ``rows`` the derived rows that differed, including
-    ratings.
-    """
+    """``results`` counts the replayed matches, ``rows`` all derived rows that differed."""
 
     results: int
     ratings: int
@@ -247,9 +240,7 @@ def _compared(stored: _Tables, wanted: _Tables) -> Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The number of replayed records, and the matches that differ from their records, each with the
-    reason.
-    """
+    """The number of replayed records, and the matches that differ from theirs, with reasons."""
 
     records: int
     broken: tuple[tuple[str, str], ...] = ()

@@ -245,9 +245,7 @@ def read(typed: str) -> tuple[Branch, ...]:
 
 
 def _short(plan: str) -> str:
-    """The same plan. Raises IllegalMove for a long one: the markers of wild shovels make it longer
-    than it was typed.
-    """
+    """The same plan. Raises IllegalMove if it is long: markers of wild shovels lengthen it."""
     if len(plan) > LONGEST_PLAN:
         raise IllegalMove("A plan has at most {most} characters.", most=LONGEST_PLAN)
     return plan
@@ -334,9 +332,7 @@ def checked(
 
 
 def _meant(state: AnyState, typed: str) -> list[Any]:
-    """The moves of the opponent that a condition means: one, or all that begin like this, such as
-    those of one wild shovel.
-    """
+    """The opponent's moves that a condition means: one, or all that begin so (a wild shovel)."""
     moves = [move for seat in state.to_move for move in state.moves(seat)]
     same = [move for move in moves if str(move).casefold() == typed.casefold()]
     meant = same or [move for move in moves if str(move).startswith(f"{typed}>")]
@@ -370,9 +366,7 @@ def _move(state: AnyState, seat: int, typed: str) -> Any:
 
 
 def with_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
-    """The branches with a line of moves and answers in turn; a new answer replaces the old one
-    with all that came after it.
-    """
+    """The branches with a line of moves and answers; a new answer replaces all from there on."""
     move, answer, *more = line
     known = next((each for each in branches if move in each.moves), None)
     then = known.then if known is not None and known.answer == answer else ()

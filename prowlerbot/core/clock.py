@@ -48,9 +48,7 @@ class Clock:
         self._set = read()
         """The time that this clock was set to, and when."""
         self._known: float | None = None
-        """By how much the machine's clock was ahead at Discord's latest answer; None while that
-        is not known.
-        """
+        """By how much the machine's clock was ahead at Discord's latest answer; None if unknown."""
 
     def __call__(self) -> int:
         return int(self._time(self.read()))
@@ -139,9 +137,7 @@ def between(before: Beat, now: Beat, planned: int) -> Outage | None:
 
 
 def grace(given: int) -> int:
-    """The grace after an outage for a deadline of this length: a day for deadlines of days, as
-    players may be asleep.
-    """
+    """The grace after an outage: a day for deadlines of days, as players may be asleep."""
     return DAY if given >= DAY else HOUR
 
 

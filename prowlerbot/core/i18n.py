@@ -139,8 +139,7 @@ _SPANISH = (
     (" y ", " e ", re.compile(r"h?[ií](?![aeiouáéíóú])", re.IGNORECASE)),
     (" o ", " u ", re.compile(r"h?[oó]", re.IGNORECASE)),
 )
-"""“And” and “or”, each with its form before a word that begins with its own sound; Babel knows
-only the first."""
+"""“And” and “or”, each with its form before its own sound; Babel knows only the first."""
 _BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
 """Emoji and the like before the letters of a name."""
 

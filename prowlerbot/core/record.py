@@ -535,8 +535,5 @@ def pick(data: bytes, line: int | None, games: Registry) -> Record:
 
 
 def _line(text: bytes, number: int) -> bytes:
-    """One line, empty if there are fewer.
-
-    It skips the other lines: a list of millions of them would take hundreds of megabytes.
-    """
+    """One line, empty if there are fewer; the others, perhaps millions, take no memory."""
     return next(islice(BytesIO(text), number - 1, None), b"")

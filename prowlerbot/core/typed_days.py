@@ -49,9 +49,7 @@ def readings(typed: str, today: date) -> list[list[date]]:
 
 
 def days_begun(typed: str, today: date) -> list[date]:
-    """The days from today to a week ahead with a name that begins so, in the reader's language or
-    in English.
-    """
+    """The days up to a week ahead whose names begin so, in the reader's language or English."""
     return [
         day
         for day in _week(today)

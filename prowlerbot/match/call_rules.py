@@ -64,9 +64,7 @@ def last_awaited(match: Match, to_move: Collection[int], now: int) -> int:
 
 
 LEFT_OVER = HELD
-"""Seconds from a change to the duty that shows the board and lets the machine move, if no press has
-done so by then.
-"""
+"""Seconds from a change until a duty shows the board and has the machine move."""
 
 
 class MatchDuty(StrEnum):
@@ -178,9 +176,7 @@ class Whom(Enum):
 
 
 class Reason(NamedTuple):
-    """How a call is made for a reason, and how long it is right. Without a ``text``, the state of
-    the match says the sentence.
-    """
+    """The way and the time of a call; without a ``text``, the match's state says the sentence."""
 
     until: Until
     whom: Whom = Whom.PLAYER

@@ -127,9 +127,7 @@ def _with_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Ma
 
 
 def used(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
-    """The seconds that each seat has used for its decisions. A running decision counts, outages do
-    not.
-    """
+    """The seconds that each seat has used, a running decision included, outages not."""
     spent = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)
     replayed = states(match, context.game)

@@ -77,9 +77,7 @@ def deadline(
 
 
 def unaware(match: Match, to_move: Collection[int], now: int) -> frozenset[int]:
-    """The seats to move whose players cannot know of their turn yet: their clocks have not started
-    (``closing.unseen_by``).
-    """
+    """The seats to move whose players cannot know of their turn yet: see ``closing.unseen_by``."""
     people = (seat for seat in to_move if match.phase is Phase.PLAYING and seat in match.seats)
     return frozenset(
         seat for seat in people if match.player(seat).is_person and match.decision(seat).since > now
@@ -238,9 +236,7 @@ class Reminder(StrEnum):
 
 
 class ReminderLook(NamedTuple):
-    """The reminder of a decision that is ``due`` now, and the time to look ``again``, 0 for never.
-    Its clock began at ``since``.
-    """
+    """The reminder ``due`` now, when to look ``again`` (0 for never), and when its clock began."""
 
     due: Reminder | None
     again: int

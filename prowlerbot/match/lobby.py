@@ -139,9 +139,7 @@ def step_out(match: Match, context: Context, user: int) -> Match:
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
-    """The match, which is friendly if it is the ``first`` one of a player and its host has made no
-    choice about the rating.
-    """
+    """The match, friendly if it is the ``first`` of a player and its host left the rating open."""
     if not match.terms.first_friendly:
         return match
     return replace(match, terms=replace(match.terms, rated=not first))
@@ -264,9 +262,7 @@ def rematch(
 
 
 def can_start(match: Match, game: Game, *, alone: bool = False) -> bool:
-    """Whether the host may begin with the players who have joined, or ``alone``, without invited
-    players who have not answered.
-    """
+    """Whether the host may begin now, or ``alone``, without those who have not answered."""
     if match.asked and not alone:
         return False
     count = sum(player.joined for player in match.players)

@@ -63,10 +63,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A play that was taken back: the last one at that time, with ``ply`` plays before it.
-
-    ``at`` is the time of the takeback.
-    """
+    """A play that was taken back at a time ``at``, the last one, with ``ply`` plays before it."""
 
     ply: int
     seat: int
@@ -309,9 +306,7 @@ class Match:
         return play.moment < 0 and not nobodys
 
     def by_former(self, ply: int, known: Sequence[Play] | None = None) -> bool:
-        """Whether the former player of its seat made a play. ``ply`` counts among the ``known``
-        plays if they are given.
-        """
+        """Whether its seat's former player made a play; ``ply`` counts in ``known``, if given."""
         plays = self.plays if known is None else known
         seat = plays[ply].seat
         former = self.player(seat).former if seat in self.seats else None

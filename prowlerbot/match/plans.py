@@ -93,9 +93,7 @@ def _with(match: Match, seat: int, plan: str) -> Match:
 
 
 def plan_in_english(typed: str, example: str) -> str:
-    """A plan with the words of the reader's ``example`` in English, as games read them, in lower
-    case and without accents.
-    """
+    """A plan as games read it: in English, by the reader's ``example``, lower case, no accents."""
     meant = dict(zip(map(plain, example_words(tr(example))), example_words(example), strict=True))
     known = "|".join(sorted(map(re.escape, meant), key=len, reverse=True))
     said = " ".join(plain(typed).split())

@@ -364,9 +364,7 @@ def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
 
 
 def restarted(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:
-    """The changes to a match that restart every decision, as after a takeback; ``since`` is the
-    start of their clocks.
-    """
+    """The changes that restart every decision, as after a takeback, with clocks from ``since``."""
     concealed = state.concealed
     decisions = tuple(Decision(since, moment, concealed=concealed.get(s, 0)) for s in match.seats)
     return {"decisions": decisions, "turn_at": since}

@@ -91,9 +91,7 @@ class Terms:
 
     @property
     def again(self) -> Terms:
-        """The terms of another match like this one, which is neither a try of a challenge nor part
-        of a competition.
-        """
+        """The terms of a like match that is no try of a challenge and in no competition."""
         terms = replace(self, released=False)
         if self.day:
             terms = replace(terms, day=0, takebacks="ask")

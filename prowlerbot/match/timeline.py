@@ -66,9 +66,7 @@ class Timeline:
         return next((n for n in range(self.ply) if self.ply - 1 - n not in self.lots), self.ply)
 
     def count(self, at: int | None = None) -> int:
-        """The number of moves among the first ``at`` plays, or among all; moves of chance are not
-        counted.
-        """
+        """The moves, without those of chance, among the first ``at`` plays or among all."""
         return sum(play.seat != CHANCE for play in self.plays[:at])
 
     def after(self, count: int) -> int:
@@ -312,10 +310,7 @@ def listing(asker: int, player: int, chosen: Seen) -> Extent:
 def is_named(
     asker: int, player: int, chosen: Seen, *, players: Collection[int], played_here: bool
 ) -> bool:
-    """Whether a list about another player may name this player of a finished match.
-
-    Its players know everybody in it anyway.
-    """
+    """Whether a list may name this player of a match; its players know everybody in it anyway."""
     if asker in players:
         return True
     shown = extent(asker, player, chosen)

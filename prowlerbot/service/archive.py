@@ -44,9 +44,7 @@ _REMEMBERED = 64
 
 @dataclass(frozen=True, slots=True)
 class Publicity:
-    """Whether something is ``public``, and whether the asker ``wanted`` that: another player may
-    object.
-    """
+    """Whether something is ``public``, and whether the asker ``wanted`` it: others may object."""
 
     public: bool
     wanted: bool
@@ -90,9 +88,7 @@ class Archive:
         return may_review(owners, user, public=public)
 
     async def opens(self, match: Match, asker: Asker) -> bool:
-        """Whether showing this to all here lets them look at it from now on. Raises Denied if it
-        must not be shown here.
-        """
+        """Whether showing this opens it to all here. Raises Denied if it must not be shown here."""
         await self._service.visibility.check_spoilers(match, self._service.now())
         owners, facts, public = await self._known(match)
         return opens(Looker(asker.user, asker.channel), owners, facts.places, public=public)
@@ -106,9 +102,7 @@ class Archive:
         return match.people, facts, is_public(facts.wishes)
 
     async def publicity(self, match: Match, user: int) -> Publicity | None:
-        """Whether everybody with the id can look at a match or imported record; None for a user who
-        may not change that.
-        """
+        """Whether everybody with the id can look at this; None for a user who may not change it."""
         if is_imported(match.id):
             imported = await self._import(match.id)
             mine = imported.owner == user

@@ -79,9 +79,7 @@ class Heartbeat:
                 self._of_games[game] = _Pulse(1, Beat(stored["wall"]), outages)
 
     def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
-        """The outages of a server, or with 0 of chats, and those of a game. Running outages are
-        included.
-        """
+        """The outages, running ones included, of a server or with 0 of chats, and of a game."""
         pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
         known = [pulse.at(self._now()).outages for pulse in pulses if pulse is not None]
         return tuple(each for outages in known for each in outages)

@@ -38,9 +38,7 @@ log = logging.getLogger(__name__)
 _RESULTS = "results"
 """The chore under which it is noted that no result is missing."""
 _CALLED_LATEST = 15 * 60
-"""Seconds after which the bot no longer calls an awaited player of a match that an older version
-stored.
-"""
+"""Seconds after which a match that an older version stored calls no awaited player any more."""
 
 
 @dataclass(eq=False)

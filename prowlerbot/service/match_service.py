@@ -281,9 +281,7 @@ class Service:
         return Timeline(None, (), tuple(state.view(None) for state in replayed))
 
     def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
-        """The deadline of a seat's decision in epoch seconds, or the first of all; None without a
-        limit.
-        """
+        """The deadline of a seat, or the first of all, in epoch seconds; None without a limit."""
         match = scene.match
         seats = self._timed(match) if seat is None else [seat]
         outages = self.outages(scene)
@@ -291,9 +289,7 @@ class Service:
         return min((due for due in dues if due is not None), default=None)
 
     def forgiven(self, scene: Scene) -> Outage | None:
-        """The outage because of which the first deadline of a match, or the end of its shared
-        clock, is later, if there is one.
-        """
+        """The outage that moved the first deadline of a match or the end of its shared clock."""
         match, outages = scene.match, self.outages(scene)
         if not outages:
             return None

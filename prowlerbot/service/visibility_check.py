@@ -39,9 +39,7 @@ class Asker(Reader):
 
 
 def unseen(match_id: str) -> NotFound:
-    """The same answer for a missing match and one that the asker may not look at, so that nobody
-    can find out which ids exist.
-    """
+    """One answer for no match and for one not to be seen, so nobody finds out which ids exist."""
     return NotFound("There is no match “{match}”.", match=match_id)
 
 

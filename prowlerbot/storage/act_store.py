@@ -200,9 +200,7 @@ def check_not_barred(db: Work, guild: int, player: int, now: int) -> None:
 
 
 def forget_bars(db: Work, player: int, now: int) -> None:
-    """Forget the name of a barred player and the reason, which may name them. The bar
-    continues under their ``deleted_id``.
-    """
+    """Forget a barred player's name, and the reason, which may have it; a ``deleted_id`` stays."""
     gone = f"DELETE FROM bars WHERE player = $1 RETURNING {BARS}"  # noqa: S608 - constant columns
     for row in db.fetch(gone, player):
         bar = read_bar(row)

@@ -397,9 +397,7 @@ class Boards(Tables):
 
     @transaction
     def forget_channel(self, db: Work, channel: int, now: int) -> list[Board]:
-        """Forget a deleted channel or thread, and the messages in it; returns the boards there of
-        matches that are being played.
-        """
+        """Forget a deleted channel or thread; returns the boards there of running matches."""
         rows = db.fetch(
             f"SELECT {BOARD} FROM boards b JOIN matches m ON m.id = b.match"  # noqa: S608 - constant columns
             " WHERE b.channel = $1 AND m.phase = $2",

@@ -60,9 +60,7 @@ class MatchEvents:
         return None
 
     async def is_only_in_chats(self, database: Database, match: Match) -> bool:
-        """Whether a match is played in chats with the bot alone, as its players may share no
-        server.
-        """
+        """Whether a match is only in chats with the bot, as its players may share no server."""
         return False
 
     async def counting(self, database: Database, game: Game, now: int) -> CountingStarts:

@@ -334,10 +334,7 @@ class Leases(Tables):
         return await self._change(_OFFER, shard, self.holder, number, Stage.OFFERED, listed)
 
     async def take_back(self, shard: int, number: int) -> bool:
-        """Withdraw an offer, also one that may still be under way; False if it was taken.
-
-        The lease then has the next number.
-        """
+        """Withdraw an offer, also one still under way; False if taken. The number rises by one."""
         return await self._change(_TAKE_BACK, shard, self.holder, number, Stage.CLAIMED)
 
     @transaction

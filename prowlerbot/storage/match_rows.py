@@ -152,10 +152,7 @@ def _add_seats(db: Work, match: Match) -> None:
 
 
 def _write_seats(db: Work, before: Match, after: Match) -> None:
-    """Store the players of the seats and their decisions.
-
-    If no seat has changed, the names stay as they were last seen.
-    """
+    """Store the players and decisions of seats. If no player changed, names stay as last seen."""
     if after.players != before.players:
         db.execute("DELETE FROM seats WHERE match = $1", after.id)
         _add_seats(db, after)
@@ -168,9 +165,7 @@ def _write_seats(db: Work, before: Match, after: Match) -> None:
 
 
 def _write_formers(db: Work, before: Match, after: Match) -> None:
-    """Store the former players of seats. Their ids and names never change here, as they may be
-    deleted meanwhile.
-    """
+    """Store former players of seats; their ids and names, perhaps deleted meanwhile, stay."""
     for seat in after.seats:
         old, new = before.player(seat).former, after.player(seat).former
         if new is None or new == old:

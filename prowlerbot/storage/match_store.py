@@ -41,9 +41,7 @@ from prowlerbot.storage.post_store import MESSAGES, CallStore, Outbox, note, rea
 from prowlerbot.storage.results import Results
 
 _MOST_SEARCHED = 500
-"""The most matches of a player that the search for finished ones reads. A player with so many has
-finished one.
-"""
+"""The most matches of a player that the search for finished ones reads: so many have one."""
 _FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
    (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_MOST_SEARCHED}) o
     JOIN results r ON r.match = o.match JOIN matches e ON e.id = o.match
@@ -114,10 +112,7 @@ def _read(row: Row, read_at: int) -> Scene:
 
 
 def _listed(written: str | None, first: int = 1) -> list[list[Any]]:
-    """The rows of a list, in the order of the number at their start, which has no gaps.
-
-    Raises ValueError otherwise.
-    """
+    """The rows of a list by their numbers, from ``first`` on; raises ValueError for a gap."""
     rows = sorted(json.loads(written or "[]"))
     if [number for number, *_ in rows] != list(range(first, first + len(rows))):
         raise ValueError("a list has a gap")
@@ -295,9 +290,7 @@ class Store:
         return found[0] if found else None
 
     async def last_asked(self, player: int) -> Scene | None:
-        """The match that a player asked for last, begun or not or dropped since, without those that
-        play on from another one.
-        """
+        """The match that a player asked for last, begun or not, even if dropped; no branch."""
         dropped = await self.dropped.last_asked(player)
         found = await read_scenes(
             self.database,

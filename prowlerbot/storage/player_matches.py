@@ -345,9 +345,7 @@ def _alike(one: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match that has begun, or an imported record; ``plies`` is the number of its moves that the
-    reader knows.
-    """
+    """A match that has begun, or an imported record; its reader knows ``plies`` of its moves."""
 
     id: str
     plies: int

@@ -82,9 +82,7 @@ def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
 
 
 def see_to(db: Work, post: Post, at: int) -> None:
-    """Have the posts that wait about the same subject sent or deleted at a time. The home of a
-    match is that of its board.
-    """
+    """Have a subject's waiting posts sent or deleted at a time; a match's home is its board's."""
     home = None if post.name.kind in OF_MATCHES else post.guild
     put_sooner(db, post.name.subject, POST_DUTY, at, home)
 
@@ -123,9 +121,7 @@ class Outbox(Tables):
 
     @transaction
     def note_sent(self, db: Work, post: Post) -> bool:
-        """Note the message of a post. False if the post has been outdated meanwhile, so its message
-        has to be deleted.
-        """
+        """Note the message of a post; False if it has to be deleted, as the post is outdated."""
         return note_message(db, post)
 
     async def posts_beside(self, post: Post) -> list[Post]:

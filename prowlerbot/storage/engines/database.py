@@ -55,10 +55,7 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
         return thread
 
     async def do(self, job: Callable[[_C], _T]) -> _T:
-        """Have the thread do a job.
-
-        If the caller is cancelled, the job is either done completely or never begun.
-        """
+        """Have the thread do a job, wholly or not at all if the caller is cancelled."""
         given_up = False
 
         def whole() -> _T | None:
