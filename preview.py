@@ -81,8 +81,7 @@ async def serve(
 ) -> None:
     """Serve the preview on loopback until it is interrupted or closed in the page.
 
-    ``locale`` is that of the server and of everybody in it; with a ``seed`` the same is drawn in
-    each run.
+    ``locale`` is everybody's; with a ``seed`` the same is drawn in each run.
     """
     _check_port(port)
     stop = asyncio.Event()

@@ -88,9 +88,8 @@ async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebui
 async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
     """Replay every finished match and correct all differences, in one transaction.
 
-    A match that is set aside does not count. Another match that does not replay raises StoreError.
-    ``check`` writes nothing. The replay ends before the transaction begins, so a running bot waits
-    only for the writing.
+    Matches set aside do not count. Any other that does not replay raises StoreError. ``check``
+    writes nothing. The replay ends before the transaction, so a bot waits only for the writing.
     """
     known: dict[str, Result] = {}
     while True:

@@ -6,10 +6,9 @@ tells its kind, and the type checker requires all members of the capability:
     class Position(Secrets[Move], Leaving[Move]): ...
     class Landgrab(SeatChoices, Game): ...
 
-A plan of ``ConditionalReplies`` names moves of the opponent, an answer to each, and the branches
-after that answer: ``9: 12 (3: 7; 4: 8); 4/5: 8``. After any other move the player is asked. When
-the opponent has moved and the answer is not made yet, the plan begins with the answer: ``12 (3: 7;
-4: 8)``.
+A plan of ``ConditionalReplies`` has moves of the opponent, an answer to each, and branches after
+it: ``9: 12 (3: 7; 4: 8); 4/5: 8``. After any other move the player is asked. When the opponent has
+moved and the answer is not made yet, the plan begins with the answer: ``12 (3: 7; 4: 8)``.
 """
 
 from __future__ import annotations
@@ -126,8 +125,7 @@ class Ordered(State[M], ABC):
 
     @abstractmethod
     def ordered(self, seat: int, orders: Collection[str]) -> M | None:
-        """The move that a seat makes now by its standing orders, as if its player had chosen it;
-        None where none applies.
+        """The move of a seat by its standing orders, as if its player chose it; None without one.
 
         Only for visible moves: an order never makes a concealed plan.
         """

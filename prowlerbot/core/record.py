@@ -93,8 +93,7 @@ def replay(
     The replay is cached unless ``again`` is false: one of a hundred records that are replayed only
     once would push running matches out of the cache.
 
-    Raises BadSetup for an impossible set-up, BadRecord for a move that is not legal in its place,
-    with its number.
+    Raises BadSetup for an impossible set-up, BadRecord with the number of a move that is illegal.
     """
     made = tuple((seat, text) for seat, text in moves)
     known = _replayed.find((game, setup, made))
@@ -404,8 +403,7 @@ _ABSENT = object()
 def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -> None:
     """Raise BadRecord if a move could not have been made and taken back as stated.
 
-    Read from the end, each takeback gives the line before it: all moves before its move, and then
-    the move itself.
+    Read from the end, each takeback gives the line before it: all moves before its move, and it.
     """
     line = list(states)
     for number, (ply, seat, text) in reversed(list(enumerate(takebacks, 1))):

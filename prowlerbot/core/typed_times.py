@@ -35,8 +35,7 @@ def read_time(typed: str, now: int, zone: tzinfo) -> int | None:
     """The time that somebody in a time zone means, in epoch seconds; None if it is unreadable, is
     left out there as clocks change, or is more than ten years away.
 
-    A time without a date, or a date without a year, is the next one; only a day that is named as a
-    whole may be over.
+    A time without date or year is the next one; only a day that is named as a whole may be over.
     """
     return next(iter(read_times(typed, now, zone)), None)
 

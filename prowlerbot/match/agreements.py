@@ -274,10 +274,9 @@ def _without_asking(match: Match, game: Game, seat: int, now: int) -> int | None
     """The start of the clock if the last move can be taken back without consent; None otherwise.
 
     No consent is needed if nobody else decides, or if the terms allow it and the move revealed
-    nothing. A move may reveal something if the player did not see the whole position before it.
-    The clock continues as if the move had never been made; otherwise a player could delay the
-    others forever. If that clock has run out, the others are asked. If only the machine waits, the
-    clock starts again.
+    nothing. A move may reveal something if its player did not see all before it. The clock
+    continues as if the move had never been made; else a player could delay the others forever. If
+    that clock has run out, the others are asked. If only the machine waits, the clock starts again.
     """
     replayed = states(match, game)
     ply = last_move(match, replayed, seat)
@@ -380,8 +379,7 @@ def claim(
 ) -> Match:
     """Remove the seats of late players. In a match of two, the other player wins.
 
-    ``unfound`` are seats of players who can no longer be found; they have a time limit even in a
-    match without one.
+    ``unfound`` are seats of players who can no longer be found; they always have a time limit.
     """
     seat = playing_seat(match, user)
     to_move = states(match, context.game)[-1].to_move

@@ -337,8 +337,7 @@ def change_of_calls(
 ) -> CallChange | None:
     """The effect of a change on the calls of a match; None if there is none.
 
-    ``waited_for`` has the seats to move before and after the change. ``mover`` is the user who made
-    it, or 0.
+    ``waited_for`` has the seats to move before and after. ``mover`` is the user who made it, or 0.
     """
     stood, to_move = called_for(before, waited_for[0]), waited_for[1]
     stay = called_for(after, to_move)

@@ -249,10 +249,9 @@ def look_for_reminder(
     """Whether a reminder of a seat's decision is due now.
 
     None is due before half time, after the deadline and on a weekend that does not count. Players
-    who are away or in quiet hours get theirs right afterwards, if there is still time: those of all
-    their matches at the same time. The last reminder comes shortly before the end, or before the
-    player's quiet hours if they last until the end. If an outage has moved the end, only the last
-    reminder comes.
+    who are away or in quiet hours get theirs right afterwards, if there is still time, of all their
+    matches at once. The last reminder comes shortly before the end, or before the player's quiet
+    hours if they last until the end. If an outage has moved the end, only the last reminder comes.
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return ReminderLook(None, 0, 0)

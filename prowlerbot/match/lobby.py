@@ -100,8 +100,7 @@ def accept(match: Match, context: Context, user: int) -> Match:
 def join(match: Match, context: Context, user: Player) -> Match:
     """Take the seat that was offered to the user, or the first vacant one.
 
-    ``user.choice`` is the choice that comes with the seat. The match begins if this was the last
-    open seat.
+    ``user.choice`` comes with the seat. The match begins if this was the last open seat.
     """
     _only_in_lobby(match)
     seat = match.seat_of(user.id)

@@ -48,8 +48,7 @@ Traits = Sequence[frozenset[str]]
 def has_hints(match: Match) -> bool:
     """Whether the players of a match may take hints.
 
-    Rated matches and the day's challenge have none. A match of several people has hints only if the
-    terms say so.
+    Rated matches and the day's challenge have none; one of several people if its terms say so.
     """
     if match.terms.rated or match.terms.day or not match.setup:
         return False

@@ -24,8 +24,7 @@ _SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
 def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[int, AnyState]:
     """The seat of a user who can plan at the position of ``moment``, and that position.
 
-    Raises Stale after any public move since then, as a plan answers the position that its player
-    saw.
+    Raises Stale after any public move since then, as a plan answers the position that was seen.
     """
     seat = playing_seat(match, user)
     if not match.voters - {seat}:
@@ -55,9 +54,8 @@ def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> 
 
 
 class Followed(NamedTuple):
-    """The course of a plan: the number of moves that it made, whether it has ended, and the number
-    of plays up to the one that ended it. That number is None if a takeback or a player who left
-    ended it.
+    """The course of a plan: the number of its moves, whether it has ended, and the number of plays
+    up to the one that ended it, None for a takeback or a player who left.
     """
 
     moves: int

@@ -1,5 +1,4 @@
-"""The moves of a match: their conditions and effects, standing orders and plans, and the present
-position.
+"""The moves of a match: conditions and effects, standing orders, plans, and the present position.
 
 Standing orders are a player's instructions that apply each time without a question. A plan holds
 the player's next moves. The record contains neither; it holds the moves that follow from them.
@@ -90,9 +89,8 @@ def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Rec
 def ranks_of(match: Match, game: Game) -> Ranks | None:
     """The final ranks of a match; None where there is no result.
 
-    The game ranks all seats of a match that was played out. In other matches the seats that
-    left are behind all others, and the first to leave is last. By the first version of the rules
-    leavers made no difference.
+    The game ranks all seats of a match that was played out. In other matches the seats that left
+    are behind all others, the first to leave last. By the first rules leavers made no difference.
     """
     if match.ending is Ending.PLAYED:
         outcome = states(match, game)[-1].outcome
@@ -340,8 +338,7 @@ def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
 ) -> Decision:
     """The decision of a seat after a play: the same one, its next step, or a new one.
 
-    A seat that is not to move keeps the start of its latest decision, as the move may be taken
-    back.
+    A seat that is not to move keeps the start of its latest decision: the move may be taken back.
     """
     concealed = after.concealed.get(seat, 0)
     if seat == made.seat:

@@ -352,10 +352,9 @@ def usual_duration(seconds: Sequence[int]) -> int | None:
 class Finished:
     """A finished match; tuples hold seat 1 first.
 
-    ``totals`` is empty if the match was not played out, for example because the last opponents
-    left. ``left`` has the ids of the players who left while others played on.
-    ``matches`` counts the rated matches of each player up to this one. It is empty unless the
-    caller asked for it and the match counted.
+    ``totals`` is empty if the match was not played out, as when the last opponents left. ``left``
+    has the ids of the players who left while others played on. ``matches`` counts the rated matches
+    of each player up to this one. It is empty unless asked for, and if the match did not count.
     """
 
     match: str

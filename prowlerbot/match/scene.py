@@ -128,8 +128,7 @@ class Scene:
     user who reads the scene. ``calls`` are the messages that call players; outdated ones stay among
     them until they are deleted. ``bars`` are the bars in that server that may concern the reader.
 
-    ``read_at`` is the ``tick`` at which the reading began: later changes by this process may be
-    missing.
+    ``read_at`` is the ``tick`` at which the reading began: later changes here may be missing.
     """
 
     match: Match

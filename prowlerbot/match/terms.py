@@ -38,8 +38,7 @@ class Terms:
     With ``takeover`` the machine plays on for a player who leaves a match of three or four; with
     ``substitutes`` other people may take the seat first.
 
-    ``day`` is the day of the challenge that the match is a try of (``prowlerbot/daily``), 0 for
-    none.
+    ``day`` is the day of the challenge that the match is a try of (``prowlerbot/daily``), or 0.
 
     ``competition`` is the id of the competition that the match belongs to, empty for none, and
     ``pairing`` its number there. Such a match always ends with a result. If the competition was

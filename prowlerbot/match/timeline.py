@@ -1,10 +1,9 @@
 """A match as one viewer may know it. No other module gives out a match or decides who may see it.
 
-While a match runs, a viewer sees neither the secret choices of others nor whether they have made
-them. In a game with secrets a move may say more than its viewer sees: a roll under a cup. Its text
-is left out then, and words about it are made from the views before and after. After the end
-everything is open. Messages, pictures, replays, records, exports, branches and suggestions use
-timelines only.
+While a match runs, a viewer sees neither the secret choices of others nor whether there are any. In
+a game with secrets a move may say more than its viewer sees: a roll under a cup. Then its text is
+left out, and words about it come from the views before and after. After the end everything is open.
+Messages, pictures, replays, records, exports, branches and suggestions use timelines only.
 
 The players of a match can look at it anywhere. So can everybody who can see the channel where it is
 played, or where it was shown after its end. If its players have made it public, everybody who knows
@@ -190,8 +189,7 @@ class Place:
     """A channel where a match is or was shown; ``guild`` is 0 outside of servers.
 
     ``audience`` is the channel whose viewers see the place too: itself, or the parent of a public
-    thread. It is 0 where the bot cannot know them: in groups, in servers that it is no member of
-    and in private threads.
+    thread. It is 0 where the bot cannot know them: in groups, foreign servers and private threads.
     """
 
     guild: int

@@ -87,8 +87,7 @@ class Heartbeat:
     async def beat(self, shards: Collection[int], count: int) -> None:
         """Note that the bot can answer in the servers of these shards, of ``count`` shards.
 
-        If this ends an outage, duties look at everything that has a clock. On a StoreError nothing
-        is noted.
+        If this ends an outage, duties look at every clock. On a StoreError nothing is noted.
         """
         self._count = count
         if not shards:

@@ -478,8 +478,7 @@ class Service:
         return await self.apply(match, transition, foresee=foresee, mover=user)
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
-        """The challenges and running matches of a user, of one game or all, without those that
-        rest.
+        """A user's challenges and running matches, of one game or all, without those that rest.
 
         Matches that wait for the user come first, and among them the one with the least time left.
         """
@@ -571,8 +570,7 @@ class Service:
                 return after
 
     async def _check_together(self, before: Match, after: Match) -> None:
-        """Raise Denied if a new player cannot play with the others, or is barred in the server of
-        the match.
+        """Raise Denied if a new player cannot play with the others, or is barred in the server.
 
         All other refusals come first, so they read the same for everybody.
         """

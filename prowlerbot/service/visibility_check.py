@@ -94,8 +94,7 @@ class VisibilityCheck:
     async def boards(self, asker: Asker, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The place and message of the board of each of these matches that the asker can see.
 
-        If the bot cannot know the viewers of a place, the players of a match see the place where it
-        began.
+        If the bot cannot know the viewers of a place, players see the place where a match began.
         """
         if not matches:
             return {}

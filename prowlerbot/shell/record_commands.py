@@ -1,7 +1,6 @@
 """The shell commands about games and records.
 
-They check a game, make records at random, verify them, draw a position, and review a match in
-words.
+They check a game, make random records, verify them, draw a position, and tell a review.
 """
 
 from __future__ import annotations

@@ -75,8 +75,7 @@ _REMOVE_NAMES = at_once(
 
 
 def show(db: Work, showing: Showing, forgotten: int) -> bool:
-    """Remember a showing, within a transaction; False for the card of a player who has deleted
-    their data.
+    """Remember a showing, within a transaction; False for the card of a deleted player.
 
     ``forgotten`` players of the match had deleted their data when it was drawn. If there are more
     by now, their names are in the message, so it is stale at once.
@@ -280,9 +279,8 @@ def put_board(
     """Remember the new place of a match, within a transaction.
 
     Without an ``audience`` it is that of the channel. ``forgotten`` is the number of players who
-    had deleted their data when the board was drawn. The ``calls`` are noted with it; the returned
-    function gives those that were not noted before. Calls to the end of other matches leave the
-    channel.
+    had deleted their data at the drawing. The ``calls`` are noted with it; the returned function
+    gives those that were not noted before. Calls to the end of other matches leave the channel.
     """
     if audience is None:
         audience = board.channel if board.access is Access.MEMBER else 0

@@ -106,8 +106,7 @@ class Deletion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """``stored`` has for each table with personal data its columns and the condition for the rows
-    of one person.
+    """``stored`` has for each table its columns and the condition for the rows of one person.
 
     ``posts`` is a condition for the messages about a person. ``nobody_in`` are tables whose players
     are replaced by nobody. ``delete`` deletes every id and name, within the transaction.

@@ -8,9 +8,8 @@ A free shard is taken at once. A shard of a living process is claimed. The claim
 and connects beside the holder, which goes on answering. Once the heir is ready the holder offers
 the shard, and the heir takes it.
 
-Leases go by the clock of the database's server. One process at a time looks at them and changes
-them. A file has one process and no leases. Each change of a single lease names its number, so a
-late one has no effect.
+Leases go by the clock of the database's server. One process at a time reads and changes them. A
+file has one process and no leases. Each change of a lease names its number, so a late one fails.
 """
 
 from __future__ import annotations

@@ -127,8 +127,7 @@ def add_match(db: Work, match: Match) -> None:
 
 
 def change_match(db: Work, before: Match, after: Match, contributions: Contributions) -> bool:
-    """Store the change from one revision to the next, within a transaction; False if another change
-    came first.
+    """Store the change from one revision to the next; False if another change came first.
 
     Two guards protect it: the revision that the change starts from (with its time, as a restored
     database may count the same revisions once more), and the key (match, ply) of each new play.

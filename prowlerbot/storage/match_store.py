@@ -72,8 +72,7 @@ FROM matches m LEFT JOIN boards b ON b.match = m.id
 async def read_scenes(
     db: Database, where: str, *values: object, guild: int | None = None, reader: int = 0
 ) -> list[Scene]:
-    """The scenes of the matches (``m`` in the condition) that meet a condition. Its values are $3
-    and following.
+    """The scenes of the matches ``m`` that meet a condition, whose values are $3 and following.
 
     Raises StoreError for a match that contradicts itself.
     """

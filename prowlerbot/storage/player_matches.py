@@ -1,11 +1,9 @@
 """The SQL of a player's matches: limits, habits, dropped matches, imported records, and their list.
 
-A match is dropped if its only player has hardly played. Two things stay of it. One is the player's
-wish, for `/play`. The other is its messages in servers, from which a deletion of the player's data
-must remove the name.
+A match is dropped if its only player has hardly played. Two things stay of it: the player's wish,
+for `/play`, and its messages in servers, from which a deletion of the player's data takes the name.
 
-The table of imported records has no references from or to matches. The list of past matches and
-records reads no moves.
+Imported records have no references from or to matches. The list of both reads no moves.
 """
 
 from __future__ import annotations

@@ -123,8 +123,7 @@ ALL = 1_000_000
 def _played_in(match: str, home: str) -> str:
     """The condition that the match in a column was played in the home of that number.
 
-    A match has a few showings, a home may have a million: ``+ 0`` keeps the planner from the index
-    of homes.
+    A match has few showings, a home perhaps a million: ``+ 0`` keeps the planner from its index.
     """
     return (
         f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing {PLAYED}"  # noqa: S608 - our columns

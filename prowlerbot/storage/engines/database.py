@@ -369,8 +369,7 @@ def reading(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
 @dataclass(slots=True)
 class Answering:
     """The time limit of an answer: Discord gives up on one after three seconds, so it has less
-    patience with a locked database than the shell. The database knows no Discord: an answer is a
-    task with a time limit.
+    patience with a locked database than the shell. Here an answer is any task with a time limit.
 
     ``by`` is the moment on ``clock`` by which the database has to be done; ``changed`` tells
     whether something has been written meanwhile.
@@ -464,8 +463,7 @@ def stated_version(
 ) -> int:
     """The version that a database with these tables states, 0 for one without any.
 
-    Raises BadDatabase for a database that does not belong to this bot, or one that is newer than
-    the ``known`` version.
+    Raises BadDatabase for a database of another program, or newer than the ``known`` version.
     """
     if not tables:
         return 0
