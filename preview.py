@@ -117,9 +117,8 @@ async def serve(
             with _same_ids(env) as first:
                 guild = env.create_guild("Thieves' guild", id=first, preferred_locale=locale)
                 channel = guild.create_text_channel("city-under-the-city")
-                admin = guild.create_role(
-                    "Guild master", permissions=discord.Permissions(manage_guild=True)
-                )
+                master = discord.Permissions(manage_guild=True)
+                admin = guild.create_role("Guild master", permissions=master)
                 members = [
                     guild.add_member(
                         env.create_user(name.lower(), global_name=name),

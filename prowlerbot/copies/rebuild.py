@@ -94,9 +94,8 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
     known: dict[str, Result] = {}
     while True:
         order = _numbered(await database.read(_ORDER))
-        await _replay_all(
-            open_store(database), games, [match for _, match, _ in order], known, watch
-        )
+        matches = [match for _, match, _ in order]
+        await _replay_all(open_store(database), games, matches, known, watch)
         wanted = _tables(order, known)
         rebuilt = await database.run(lambda db: _rebuild(db, order, wanted, check=check))  # noqa: B023 - called at once
         if rebuilt is not None:

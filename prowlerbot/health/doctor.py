@@ -203,9 +203,7 @@ class Doctor:
 
 def left_out(games: Registry) -> list[Finding]:
     """The games that cannot be played, each with the reason."""
-    return [
-        Finding("{problem}", well=False, problem=problem) for problem in games.left_out.values()
-    ]
+    return [Finding("{problem}", well=False, problem=each) for each in games.left_out.values()]
 
 
 def _speed_finding(speed: Speed | None) -> Finding:
@@ -311,11 +309,8 @@ async def _facts(database: Database, settings: Settings, games: Registry) -> lis
     """The facts about a whole database of the present version."""
     await refuse_unfinished(database)
     doctor = Doctor(database, Plan.of(settings), lambda: int(time.time()))
-    return [
-        *await doctor.of_games(games),
-        *await _records(database, games),
-        *await doctor.findings(),
-    ]
+    of_games = await doctor.of_games(games)
+    return [*of_games, *await _records(database, games), *await doctor.findings()]
 
 
 async def _records(database: Database, games: Registry) -> list[Finding]:

@@ -68,9 +68,8 @@ def run_out(
     waiting = [seat for seat in match.seats if seat not in match.left and seat not in late]
     if not waiting:
         return over(match, Ending.CLOSED, 0, context.now)
-    return over(
-        match, Ending.CLAIMED, min(waiting, key=lambda seat: seat not in to_move), context.now
-    )
+    winner = min(waiting, key=lambda seat: seat not in to_move)
+    return over(match, Ending.CLAIMED, winner, context.now)
 
 
 def unseen(match: Match, context: Context, since: int) -> Match:

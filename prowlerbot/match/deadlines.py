@@ -265,11 +265,8 @@ def look_for_reminder(
     if is_paused(now, match.terms.weekend):
         return ReminderLook(None, counted_on(now, 0, match.terms.weekend), since)
     near = min(match.terms.pace // 10, _LAST_CALL)
-    half, last = (
-        _after(match, since, max(0, seconds), standstill) for seconds in (lasts // 2, lasts - near)
-    )
-    if outage is not None:
-        half = last
+    last = _after(match, since, max(0, lasts - near), standstill)
+    half = last if outage is not None else _after(match, since, lasts // 2, standstill)
     if since < (quiet := _quiet_since(choices, by - 1)) <= last:
         last = max(quiet - near, (since + quiet) // 2)
     half = min(half, last)

@@ -291,10 +291,8 @@ def _seated(match: Match, context: Context, seat: int, player: Player) -> Match:
     taken = {match.player(each).choice: match.player(each) for each in match.seats if each != seat}
     if player.choice and player.choice not in context.game.choices:
         raise Denied("“{choice}” cannot be chosen in this game.", choice=player.choice)
-    if player.choice and player.choice in taken:
-        raise Stale(
-            "{player} has just chosen that; choose another one.", player=taken[player.choice]
-        )
+    if player.choice and (holder := taken.get(player.choice)):
+        raise Stale("{player} has just chosen that; choose another one.", player=holder)
     seated = changed(match, context.now, players=with_player(match, seat, player))
     return begun(seated, context) if complete(seated) else seated
 

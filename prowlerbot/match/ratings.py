@@ -331,12 +331,11 @@ def usual_hours(moves: Sequence[int]) -> Hours | None:
     if sum(moves) < _LEAST_MOVES:
         return None
     for length in range(1, _LONGEST + 1):
-        made = {
-            first: sum(moves[at] for at in Hours(first, length).all) for first in range(HOURS_A_DAY)
-        }
-        best = max(made, key=lambda first: made[first])
+        parts = (Hours(first, length) for first in range(HOURS_A_DAY))
+        made = {hours: sum(moves[at] for at in hours.all) for hours in parts}
+        best = max(made, key=lambda hours: made[hours])
         if made[best] >= wanted:
-            return Hours(best, length)
+            return best
     return None
 
 

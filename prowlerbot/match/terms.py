@@ -101,9 +101,8 @@ class Terms:
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
         """The terms as written; missing fields did not exist yet at that time."""
-        return cls(
-            **{each.name: written[each.name] for each in fields(cls) if each.name in written}
-        )
+        names = (each.name for each in fields(cls))
+        return cls(**{name: written[name] for name in names if name in written})
 
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON: a later default must not change a match."""

@@ -179,9 +179,8 @@ def tells_secrets(told: Record, viewer: int | None) -> bool:
     never_open = isinstance(states[0], Secrets) and not isinstance(states[0], ConcealedMoves)
     if never_open and any(undone.seat != viewer for undone in told.takebacks):
         return True
-    return any(
-        state.view(viewer).seen != state for state in states if not {*state.concealed} - {viewer}
-    )
+    public = (state for state in states if not {*state.concealed} - {viewer})
+    return any(state.view(viewer).seen != state for state in public)
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,9 +179,8 @@ class Hints:
             return known
         search = self._searches.get(key)
         if search is None:
-            search = self._searches[key] = asyncio.create_task(
-                self._search(match, task, asked.user)
-            )
+            searching = self._search(match, task, asked.user)
+            search = self._searches[key] = asyncio.create_task(searching)
             search.add_done_callback(partial(self._searched, key))
         return await asyncio.shield(search)
 

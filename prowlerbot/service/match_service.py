@@ -531,13 +531,11 @@ class Service:
             return running[0]
         if not running:
             latest = await self.store.latest_match(user, game)
-            if latest is None and len(matches) == 1:
+            if latest is not None:
+                return latest
+            if len(matches) == 1:
                 return matches[0]  # it has not begun
-            if latest is None:
-                raise NotFound(
-                    "You have no match of this game yet; challenge a player or the machine."
-                )
-            return latest
+            raise NotFound("You have no match of this game yet; challenge a player or the machine.")
         raise Denied("You play several matches; choose one of them.")
 
     async def apply(

@@ -206,9 +206,8 @@ def forget_bars(db: Work, player: int, now: int) -> None:
         bar = read_bar(row)
         if bar.holds(now):
             nobody = deleted_id(host_secret(db), player)
-            db.execute(
-                _PUT, *values(_BAR_COLUMNS, Bar(bar.guild, nobody, "", bar.since, bar.until))
-            )
+            nameless = replace(bar, player=nobody, name="", reason="")
+            db.execute(_PUT, *values(_BAR_COLUMNS, nameless))
 
 
 class Bars(Tables):
@@ -218,9 +217,8 @@ class Bars(Tables):
         matches here next. ``also`` is part of the same transaction.
         """
         _remove(db, bar.guild, bar.player)
-        db.execute(
-            "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2", bar.guild, bar.since
-        )
+        over = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
+        db.execute(over, bar.guild, bar.since)
         db.execute(_PUT, *values(_BAR_COLUMNS, bar))
         also(db)
         put_duties(db, bar_subject(bar), {BAR: 0}, bar.guild)

@@ -319,10 +319,8 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
     for name in names:
         longest = max(re.findall(r"[^\W_]+", name), key=len, default=name)
         part = json.dumps(longest)[1:-1].translate({ord(sign): f"!{sign}" for sign in "!%_"})
-        rows = db.fetch(
-            "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'", f"%{part}%"
-        )
-        for import_id, written in rows:
+        having = "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'"
+        for import_id, written in db.fetch(having, f"%{part}%"):
             stored = json.loads(written)
             players = ["" if _alike(each, name) else each for each in stored.get("players", ())]
             if players != stored.get("players", []):
@@ -370,10 +368,7 @@ async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
         " WHERE match = l.id AND seat <> l.seat) FROM latest l ORDER BY at DESC, id",
         *(user, game, most),
     )
-    return [
-        Listed(match_id, plies, bool(over), _players(others))
-        for match_id, plies, over, others in rows
-    ]
+    return [Listed(each, plies, bool(over), _players(others)) for each, plies, over, others in rows]
 
 
 def _players(written: str) -> tuple[Player, ...]:

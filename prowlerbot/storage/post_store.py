@@ -101,11 +101,9 @@ def outdate_calls(db: Work, matches: str, *values: object) -> None:
 
 def outdate(db: Work, posts: Iterable[Post]) -> None:
     """Mark sent messages for deletion, within a transaction."""
+    outdated = f"UPDATE messages SET state = 'outdated' WHERE {_NAMED} AND state = 'stands'"  # noqa: S608 - constant parts
     for post in posts:
-        db.execute(
-            f"UPDATE messages SET state = 'outdated' WHERE {_NAMED} AND state = 'stands'",  # noqa: S608 - constant parts
-            *post.name,
-        )
+        db.execute(outdated, *post.name)
         see_to(db, post, 0)
 
 
@@ -178,11 +176,9 @@ class Outbox(Tables):
             return
 
         def work(db: Work) -> None:
+            noted = f"UPDATE messages SET state = 'gone', message = 0 WHERE {_NAMED}"  # noqa: S608 - constant parts
             for post in gone:
-                db.execute(
-                    f"UPDATE messages SET state = 'gone', message = 0 WHERE {_NAMED}",  # noqa: S608 - constant parts
-                    *post.name,
-                )
+                db.execute(noted, *post.name)
             if also is not None:
                 also(db)
 
@@ -236,9 +232,8 @@ def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Po
     """Note new calls and outdate others, within the transaction of the change. The returned
     function gives the calls that were not noted before.
     """
-    standing, kept = (
-        json.dumps([str(key) for key in keys]) for keys in (change.standing, change.kept)
-    )
+    keys = change.standing, change.kept
+    standing, kept = (json.dumps([str(key) for key in each]) for each in keys)
     db.execute(
         "DELETE FROM messages WHERE kind = 'call' AND subject = $1 AND ((state = 'gone'"
         " AND key NOT IN (SELECT value FROM json_each($2))) OR (state = 'noted' AND begun_at > $4"
@@ -246,15 +241,10 @@ def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Po
         *(change.match, kept, standing, now),
     )
     see_to_each(db, _OUTDATED, "$3", change.match, standing, now + HELD)
-    db.execute(
-        f"UPDATE messages SET state = 'outdated' WHERE {_OUTDATED}",  # noqa: S608 - constant parts
-        change.match,
-        standing,
-    )
-    needless = [
-        replace(call_post(change.match, call), state=PostState.GONE) for call in change.needless
-    ]
-    note_all(db, needless)
+    outdated = f"UPDATE messages SET state = 'outdated' WHERE {_OUTDATED}"  # noqa: S608 - constant parts
+    db.execute(outdated, change.match, standing)
+    needless = (call_post(change.match, call) for call in change.needless)
+    note_all(db, [replace(post, state=PostState.GONE) for post in needless])
     return note_calls(db, change.match, change.due)
 
 

@@ -92,9 +92,8 @@ def count_all_bounds(db: Work) -> None:
 
 # ---------------------------------------------------------------------- results
 
-HAS_RESULT = (
-    "m.phase = 'over' AND m.ending IN (" + ", ".join(f"'{ending}'" for ending in WITH_RESULT) + ")"
-)
+_ENDINGS = ", ".join(f"'{ending}'" for ending in WITH_RESULT)
+HAS_RESULT = f"m.phase = 'over' AND m.ending IN ({_ENDINGS})"
 
 
 RESULTS = "number, match, game, ended_at, verdict, today"
