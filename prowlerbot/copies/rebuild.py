@@ -123,8 +123,7 @@ _ORDER = (
 
 def _numbered(rows: list[Row]) -> list[_Place]:
     """The places of all results. Matches without a result come last."""
-    last = 0
-    order: list[_Place] = []
+    last, order = 0, list[_Place]()
     for number, match, today in rows:
         last = last + 1 if number is None else number
         order.append((last, match, today))
@@ -153,8 +152,7 @@ async def _replay_all(
 
 
 def _tables(order: list[_Place], known: Mapping[str, Result]) -> _Tables:
-    results: list[Row] = []
-    places: list[Row] = []
+    results, places = list[Row](), list[Row]()
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
     entries = enter_all(replace(known[match], noted=today) for _, match, today in order)
@@ -220,20 +218,14 @@ def _compared(stored: _Tables, wanted: _Tables) -> Rebuilt:
         {(game, player): Rating(mu, sigma) for game, player, mu, sigma, *_ in tables.ratings}
         for tables in (stored, wanted)
     )
-    rows = sum(
-        len(getattr(wanted, table) ^ getattr(stored, table))
-        for table in ("results", "places", "ratings")
+    tables = ("results", "places", "ratings")
+    rows = sum(len(getattr(wanted, table) ^ getattr(stored, table)) for table in tables)
+    changes = tuple(
+        Change(*key, before.get(key), after.get(key))
+        for key in sorted(before.keys() | after.keys())
+        if before.get(key) != after.get(key)
     )
-    return Rebuilt(
-        results=len(wanted.results),
-        ratings=len(after),
-        rows=rows,
-        changes=tuple(
-            Change(*key, before.get(key), after.get(key))
-            for key in sorted(before.keys() | after.keys())
-            if before.get(key) != after.get(key)
-        ),
-    )
+    return Rebuilt(len(wanted.results), len(after), rows, changes)
 
 
 @dataclass(frozen=True, slots=True)

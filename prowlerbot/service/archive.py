@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr
@@ -71,13 +71,12 @@ class Archive:
         await self._service.visibility.check_facts(
             asker, match_id, {imported.owner}, facts, public=imported.public
         )
-        return _as_match(match_id, await self._record(imported), imported.imported_at)
+        return await self._imported_match(imported)
 
     async def unchecked_match(self, match_id: str) -> Match:
         """A match or imported record without a check of access, for duties. Raises NotFound."""
         if is_imported(match_id):
-            imported = await self._import(match_id)
-            return _as_match(match_id, await self._record(imported), imported.imported_at)
+            return await self._imported_match(await self._import(match_id))
         match = await self._service.match(match_id)
         await self._service.replay_beside(match)
         return match
@@ -160,34 +159,32 @@ class Archive:
         self._read.keep((new_id, written), record)
         return match
 
-    async def _record(self, kept: Import) -> Record:
-        """The record itself; it was verified at import."""
+    async def _imported_match(self, kept: Import) -> Match:
+        """The record, which was verified at import, as a match."""
         record = self._read.find((kept.id, kept.record))
         if record is None:
             record = await asyncio.to_thread(read_kept, kept.record, self._service.games)
             await asyncio.to_thread(record.states)
             self._read.keep((kept.id, kept.record), record)
-        return record
+        return _as_match(kept.id, record, kept.imported_at)
 
 
 def _as_match(match_id: str, record: Record, at: int) -> Match:
     outcome = record.states()[-1].outcome
     moved = max([record.game.seats.start, *(made.seat for made in record.moves)])
     seats = len(outcome.ranks) if outcome else len(record.game.given(record.setup)) or moved
-    match = Match(
+    return Match(
         id=match_id,
         game=record.game.key,
         players=tuple(Player(0, name) for name in _names(record, seats)),
         created_at=at,
         changed_at=at,
-        phase=Phase.PLAYING,
+        phase=Phase.PLAYING if outcome is None else Phase.OVER,
         setup=record.setup,
         plays=tuple(Play(made.seat, made.text, at) for made in record.moves),
         hints=tuple(HintTaken(*hint, moment=hint.ply) for hint in record.hints),
+        ending=None if outcome is None else Ending.PLAYED,
     )
-    if outcome is None:
-        return match
-    return replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
 
 
 def _names(record: Record, seats: int) -> list[str]:

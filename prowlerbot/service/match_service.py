@@ -214,9 +214,7 @@ class Service:
         machines = (seat for seat in match.seats if match.player(seat).is_machine)
         to_move = self.to_move(match)
         seats = [seat for seat in machines if seat in to_move and not match.player(seat).offered]
-        if self._race_to_begin(match, seats):
-            return []
-        return seats
+        return [] if self._race_to_begin(match, seats) else seats
 
     def _race_to_begin(self, match: Match, machines: list[int]) -> bool:
         """Whether the clock of a race waits for the first move of a person."""
@@ -343,19 +341,15 @@ class Service:
         if match.phase is Phase.OVER:
             return frozenset()
         key = _moment(match)
-        seats = self._to_move.find(key)
-        if seats is None:
+        if (seats := self._to_move.find(key)) is None:
             seats = self._states(match)[-1].to_move
             self._to_move.keep(key, seats)
         return seats
 
     async def remember_to_move(self, matches: Sequence[Match]) -> None:
         """Find the seats to move in long matches beside the event loop, as that takes a while."""
-        unknown = [
-            match
-            for match in matches
-            if match.ply >= _LONG and self._to_move.find(_moment(match)) is None
-        ]
+        long_ones = (match for match in matches if match.ply >= _LONG)
+        unknown = [each for each in long_ones if self._to_move.find(_moment(each)) is None]
         if unknown:
             await asyncio.to_thread(lambda: [self.goes_on(match) for match in unknown])
 
@@ -402,8 +396,7 @@ class Service:
     async def _circumstances(self, match: Match) -> Context:
         """The same, with the luck of a match whose chance follows from its moves."""
         for feature in self.store.contributions if match.terms.day else ():
-            luck = await feature.luck(self.store.database, match)
-            if luck is not None:
+            if (luck := await feature.luck(self.store.database, match)) is not None:
                 return self.context(match)._replace(luck=luck)
         return self.context(match)
 

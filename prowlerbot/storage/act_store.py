@@ -106,11 +106,8 @@ def forget_acts(db: Work, player: int) -> None:
         number = numbers.get(nobody, max(numbers.values(), default=0) + 1)
         renamed = "UPDATE acts SET actor = $1, actor_name = $2 WHERE guild = $3 AND actor = $4"
         db.execute(renamed, nobody, str(number), guild, player)
-    db.execute(
-        f"UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE {mine[1]}",  # noqa: S608 - likewise
-        player,
-        SOMEONE,
-    )
+    nameless = f"UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE {mine[1]}"  # noqa: S608 - likewise
+    db.execute(nameless, player, SOMEONE)
 
 
 class Acts(Tables):
@@ -142,19 +139,11 @@ class Acts(Tables):
 
 
 def _act(row: Row) -> Act:
-    guild, number, at, actor, actor_name, what, target, target_name, *rest = row
-    subject, detail, reason = map(str, rest)
-    return Act(
-        int(guild),
-        What(what),
-        Person(int(actor), actor_name),
-        Person(int(target), target_name),
-        subject,
-        detail,
-        reason,
-        at=int(at),
-        number=int(number),
-    )
+    guild, number, at, actor, actor_name, what, target, target_name, *words = row
+    people = Person(int(actor), actor_name), Person(int(target), target_name)
+    subject, detail, reason = map(str, words)
+    act = Act(int(guild), What(what), *people, subject, detail, reason)
+    return replace(act, at=int(at), number=int(number))
 
 
 BARRED_THERE = mark("A moderator has barred you from this bot in that server.")

@@ -65,6 +65,7 @@ _LEAVE = (
     " AND (audience = 0 OR audience <> $3)"
     " AND EXISTS (SELECT 1 FROM matches WHERE id = $1 AND phase <> $5)"
 )
+_THIS = "match = $1 AND channel = $2 AND message = $3"
 PLAYED = "IN ('played', 'began')"
 """The standing of showings where a match counts as played."""
 LOOKED_AT = "IN ('played', 'shown')"
@@ -105,10 +106,8 @@ class Showings(Tables):
 
     async def sent(self, pending: Showing, message: int) -> None:
         """Note the message of a showing; a stale one stays stale."""
-        await self._db.write(
-            "UPDATE showings SET message = $4 WHERE match = $1 AND channel = $2 AND message = $3",
-            *(pending.match, pending.place.channel, pending.message, message),
-        )
+        sent = f"UPDATE showings SET message = $4 WHERE {_THIS}"  # noqa: S608 - constant
+        await self._db.write(sent, *_key(pending), message)
 
     async def same(self, showing: Showing) -> int:
         """The message in the same channel that shows the same moment in the same way, or 0."""
@@ -128,10 +127,7 @@ class Showings(Tables):
 
     async def drop(self, showing: Showing) -> None:
         """Forget a showing that Discord did not take, or that nobody can find."""
-        await self._db.write(
-            "DELETE FROM showings WHERE match = $1 AND channel = $2 AND message = $3",
-            *(showing.match, showing.place.channel, showing.message),
-        )
+        await self._db.write(f"DELETE FROM showings WHERE {_THIS}", *_key(showing))  # noqa: S608 - constant
 
     async def facts(self, match_id: str) -> Facts:
         """The facts that decide who may look at a match or imported record."""
@@ -204,10 +200,11 @@ class Showings(Tables):
         if not showing.match:
             await self.drop(showing)
             return
-        await self._db.write(
-            "UPDATE showings SET stale = 0 WHERE match = $1 AND channel = $2 AND message = $3",
-            *(showing.match, showing.place.channel, showing.message),
-        )
+        await self._db.write(f"UPDATE showings SET stale = 0 WHERE {_THIS}", *_key(showing))  # noqa: S608 - constant
+
+
+def _key(showing: Showing) -> tuple[str, int, int]:
+    return showing.match, showing.place.channel, showing.message
 
 
 def _read(row: Row) -> Showing:
@@ -355,11 +352,8 @@ class Boards(Tables):
 
     async def guilds(self, matches: Collection[str]) -> dict[str, int]:
         """The server of each of these matches that has a board."""
-        rows = await self._db.read(
-            "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))",
-            json.dumps(list(matches)),
-        )
-        return dict(rows)
+        of = "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))"
+        return dict(await self._db.read(of, json.dumps(list(matches))))
 
     async def of_match(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
@@ -378,11 +372,8 @@ class Boards(Tables):
 
     async def forget_message(self, board: Board) -> None:
         """Forget a deleted message; a board that has moved elsewhere meanwhile stays."""
-        await self._db.write(
-            "UPDATE boards SET message = 0 WHERE match = $1 AND message = $2",
-            board.match,
-            board.message,
-        )
+        gone = "UPDATE boards SET message = 0 WHERE match = $1 AND message = $2"
+        await self._db.write(gone, board.match, board.message)
 
     @transaction
     def forget_messages(self, db: Work, channel: int, messages: Collection[int]) -> list[str]:
@@ -401,11 +392,8 @@ class Boards(Tables):
             " WHERE b.channel = $1 AND m.phase = $2",
             *(channel, Phase.PLAYING),
         )
-        db.execute(
-            "UPDATE boards SET message = 0, lost_at = $2 WHERE channel = $1 AND lost_at = 0",
-            channel,
-            now,
-        )
+        lost = "UPDATE boards SET message = 0, lost_at = $2 WHERE channel = $1 AND lost_at = 0"
+        db.execute(lost, channel, now)
         return [board for board in map(read_board, rows) if board is not None]
 
     @transaction

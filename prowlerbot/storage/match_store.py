@@ -251,10 +251,8 @@ class Store:
 
     async def rename(self, match_id: str, player: Player) -> None:
         """Keep the name under which a player was last seen."""
-        await self.database.write(
-            "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3",
-            *(player.name, match_id, player.id),
-        )
+        renamed = "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3"
+        await self.database.write(renamed, player.name, match_id, player.id)
 
     async def open_matches(self, player: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a player, of one game or all; the longest untouched

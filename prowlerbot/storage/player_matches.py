@@ -325,10 +325,8 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
             players = ["" if _alike(each, name) else each for each in stored.get("players", ())]
             if players != stored.get("players", []):
                 record = json.dumps({**stored, "players": players}, separators=(",", ":"))
-                db.execute(
-                    "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3",
-                    *(record, len(record), import_id),
-                )
+                changed = "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3"
+                db.execute(changed, record, len(record), import_id)
 
 
 def _alike(one: str, other: str) -> bool:

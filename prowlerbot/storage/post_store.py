@@ -135,11 +135,8 @@ class Outbox(Tables):
     @transaction
     def note_refused(self, db: Work, post: Post, at: int) -> None:
         """Note that Discord has refused a post, and the time of the next attempt."""
-        db.execute(
-            f"UPDATE messages SET begun_at = $5 WHERE {_NAMED} AND state = 'noted'",  # noqa: S608 - constant parts
-            *post.name,
-            at - HELD,
-        )
+        later = f"UPDATE messages SET begun_at = $5 WHERE {_NAMED} AND state = 'noted'"  # noqa: S608 - constant parts
+        db.execute(later, *post.name, at - HELD)
         see_to(db, post, at)
 
     async def waiting_posts(self, subject: str) -> list[Post]:
@@ -259,8 +256,6 @@ def note_message(db: Work, post: Post) -> bool:
         "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
         " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
         f" WHERE {_NAMED} AND message IN (0, $6) RETURNING state",
-        *post.name,
-        post.channel,
-        post.message,
+        *(*post.name, post.channel, post.message),
     )
     return rows == [(PostState.SENT,)]
