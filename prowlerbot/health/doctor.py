@@ -165,14 +165,11 @@ class Doctor:
         before = self.now() - _GRACE
         behind = await self.counts.behind(before, guild)
         unanswered = await self.counts.overdue_challenges(before, guild)
+        expired = mark("Expired challenges that are still open: {count}")
         return [
             Finding(mark("Open matches: {count}"), plain=True, count=await self.counts.open(guild)),
             Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),
-            Finding(
-                mark("Expired challenges that are still open: {count}"),
-                well=not unanswered,
-                count=unanswered,
-            ),
+            Finding(expired, well=not unanswered, count=unanswered),
         ]
 
     async def of_commands(self) -> list[Finding]:

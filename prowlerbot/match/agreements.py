@@ -386,23 +386,9 @@ def claim(
     if unfound and not match.terms.pace:
         since = {each: match.decision(each).since for each in to_move.intersection(unfound)}
         late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}
-    waits = unaware(match, to_move, context.now)
-    if waits and not late and seat not in to_move:
+    waits, own = unaware(match, to_move, context.now), seat in to_move
+    if waits and not late and not own:
         raise Denied(UNAWARE, players=match.players_at(waits))
-    _check_claim(match, seat, to_move, late, unfound)
-    after = _without_all(match, context, late)
-    return over(match, Ending.CLAIMED, seat, context.now) if after is None else after
-
-
-def _check_claim(
-    match: Match,
-    seat: int,
-    to_move: Collection[int],
-    late: Collection[int],
-    unfound: Collection[int],
-) -> None:
-    """Raise Denied for a seat with nothing to claim."""
-    own = seat in to_move
     if unfound and not late and (own or not match.terms.pace):
         raise Denied(
             _MOVE_FIRST if own else _WAIT, players=match.players_at(unfound), count=UNFOUND // DAY
@@ -413,6 +399,8 @@ def _check_claim(
         raise Denied("It is your own turn, so you cannot claim the win.")
     if not late:
         raise Denied("The time for this move is not up yet.")
+    after = _without_all(match, context, late)
+    return over(match, Ending.CLAIMED, seat, context.now) if after is None else after
 
 
 def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match | None:

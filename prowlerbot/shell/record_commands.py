@@ -306,10 +306,8 @@ def _expected(outlook: Outlook, names: Sequence[str]) -> str:
             for name, chance, lead in prospects
         ]
     else:
-        each = [
-            f"{name} {treasure.mean:4.1f} treasure"
-            for name, treasure in zip(names, outlook.margins, strict=True)
-        ]
+        earned = zip(names, outlook.margins, strict=True)
+        each = [f"{name} {treasure.mean:4.1f} treasure" for name, treasure in earned]
     return f"{outlook.ply:4}  {'   '.join(each)}"
 
 
