@@ -275,8 +275,7 @@ def speak(env: simcord.Env, locale: str) -> None:
 class OwnPictures(MediaWorker):
     """Checks the bot's own pictures in this process.
 
-    SimCord starts one for each picture, as if a stranger had sent it; that takes longer than all
-    that the bot does for a press.
+    SimCord starts one for each picture, as for a stranger's; that takes longer than a whole press.
     """
 
     async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:

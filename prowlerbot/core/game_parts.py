@@ -1,7 +1,6 @@
 """The parts of a game in modules of their own, such as its hints to the machine.
 
-A game can be played without any of them. They are imported at first use, as the tables of the
-machine take time to build.
+A game can be played without them. They are imported at first use, as tables take time to build.
 """
 
 from __future__ import annotations

@@ -67,8 +67,7 @@ class Hinted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """``moves`` holds the final moves; ``takebacks`` those taken back on the way, in order, and
-    ``hints`` those that players took.
+    """The final ``moves``, the ``takebacks`` on the way, in order, and the ``hints`` taken.
 
     ``players`` are the names that the record states, seat 1 first; nothing can verify them.
     """

@@ -248,9 +248,7 @@ def _settled(match: Match, context: Context) -> Match:
 
 
 def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:
-    """The match without the last move of a seat and without the machine's answer to it. The clock
-    of the decision starts at ``since``.
-    """
+    """The match without a seat's last move and the machine's answer; its clock starts ``since``."""
     replayed = states(match, game)
     last = last_move(match, replayed, seat)
     gone = [

@@ -253,9 +253,7 @@ def reason_of(call: Post) -> Reason:
 
 
 class DueCall(NamedTuple):
-    """A call that is due at the time ``at``. If no press sends it, a duty does so LEFT_OVER seconds
-    later. ``part`` begins with its word.
-    """
+    """A call due ``at`` a time, else by a duty LEFT_OVER later; ``part`` begins with its word."""
 
     key: CallKey
     part: str

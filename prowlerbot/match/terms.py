@@ -119,8 +119,7 @@ class Asked(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``seat`` asks the others. ``agreed`` has the seats that have agreed so far. ``moment`` is the
-    position at which it was asked.
+    """``seat`` asks the others at the position ``moment``; the seats ``agreed`` have agreed so far.
 
     A refused question stays until the next move, so that nobody repeats it.
     """

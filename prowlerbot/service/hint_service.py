@@ -330,9 +330,7 @@ class Habits:
         )
 
     async def hours(self, player: int, choices: PlayerChoices, at: int) -> Hours | None:
-        """The hours at which a player usually moves, as of a time. None without the player's
-        consent, and if there are no such hours.
-        """
+        """A player's usual hours, as of a time; None without their consent or such hours."""
         if not choices.hours_told:
             return None
         moves = await self._store.moves(player)

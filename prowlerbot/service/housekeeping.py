@@ -135,8 +135,7 @@ class Housekeeping:
     async def free_claims(self) -> None:
         """Take over the duties that an earlier process had claimed when it died.
 
-        This is right for a database file, which has one process. A database server may have other
-        processes that still run.
+        This is right for a file, which has one process; those of a database server may still run.
         """
         if not self._service.store.database.remote:
             await self._service.store.duties.free()

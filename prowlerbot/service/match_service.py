@@ -580,8 +580,7 @@ class Service:
     async def commit(
         self, before: Match, after: Match, mover: int = 0, more: Also | None = None
     ) -> bool:
-        """Store a change with the calls that it causes, the result of a match that it ends, and
-        ``more``, all in one transaction.
+        """Store a change with its calls, its result and ``more``, all in one transaction.
 
         ``mover`` is the user who made the change. They look at the match and need no call.
         """

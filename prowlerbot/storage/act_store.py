@@ -128,9 +128,7 @@ class Acts(Tables):
 
     @transaction
     def sweep(self, db: Work, guild: int, now: int) -> int | None:
-        """Forget the acts of a server that are too old, and have the messages about them deleted;
-        returns when the next one will be.
-        """
+        """Forget acts that are too old, with their messages; returns when the next one will be."""
         old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
         swept = db.fetch(old, guild, now - KEPT)
         outdate(db, [_post(guild, int(number), int(at)) for number, at in swept])

@@ -165,9 +165,7 @@ class Outbox(Tables):
         self._gone += posts
 
     async def write_gone(self, also: Callable[[Work], None] | None = None) -> None:
-        """Write these notes, with ``also`` in the same transaction. Call it soon after a note, and
-        before the database is closed.
-        """
+        """Write the notes with ``also`` in one transaction, soon and before the database closes."""
         gone, self._gone = self._gone, []
         if not gone and also is None:
             return
