@@ -89,8 +89,7 @@ async def serve(
 ) -> None:
     """Serve the preview on loopback until it is interrupted or closed in the page.
 
-    ``locale`` is that of the server and of everybody in it; with a ``seed`` the same is drawn in
-    each run.
+    ``locale`` is everybody's; with a ``seed`` the same is drawn in each run.
     """
     _check_port(port)
     stop = asyncio.Event()
@@ -126,9 +125,8 @@ async def serve(
             with _same_ids(env) as first:
                 guild = env.create_guild("Thieves' guild", id=first, preferred_locale=locale)
                 channel = guild.create_text_channel("city-under-the-city")
-                admin = guild.create_role(
-                    "Guild master", permissions=discord.Permissions(manage_guild=True)
-                )
+                master = discord.Permissions(manage_guild=True)
+                admin = guild.create_role("Guild master", permissions=master)
                 members = [
                     guild.add_member(
                         env.create_user(name.lower(), global_name=name),
@@ -273,10 +271,7 @@ async def _greet(bot: GamesBot, channel_id: int) -> None:
 
 
 def speak(env: simcord.Env, locale: str) -> None:
-    """Set the language of everybody in the simulated Discord.
-
-    SimCord 3.2 sends each interaction in English.
-    """
+    """Set the language of everybody; SimCord 3.2 sends each interaction in English."""
     emit = env.backend.emit
 
     def emit_in_locale(event: str, payload: Any) -> None:
@@ -290,8 +285,7 @@ def speak(env: simcord.Env, locale: str) -> None:
 class OwnPictures(MediaWorker):
     """Checks the bot's own pictures in this process.
 
-    SimCord starts one for each picture, as if a stranger had sent it; that takes longer than all
-    that the bot does for a press.
+    SimCord starts one for each picture, as for a stranger's; that takes longer than a whole press.
     """
 
     async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:

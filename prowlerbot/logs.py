@@ -8,9 +8,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 _TELL_OF_PEOPLE = ("aiosqlite", "discord.gateway", "discord.webhook")
-"""Loggers whose DEBUG lines contain names, ids and keys of interactions: jobs of the database, and
-the traffic with Discord.
-"""
+"""Loggers whose DEBUG lines tell names, ids and keys: jobs of the database, Discord's traffic."""
 
 
 _SHORT = 40

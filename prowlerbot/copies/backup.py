@@ -140,9 +140,7 @@ _SEALED = 0x50524F57
 
 
 def _seal(file: Path) -> None:
-    """Write the checksum of all other bytes, and a mark that becomes invalid with SQLite's next
-    change.
-    """
+    """Write the checksum of all other bytes, and a mark that SQLite's next change makes invalid."""
     with file.open("r+b") as open_file:
         header = open_file.read(100)
         open_file.seek(_MARK)

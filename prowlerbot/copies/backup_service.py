@@ -7,7 +7,6 @@ replays a sample of the records. A restore also works while the bot runs.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import math
 import os
@@ -61,12 +60,7 @@ from prowlerbot.storage.engines.sqlite import (
 )
 
 
-async def restore(
-    url: str,
-    source: Path,
-    games: Registry,
-    watch: Watch = unwatched,
-) -> Done:
+async def restore(url: str, source: Path, games: Registry, watch: Watch = unwatched) -> Done:
     """Replace the database with a backup, and keep the old database beside it.
 
     A backup is good if it is complete, its schema is known, and every record replays; else nothing
@@ -81,7 +75,7 @@ async def restore(
         raise StoreError("{file} is the database itself; name a backup of it.", file=source)
     if check_file(source) == 0:
         raise StoreError("{file} is empty.", file=source)
-    with contextlib.suppress(NoDatabase):  # a file that is no database needs no copy
+    with suppress(NoDatabase):  # a file that is no database needs no copy
         check_file(path)
     with as_store_error("{file} could not be restored: {error}.", file=source):
         make_folder(path.parent)
@@ -212,7 +206,7 @@ def kept_before_restores(path: Path, by: float) -> list[Path]:
     """The files in which restores kept what they replaced, last changed by a time."""
     ours = re.compile(re.escape(path.name + _KEPT) + "[1-9][0-9]*(-wal|-shm|-journal)?")
     found = []
-    with contextlib.suppress(OSError):  # a later look finds the others
+    with suppress(OSError):  # a later look finds the others
         for each in path.parent.iterdir():
             if ours.fullmatch(each.name):
                 facts = each.lstat()
@@ -300,10 +294,9 @@ class Backups:
         async with self._alone:
             kept, now = await self.newest(), self._clock()
             if not 0 <= now - kept.at < self.plan.every or not kept.exists():
-                made = await self._back_up(now)
-                if made.at != now:
+                kept = await self._back_up(now)
+                if kept.at != now:
                     return now + _AFTER_FAILURE
-                kept = made
             return min(kept.at + self.plan.every, now + _LOOKED_AGAIN)
 
     async def mend(self) -> None:
@@ -372,8 +365,7 @@ class Backups:
             try:
                 file.unlink(missing_ok=True)
             except OSError as error:
-                sentence = f"The old copy {file} cannot be deleted: {error.strerror}."
-                undeleted = undeleted or sentence
+                undeleted = undeleted or f"The old copy {file} cannot be deleted: {error.strerror}."
         return undeleted
 
 

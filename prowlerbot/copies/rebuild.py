@@ -1,7 +1,4 @@
-"""The replay of all records: the proof that stored matches agree, and the ratings anew.
-
-A rebuild returns the changes by it.
-"""
+"""The replay of all records: the proof that stored matches agree, and the ratings anew."""
 
 from __future__ import annotations
 
@@ -36,9 +33,7 @@ from prowlerbot.storage.results import (
 )
 
 _Place = tuple[int, str, int | None]
-"""The number of a result, its match, and the stored number of the same players' matches that had
-counted that day.
-"""
+"""The number of a result, its match, and its stored ``today`` (see ``Entry``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +52,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """``results`` counts the replayed matches, ``rows`` the derived rows that differed, including
-    ratings.
-    """
+    """``results`` counts the replayed matches, ``rows`` all derived rows that differed."""
 
     results: int
     ratings: int
@@ -95,16 +88,14 @@ async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebui
 async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
     """Replay every finished match and correct all differences, in one transaction.
 
-    A match that is set aside does not count. Another match that does not replay raises StoreError.
-    ``check`` writes nothing. The replay ends before the transaction begins, so a running bot waits
-    only for the writing.
+    Matches set aside do not count. Any other that does not replay raises StoreError. ``check``
+    writes nothing. The replay ends before the transaction, so a bot waits only for the writing.
     """
     known: dict[str, Result] = {}
     while True:
         order = _numbered(await database.read(_ORDER))
-        await _replay_all(
-            open_store(database), games, [match for _, match, _ in order], known, watch
-        )
+        matches = [match for _, match, _ in order]
+        await _replay_all(open_store(database), games, matches, known, watch)
         wanted = _tables(order, known)
         rebuilt = await database.run(lambda db: _rebuild(db, order, wanted, check=check))  # noqa: B023 - called at once
         if rebuilt is not None:
@@ -132,8 +123,7 @@ _ORDER = (
 
 def _numbered(rows: list[Row]) -> list[_Place]:
     """The places of all results. Matches without a result come last."""
-    last = 0
-    order: list[_Place] = []
+    last, order = 0, list[_Place]()
     for number, match, today in rows:
         last = last + 1 if number is None else number
         order.append((last, match, today))
@@ -141,11 +131,7 @@ def _numbered(rows: list[Row]) -> list[_Place]:
 
 
 async def _replay_all(
-    store: Store,
-    games: Registry,
-    matches: list[str],
-    known: dict[str, Result],
-    watch: Watch,
+    store: Store, games: Registry, matches: list[str], known: dict[str, Result], watch: Watch
 ) -> None:
     for done, match_id in enumerate(matches, 1):
         if match_id not in known:
@@ -166,8 +152,7 @@ async def _replay_all(
 
 
 def _tables(order: list[_Place], known: Mapping[str, Result]) -> _Tables:
-    results: list[Row] = []
-    places: list[Row] = []
+    results, places = list[Row](), list[Row]()
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
     entries = enter_all(replace(known[match], noted=today) for _, match, today in order)
@@ -233,27 +218,19 @@ def _compared(stored: _Tables, wanted: _Tables) -> Rebuilt:
         {(game, player): Rating(mu, sigma) for game, player, mu, sigma, *_ in tables.ratings}
         for tables in (stored, wanted)
     )
-    rows = sum(
-        len(getattr(wanted, table) ^ getattr(stored, table))
-        for table in ("results", "places", "ratings")
+    tables = ("results", "places", "ratings")
+    rows = sum(len(getattr(wanted, table) ^ getattr(stored, table)) for table in tables)
+    changes = tuple(
+        Change(*key, before.get(key), after.get(key))
+        for key in sorted(before.keys() | after.keys())
+        if before.get(key) != after.get(key)
     )
-    return Rebuilt(
-        results=len(wanted.results),
-        ratings=len(after),
-        rows=rows,
-        changes=tuple(
-            Change(*key, before.get(key), after.get(key))
-            for key in sorted(before.keys() | after.keys())
-            if before.get(key) != after.get(key)
-        ),
-    )
+    return Rebuilt(len(wanted.results), len(after), rows, changes)
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The number of replayed records, and the matches that differ from their records, each with the
-    reason.
-    """
+    """The number of replayed records, and the matches that differ from theirs, with reasons."""
 
     records: int
     broken: tuple[tuple[str, str], ...] = ()
@@ -293,13 +270,7 @@ async def replayed(
     return Replayed(len(ids), tuple(broken))
 
 
-_NEVER_BEGUN = {
-    Ending.DECLINED,
-    Ending.CANCELLED,
-    Ending.WITHDRAWN,
-    Ending.EXPIRED,
-    Ending.DELETED,
-}
+_NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.WITHDRAWN, Ending.EXPIRED, Ending.DELETED}
 """The endings of challenges that never become matches."""
 
 

@@ -6,10 +6,9 @@ tells its kind, and the type checker requires all members of the capability:
     class Position(Secrets[Move], Leaving[Move]): ...
     class Landgrab(SeatChoices, Game): ...
 
-A plan of ``ConditionalReplies`` names moves of the opponent, an answer to each, and the branches
-after that answer: ``9: 12 (3: 7; 4: 8); 4/5: 8``. After any other move the player is asked. When
-the opponent has moved and the answer is not made yet, the plan begins with the answer: ``12 (3: 7;
-4: 8)``.
+A plan of ``ConditionalReplies`` has moves of the opponent, an answer to each, and branches after
+it: ``9: 12 (3: 7; 4: 8); 4/5: 8``. After any other move the player is asked. When the opponent has
+moved and the answer is not made yet, the plan begins with the answer: ``12 (3: 7; 4: 8)``.
 """
 
 from __future__ import annotations
@@ -126,8 +125,7 @@ class Ordered(State[M], ABC):
 
     @abstractmethod
     def ordered(self, seat: int, orders: Collection[str]) -> M | None:
-        """The move that a seat makes now by its standing orders, as if its player had chosen it;
-        None where none applies.
+        """The move of a seat by its standing orders, as if its player chose it; None without one.
 
         Only for visible moves: an order never makes a concealed plan.
         """
@@ -245,9 +243,7 @@ def read(typed: str) -> tuple[Branch, ...]:
 
 
 def _short(plan: str) -> str:
-    """The same plan. Raises IllegalMove for a long one: the markers of wild shovels make it longer
-    than it was typed.
-    """
+    """The same plan. Raises IllegalMove if it is long: markers of wild shovels lengthen it."""
     if len(plan) > LONGEST_PLAN:
         raise IllegalMove("A plan has at most {most} characters.", most=LONGEST_PLAN)
     return plan
@@ -334,9 +330,7 @@ def checked(
 
 
 def _meant(state: AnyState, typed: str) -> list[Any]:
-    """The moves of the opponent that a condition means: one, or all that begin like this, such as
-    those of one wild shovel.
-    """
+    """The opponent's moves that a condition means: one, or all that begin so (a wild shovel)."""
     moves = [move for seat in state.to_move for move in state.moves(seat)]
     same = [move for move in moves if str(move).casefold() == typed.casefold()]
     meant = same or [move for move in moves if str(move).startswith(f"{typed}>")]
@@ -370,9 +364,7 @@ def _move(state: AnyState, seat: int, typed: str) -> Any:
 
 
 def with_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
-    """The branches with a line of moves and answers in turn; a new answer replaces the old one
-    with all that came after it.
-    """
+    """The branches with a line of moves and answers; a new answer replaces all from there on."""
     move, answer, *more = line
     known = next((each for each in branches if move in each.moves), None)
     then = known.then if known is not None and known.answer == answer else ()

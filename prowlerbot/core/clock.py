@@ -2,13 +2,11 @@
 
 A deadline ends a match for good, so a clock that is wrong for a moment must not count. The bot uses
 the machine's clock while Discord's answers agree with it. Else it uses the time of those answers,
-and between two of them a clock that nobody sets. After a start, and after somebody sets the
-machine's clock, the time is unsure until Discord answers. Until then this clock is never ahead of
-the right time.
+and between two of them a clock that nobody sets. After a start or a change of the machine's clock
+the time is unsure until Discord answers. Until then this clock is never ahead of the right time.
 
-The gap between two beats shows an outage; the bot notes a beat while it can answer. A deadline may
-fall into an outage, or so shortly after it that nobody could act. It moves to a grace after the end
-of the outage.
+The gap between two beats shows an outage; the bot notes a beat while it can answer. A deadline in
+an outage, or so shortly after it that nobody could act, moves to a grace after its end.
 """
 
 from __future__ import annotations
@@ -48,9 +46,7 @@ class Clock:
         self._set = read()
         """The time that this clock was set to, and when."""
         self._known: float | None = None
-        """By how much the machine's clock was ahead at Discord's latest answer; None while that
-        is not known.
-        """
+        """By how much the machine's clock was ahead at Discord's latest answer; None if unknown."""
 
     def __call__(self) -> int:
         return int(self._time(self.read()))
@@ -114,9 +110,8 @@ class Outage(NamedTuple):
 
 
 class Beat(NamedTuple):
-    """A moment at which the bot could answer: the time of day in epoch seconds, and the seconds of
-    a clock that is never set and stops while the machine sleeps, None if another process noted the
-    beat.
+    """A moment at which the bot could answer: epoch seconds, and the seconds of a clock that is
+    never set and stops while the machine sleeps, None if another process noted the beat.
     """
 
     wall: int
@@ -139,9 +134,7 @@ def between(before: Beat, now: Beat, planned: int) -> Outage | None:
 
 
 def grace(given: int) -> int:
-    """The grace after an outage for a deadline of this length: a day for deadlines of days, as
-    players may be asleep.
-    """
+    """The grace after an outage: a day for deadlines of days, as players may be asleep."""
     return DAY if given >= DAY else HOUR
 
 

@@ -319,9 +319,7 @@ class Game(ABC):
     # ------------------------------------------------------------------ for spectators
 
     def points(self, seen: Any) -> Sequence[int]:
-        """The points of each seat so far in a position from a view, seat 1 first; empty if they are
-        not known yet.
-        """
+        """The points of each seat so far, seat 1 first; empty if they are not known yet."""
         del seen
         return ()
 

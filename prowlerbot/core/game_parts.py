@@ -1,7 +1,6 @@
 """The parts of a game in modules of their own, such as its hints to the machine.
 
-A game can be played without any of them. They are imported at first use, as the tables of the
-machine take time to build.
+A game can be played without them. They are imported at first use, as tables take time to build.
 """
 
 from __future__ import annotations
@@ -38,8 +37,7 @@ Policy = Callable[[S, int, Sequence[M], random.Random], M]
 class Hints(Generic[S, M]):
     """Each hint is optional. A game states them as ``HINTS`` in its module ``thinking``.
 
-    A game with secrets has to offer ``determinise``, or the machine would take its view for the
-    whole position.
+    A game with secrets has to offer ``determinise``, or the machine would take its view as whole.
     """
 
     determinise: Callable[[View[S], random.Random], S] | None = None
@@ -63,9 +61,7 @@ class Hints(Generic[S, M]):
     """
 
     calibrated: Callable[[S, Sequence[float]], Sequence[float]] | None = None
-    """The chances of ``forecast`` in a running position, corrected by the results of matches that
-    were played out.
-    """
+    """The chances of ``forecast`` in a running position, corrected by matches played out."""
 
     rehearse: Callable[[S, int, Sequence[M], random.Random], Sequence[float]] | None = None
     """The points that each of some moves brings a seat in one course of luck, the same course for
@@ -104,14 +100,10 @@ class Hints(Generic[S, M]):
     """
 
     even: float = 0.0
-    """The share of the playouts that all moves divide evenly, regardless of their looks: needed if
-    ``prior`` may be far off.
-    """
+    """The share of playouts that all moves divide evenly: needed if ``prior`` may be far off."""
 
     a_second: int = 10_000
-    """The playouts or rehearsals that take about a second, for a search that must not depend on the
-    speed of the machine.
-    """
+    """The playouts or rehearsals of about a second, for a search alike on every machine."""
 
     effort: int = 1
     """The factor on a level's playouts, where a playout is quick and says little."""
@@ -122,9 +114,7 @@ class Hints(Generic[S, M]):
     """
 
     lapses: Mapping[str, float] = field(default_factory=dict)
-    """By level: the probability of a random move, for a game in which even a careless search plays
-    well.
-    """
+    """By level: the probability of a random move, if even a careless search plays well."""
 
     endgame: int = 8
     """The plies before the end from which a match of two can be searched to the end."""
@@ -170,9 +160,7 @@ class PuzzleRules(Generic[S, M]):
     """The theme of a position in which this move of a seat is best."""
 
     likeness: Callable[[S], Hashable] = _itself
-    """A key that all positions share which are the same to a player, such as mirror images; made of
-    tuples, texts and numbers.
-    """
+    """A key of tuples, texts and numbers; mirror images and other like positions share it."""
 
     fits: Callable[[S, int], bool] = _any
     """Whether the machine can judge the moves of a seat in a position."""

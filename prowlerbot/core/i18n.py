@@ -27,16 +27,7 @@ from babel.numbers import format_decimal
 
 from prowlerbot.packages import folders
 
-Language = Literal[
-    "en",
-    "de",
-    "es",
-    "fr",
-    "it",
-    "nl",
-    "pl",
-    "pt-BR",
-]
+Language = Literal["en", "de", "es", "fr", "it", "nl", "pl", "pt-BR"]
 """The languages, as Discord's locales begin; all but English have a catalogue of that name."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
@@ -148,8 +139,7 @@ _SPANISH = (
     (" y ", " e ", re.compile(r"h?[ií](?![aeiouáéíóú])", re.IGNORECASE)),
     (" o ", " u ", re.compile(r"h?[oó]", re.IGNORECASE)),
 )
-"""“And” and “or”, each with its form before a word that begins with its own sound; Babel knows
-only the first."""
+"""“And” and “or”, each with its form before its own sound; Babel knows only the first."""
 _BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
 """Emoji and the like before the letters of a name."""
 

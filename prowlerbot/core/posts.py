@@ -15,9 +15,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 ANSWERABLE = 16 * 60
-"""Seconds after an interaction in which an answer to it may still appear: Discord accepts answers
-for 15 minutes.
-"""
+"""Seconds in which an answer to an interaction may appear: Discord takes it for 15 minutes."""
 HELD = 15
 """Seconds for which only the process that noted a post may send it."""
 POST_DUTY = "stand"

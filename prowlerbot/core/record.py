@@ -67,8 +67,7 @@ class Hinted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """``moves`` holds the final moves; ``takebacks`` those taken back on the way, in order, and
-    ``hints`` those that players took.
+    """The final ``moves``, the ``takebacks`` on the way, in order, and the ``hints`` taken.
 
     ``players`` are the names that the record states, seat 1 first; nothing can verify them.
     """
@@ -93,8 +92,7 @@ def replay(
     The replay is cached unless ``again`` is false: one of a hundred records that are replayed only
     once would push running matches out of the cache.
 
-    Raises BadSetup for an impossible set-up, BadRecord for a move that is not legal in its place,
-    with its number.
+    Raises BadSetup for an impossible set-up, BadRecord with the number of a move that is illegal.
     """
     made = tuple((seat, text) for seat, text in moves)
     known = _replayed.find((game, setup, made))
@@ -404,8 +402,7 @@ _ABSENT = object()
 def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -> None:
     """Raise BadRecord if a move could not have been made and taken back as stated.
 
-    Read from the end, each takeback gives the line before it: all moves before its move, and then
-    the move itself.
+    Read from the end, each takeback gives the line before it: all moves before its move, and it.
     """
     line = list(states)
     for number, (ply, seat, text) in reversed(list(enumerate(takebacks, 1))):
@@ -453,9 +450,8 @@ def _verify_hints(
 
 def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:
     """Raise BadRecord at the first contradiction between a statement and the replay."""
-    if _written(claimed) == _written(
-        {field: stated[field] for field in claimed if field in stated}
-    ):
+    truth = {field: stated[field] for field in claimed if field in stated}
+    if _written(claimed) == _written(truth):
         return
     for field in claimed:
         if field == "states":
@@ -535,8 +531,5 @@ def pick(data: bytes, line: int | None, games: Registry) -> Record:
 
 
 def _line(text: bytes, number: int) -> bytes:
-    """One line, empty if there are fewer.
-
-    It skips the other lines: a list of millions of them would take hundreds of megabytes.
-    """
+    """One line, empty if there are fewer; the others, perhaps millions, take no memory."""
     return next(islice(BytesIO(text), number - 1, None), b"")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date, timedelta
 from functools import cache
 from typing import Literal
@@ -49,9 +50,7 @@ def readings(typed: str, today: date) -> list[list[date]]:
 
 
 def days_begun(typed: str, today: date) -> list[date]:
-    """The days from today to a week ahead with a name that begins so, in the reader's language or
-    in English.
-    """
+    """The days up to a week ahead whose names begin so, in the reader's language or English."""
     return [
         day
         for day in _week(today)
@@ -95,8 +94,6 @@ def _dates(year: str | None, month: int, day: str, today: date) -> list[date]:
     years: Iterable[int] = (int(year),) if year else (today.year, today.year + 1)
     found = list[date]()
     for each in years:
-        try:
+        with suppress(ValueError):
             found.append(date(each, month, int(day)))
-        except ValueError:
-            continue
     return found

@@ -35,8 +35,7 @@ def read_time(typed: str, now: int, zone: tzinfo) -> int | None:
     """The time that somebody in a time zone means, in epoch seconds; None if it is unreadable, is
     left out there as clocks change, or is more than ten years away.
 
-    A time without a date, or a date without a year, is the next one; only a day that is named as a
-    whole may be over.
+    A time without date or year is the next one; only a day that is named as a whole may be over.
     """
     return next(iter(read_times(typed, now, zone)), None)
 
@@ -66,9 +65,7 @@ def _read(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
 
 
 def _parts(text: str) -> list[tuple[str, str]]:
-    """The numbers and units of “in 2 hours” or “1d 12h”; in the reader's language of a length as
-    suggestions tell it.
-    """
+    """The numbers and units of “1d 12h” or “in 2 hours”, or of a length as suggestions tell it."""
     if _LENGTH.fullmatch(text):
         return _PART.findall(text)
     told = _TOLD.fullmatch(text)
@@ -99,9 +96,7 @@ def _on_days(typed: str, hour_minute: tuple[int, int], now: int, zone: tzinfo) -
 
 
 def _stamps(day: date, hour_minute: tuple[int, int], zone: tzinfo) -> tuple[list[int], bool]:
-    """The times at which a clock shows that, two where it is put back; and whether it does, or
-    skips that.
-    """
+    """The times, two where a clock is put back, at which it shows that; and whether it does."""
     hour, minute = hour_minute
     there = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone)
     try:

@@ -95,23 +95,15 @@ class Doctor:
         ]
 
     async def _version(self) -> Finding:
-        schema = await self.counts.schema()
-        if schema > self.known_schema:
-            return Finding(
-                mark(
-                    "Version {version} knows schema {known}, and a newer one has raised the"
-                    " database to {schema}: update the bot"
-                ),
-                well=False,
-                version=__version__,
-                known=self.known_schema,
-                schema=schema,
+        schema, known = await self.counts.schema(), self.known_schema
+        template = mark("Version {version}, schema {schema} of the database")
+        if schema > known:
+            template = mark(
+                "Version {version} knows schema {known}, and a newer one has raised the database to"
+                " {schema}: update the bot"
             )
-        return Finding(
-            mark("Version {version}, schema {schema} of the database"),
-            version=__version__,
-            schema=schema,
-        )
+        well = schema <= known
+        return Finding(template, well=well, version=__version__, known=known, schema=schema)
 
     # ------------------------------------------------------------------ for monitoring
 
@@ -135,7 +127,6 @@ class Doctor:
         return [Finding(template, well=free >= max(_LITTLE, size), size=amount(free))]
 
     async def _sharing(self) -> list[Finding]:
-        """The facts about processes that share the shards."""
         sharing = await sharing_of(self.database) if self.database.remote else None
         if sharing is None:
             return []
@@ -165,12 +156,7 @@ class Doctor:
         aside = mark("Match {match} is set aside: {problem}")
         unusable = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
         return [
-            Finding(
-                aside if each.aside else unusable,
-                well=each.aside,
-                match=each.match,
-                problem=each.problem,
-            )
+            Finding(aside if each.aside else unusable, well=each.aside, **asdict(each))
             for each in await self.broken.all()
         ]
 
@@ -179,14 +165,11 @@ class Doctor:
         before = self.now() - _GRACE
         behind = await self.counts.behind(before, guild)
         unanswered = await self.counts.overdue_challenges(before, guild)
+        expired = mark("Expired challenges that are still open: {count}")
         return [
             Finding(mark("Open matches: {count}"), plain=True, count=await self.counts.open(guild)),
             Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),
-            Finding(
-                mark("Expired challenges that are still open: {count}"),
-                well=not unanswered,
-                count=unanswered,
-            ),
+            Finding(expired, well=not unanswered, count=unanswered),
         ]
 
     async def of_commands(self) -> list[Finding]:
@@ -203,19 +186,13 @@ class Doctor:
             "The game “{game}” is not installed. Open matches that rest: {matches}; competitions:"
             " {competitions}"
         )
-        return [
-            *left_out(games),
-            *(
-                Finding(
-                    resting,
-                    well=False,
-                    game=game,
-                    matches=matches[game],
-                    competitions=competitions[game],
-                )
-                for game in sorted({*matches, *competitions} - {*games})
-            ),
-        ]
+        findings = left_out(games)
+        for game in sorted({*matches, *competitions} - {*games}):
+            open_here, held = matches[game], competitions[game]
+            findings.append(
+                Finding(resting, well=False, game=game, matches=open_here, competitions=held)
+            )
+        return findings
 
     async def note_speed(self, speed: Speed) -> None:
         await self.chores.note(LATENCY, asdict(speed))
@@ -223,9 +200,7 @@ class Doctor:
 
 def left_out(games: Registry) -> list[Finding]:
     """The games that cannot be played, each with the reason."""
-    return [
-        Finding("{problem}", well=False, problem=problem) for problem in games.left_out.values()
-    ]
+    return [Finding("{problem}", well=False, problem=each) for each in games.left_out.values()]
 
 
 def _speed_finding(speed: Speed | None) -> Finding:
@@ -244,28 +219,21 @@ def _backup_findings(kept: Kept, plan: Plan | None, now: int) -> Sequence[Findin
     if plan is None:
         return [Finding(mark("Backups by the bot are switched off"))]
     if not kept.at:
-        newest_backup = Finding(mark("There is no backup yet"), well=False)
+        template, well = mark("There is no backup yet"), False
     elif not kept.exists():
-        newest_backup = Finding(
-            mark("The newest backup, of {when}, is gone"), well=False, when=Moment(kept.at)
-        )
+        template, well = mark("The newest backup, of {when}, is gone"), False
     elif kept.at > now:
-        newest_backup = Finding(
-            mark("The clock was or is wrong: the newest backup is of {when}"),
-            well=False,
-            when=Moment(kept.at),
-        )
+        template = mark("The clock was or is wrong: the newest backup is of {when}")
+        well = False
     elif kept.problem:
-        newest_backup = Finding(mark("Newest backup: {when}"), when=Moment(kept.at))
+        template, well = mark("Newest backup: {when}"), True
     else:
-        newest_backup = Finding(
-            mark("Newest backup: {when}, {size}; restoring was tested, records replayed: {count}"),
-            well=now - kept.at < 2 * plan.every,
-            when=Moment(kept.at),
-            size=amount(kept.size),
-            count=kept.replayed,
+        template = mark(
+            "Newest backup: {when}, {size}; restoring was tested, records replayed: {count}"
         )
-    findings = [newest_backup]
+        well = now - kept.at < 2 * plan.every
+    when, size = Moment(kept.at), amount(kept.size)
+    findings = [Finding(template, well=well, when=when, size=size, count=kept.replayed)]
     if kept.problem:
         failed = mark("The last backup attempt failed: {problem}")
         findings.append(Finding(failed, well=False, problem=kept.problem))
@@ -293,8 +261,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         return await _check_server(settings, games)
     path = database_path(settings.database_url)
     try:
-        version = check_file(path)
-        if version == 0:
+        if (version := check_file(path)) == 0:
             raise no_database(path)
         with (
             as_store_error("{file} cannot be read: {error}.", file=path),
@@ -339,11 +306,8 @@ async def _facts(database: Database, settings: Settings, games: Registry) -> lis
     """The facts about a whole database of the present version."""
     await refuse_unfinished(database)
     doctor = Doctor(database, Plan.of(settings), lambda: int(time.time()))
-    return [
-        *await doctor.of_games(games),
-        *await _records(database, games),
-        *await doctor.findings(),
-    ]
+    of_games = await doctor.of_games(games)
+    return [*of_games, *await _records(database, games), *await doctor.findings()]
 
 
 async def _records(database: Database, games: Registry) -> list[Finding]:

@@ -28,12 +28,8 @@ class Counts(Tables):
 
     async def overdue_challenges(self, before: int, guild: int | None) -> int:
         """The challenges that should have expired by then."""
-        return await self._count(
-            "matches m WHERE m.phase = $1 AND m.created_at <= $2",
-            Phase.LOBBY,
-            before - CHALLENGE_LASTS,
-            guild=guild,
-        )
+        old = "matches m WHERE m.phase = $1 AND m.created_at <= $2"
+        return await self._count(old, Phase.LOBBY, before - CHALLENGE_LASTS, guild=guild)
 
     async def open_by_game(self) -> Counter[str]:
         return Counter(await self._db.column(f"SELECT game FROM matches WHERE phase IN {OPEN}"))  # noqa: S608 - a constant part

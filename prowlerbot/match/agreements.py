@@ -74,20 +74,18 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
         play = match.plays[ply]
         if play.seat == CHANCE or match.drawn(ply):
             raise Denied("The last move cannot be taken back, as chance has decided since.")
+        player = match.player(play.seat)
         if play.move == LEAVE:
             raise Denied(
-                "{player} has left since, so no earlier move can be taken back.",
-                player=match.player(play.seat),
+                "{player} has left since, so no earlier move can be taken back.", player=player
             )
         if replayed[ply].concealed or replayed[ply + 1].concealed:
             raise Denied("You all chose that in secret, so it cannot be taken back.")
         if play.seat == seat:
             _check_retractable(match, ply)
             return ply
-        if not match.player(play.seat).is_machine:
-            raise Denied(
-                "Only {player} can take back the last move.", player=match.player(play.seat)
-            )
+        if not player.is_machine:
+            raise Denied("Only {player} can take back the last move.", player=player)
     raise Denied("No move has been made yet.")
 
 
@@ -97,8 +95,7 @@ def _check_retractable(match: Match, ply: int) -> None:
         raise Denied("You can take back moves from now on; that one was made before you came.")
     if len(match.takebacks) + match.ply - ply > MOST_TAKEBACKS:
         raise Denied(
-            "This match has had {count} takebacks; no more are allowed.",
-            count=len(match.takebacks),
+            "This match has had {count} takebacks; no more are allowed.", count=len(match.takebacks)
         )
 
 
@@ -161,23 +158,20 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
     A request that needs nobody's consent is carried out at once; a repeated question of another
     player counts as consent.
     """
-    seat = seat_at(match, user)
-    game = context.game
+    seat, game = seat_at(match, user), context.game
     _only_at(match, moment)
     _check_asking(match, game, seat, asked)
     if (question := match.open_question) is not None:
         if (question.asked, question.seat) == (asked, seat):
-            raise Stale(
-                "You have already asked for that. Waiting for {players}.",
-                players=_awaited(match, game, question),
-            )
+            awaited = _awaited(match, game, question)
+            raise Stale("You have already asked for that. Waiting for {players}.", players=awaited)
         if question.asked is asked:
             return agree(match, context, user, asked, moment)
         if question.seat == seat:
             raise Denied("Your other question is still open; withdraw it to ask this.")
+        asker = match.player(question.seat)
         raise Denied(
-            "{player} asked something first; you can ask once that is settled.",
-            player=match.player(question.seat),
+            "{player} asked something first; you can ask once that is settled.", player=asker
         )
     question = match.question
     if question is not None and (question.asked, question.seat) == (asked, seat):
@@ -230,13 +224,10 @@ def refuse(match: Match, context: Context, user: int, asked: Asked, moment: int)
 
 
 def withdraw(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    seat = seat_at(match, user)
-    question = _open_question(match, asked, moment)
+    seat, question = seat_at(match, user), _open_question(match, asked, moment)
     if seat != question.seat:
-        raise Denied(
-            "Only {player} can withdraw that; you can refuse it.",
-            player=match.player(question.seat),
-        )
+        asker = match.player(question.seat)
+        raise Denied("Only {player} can withdraw that; you can refuse it.", player=asker)
     return changed(match, context.now, question=None)
 
 
@@ -257,9 +248,7 @@ def _settled(match: Match, context: Context) -> Match:
 
 
 def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:
-    """The match without the last move of a seat and without the machine's answer to it. The clock
-    of the decision starts at ``since``.
-    """
+    """The match without a seat's last move and the machine's answer; its clock starts ``since``."""
     replayed = states(match, game)
     last = last_move(match, replayed, seat)
     gone = [
@@ -283,10 +272,9 @@ def _without_asking(match: Match, game: Game, seat: int, now: int) -> int | None
     """The start of the clock if the last move can be taken back without consent; None otherwise.
 
     No consent is needed if nobody else decides, or if the terms allow it and the move revealed
-    nothing. A move may reveal something if the player did not see the whole position before it.
-    The clock continues as if the move had never been made; otherwise a player could delay the
-    others forever. If that clock has run out, the others are asked. If only the machine waits, the
-    clock starts again.
+    nothing. A move may reveal something if its player did not see all before it. The clock
+    continues as if the move had never been made; else a player could delay the others forever. If
+    that clock has run out, the others are asked. If only the machine waits, the clock starts again.
     """
     replayed = states(match, game)
     ply = last_move(match, replayed, seat)
@@ -323,10 +311,8 @@ def _to_answer(
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     if seat == question.seat:
-        raise Denied(
-            "Waiting for {players}. You can withdraw your question.",
-            players=_awaited(match, game, question),
-        )
+        awaited = _awaited(match, game, question)
+        raise Denied("Waiting for {players}. You can withdraw your question.", players=awaited)
     _check_decides(match, game, seat, asked)
     return seat, question
 
@@ -391,31 +377,16 @@ def claim(
 ) -> Match:
     """Remove the seats of late players. In a match of two, the other player wins.
 
-    ``unfound`` are seats of players who can no longer be found; they have a time limit even in a
-    match without one.
+    ``unfound`` are seats of players who can no longer be found; they always have a time limit.
     """
     seat = playing_seat(match, user)
     to_move = states(match, context.game)[-1].to_move
     if unfound and not match.terms.pace:
         since = {each: match.decision(each).since for each in to_move.intersection(unfound)}
         late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}
-    waits = unaware(match, to_move, context.now)
-    if waits and not late and seat not in to_move:
+    waits, own = unaware(match, to_move, context.now), seat in to_move
+    if waits and not late and not own:
         raise Denied(UNAWARE, players=match.players_at(waits))
-    _check_claim(match, seat, to_move, late, unfound)
-    after = _without_all(match, context, late)
-    return over(match, Ending.CLAIMED, seat, context.now) if after is None else after
-
-
-def _check_claim(
-    match: Match,
-    seat: int,
-    to_move: Collection[int],
-    late: Collection[int],
-    unfound: Collection[int],
-) -> None:
-    """Raise Denied for a seat with nothing to claim."""
-    own = seat in to_move
     if unfound and not late and (own or not match.terms.pace):
         raise Denied(
             _MOVE_FIRST if own else _WAIT, players=match.players_at(unfound), count=UNFOUND // DAY
@@ -426,6 +397,8 @@ def _check_claim(
         raise Denied("It is your own turn, so you cannot claim the win.")
     if not late:
         raise Denied("The time for this move is not up yet.")
+    after = _without_all(match, context, late)
+    return over(match, Ending.CLAIMED, seat, context.now) if after is None else after
 
 
 def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match | None:
@@ -488,10 +461,7 @@ def offered_for(terms: Terms) -> int:
 
 
 def offered_until(match: Match, context: Context, seat: int) -> int:
-    """The time at which the offer ends.
-
-    It is 0 if the seat is not offered: a live stage does not wait.
-    """
+    """The end of the offer; 0 if the seat is not offered: a live stage does not wait."""
     lasts = offered_for(match.terms)
     if not lasts or match.player(seat).former is not None or states(match, context.game)[-1].live:
         return 0
@@ -503,7 +473,8 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     only_while_playing(match)
     if match.seat_of(user.id) is not None:
         raise Denied("You already play in this match.")
-    if any(user.id in _left_by(each) for each in match.players):
+    formers = {each.former.id for each in match.players if each.former is not None}
+    if user.id in formers.union(each.leaver for each in match.players):
         raise Denied("You have left this match, so this seat is for another player.")
     old = match.player(seat) if seat in match.seats else None
     if old is None or not old.offered:
@@ -522,12 +493,6 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
         decisions=tuple(decisions),
         turn_at=min((decisions[each - 1].since for each in to_move), default=context.now),
     )
-
-
-def _left_by(player: Player) -> set[int]:
-    """The people who have left this seat."""
-    former = player.former.id if player.former is not None else 0
-    return {player.leaver, former} - {0}
 
 
 def close_offers(match: Match, context: Context) -> Match:

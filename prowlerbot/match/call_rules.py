@@ -18,13 +18,7 @@ from prowlerbot.core.clock import Outage
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import HELD, Post
-from prowlerbot.match.deadlines import (
-    LEFT_ALONE,
-    claim_at,
-    due,
-    first_reminder,
-    look_for_reminder,
-)
+from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, due, first_reminder, look_for_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY
@@ -70,9 +64,7 @@ def last_awaited(match: Match, to_move: Collection[int], now: int) -> int:
 
 
 LEFT_OVER = HELD
-"""Seconds from a change to the duty that shows the board and lets the machine move, if no press has
-done so by then.
-"""
+"""Seconds from a change until a duty shows the board and has the machine move."""
 
 
 class MatchDuty(StrEnum):
@@ -184,9 +176,7 @@ class Whom(Enum):
 
 
 class Reason(NamedTuple):
-    """How a call is made for a reason, and how long it is right. Without a ``text``, the state of
-    the match says the sentence.
-    """
+    """The way and the time of a call; without a ``text``, the match's state says the sentence."""
 
     until: Until
     whom: Whom = Whom.PLAYER
@@ -263,9 +253,7 @@ def reason_of(call: Post) -> Reason:
 
 
 class DueCall(NamedTuple):
-    """A call that is due at the time ``at``. If no press sends it, a duty does so LEFT_OVER seconds
-    later. ``part`` begins with its word.
-    """
+    """A call due ``at`` a time, else by a duty LEFT_OVER later; ``part`` begins with its word."""
 
     key: CallKey
     part: str
@@ -352,8 +340,7 @@ def change_of_calls(
 ) -> CallChange | None:
     """The effect of a change on the calls of a match; None if there is none.
 
-    ``waited_for`` has the seats to move before and after the change. ``mover`` is the user who made
-    it, or 0.
+    ``waited_for`` has the seats to move before and after. ``mover`` is the user who made it, or 0.
     """
     stood, to_move = called_for(before, waited_for[0]), waited_for[1]
     stay = called_for(after, to_move)
@@ -373,11 +360,7 @@ def change_of_calls(
 
 
 def _due(
-    before: Match,
-    after: Match,
-    now: int,
-    stood: Collection[CallKey],
-    turns: Iterable[DueCall],
+    before: Match, after: Match, now: int, stood: Collection[CallKey], turns: Iterable[DueCall]
 ) -> list[DueCall]:
     """The calls that a change brings about; ``turns`` are those to all seats to move."""
     asked, question = before.open_question, after.open_question

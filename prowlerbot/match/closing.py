@@ -43,9 +43,8 @@ def moved(match: Match) -> frozenset[int]:
 def fairly(match: Match, late: Collection[int], kept_out: Collection[int]) -> Match:
     """The match before late seats lose by the clock.
 
-    It is rated for nobody from now on if one of the late players is in ``kept_out``. Those are the
-    players that a player who stays may have kept from playing, such as by removing them from the
-    server.
+    It is rated for nobody from now on if one of the late players is in ``kept_out``: players that
+    one who stays may have kept from playing, as by removal from the server.
     """
     unfair = any(match.player(seat).id in kept_out for seat in late)
     return unrated(match) if unfair and match.terms.rated else match
@@ -56,8 +55,7 @@ def run_out(
 ) -> Match:
     """The match after seats to move have run out of time: the others play on, or it ends.
 
-    In a match of two the other player wins; if both are late, nobody does. ``kept_out`` is as for
-    ``fairly``.
+    In a match of two the other wins; if both are late, nobody. ``kept_out`` is as for ``fairly``.
     """
     only_while_playing(match)
     if not late:
@@ -70,9 +68,8 @@ def run_out(
     waiting = [seat for seat in match.seats if seat not in match.left and seat not in late]
     if not waiting:
         return over(match, Ending.CLOSED, 0, context.now)
-    return over(
-        match, Ending.CLAIMED, min(waiting, key=lambda seat: seat not in to_move), context.now
-    )
+    winner = min(waiting, key=lambda seat: seat not in to_move)
+    return over(match, Ending.CLAIMED, winner, context.now)
 
 
 def unseen(match: Match, context: Context, since: int) -> Match:
@@ -127,9 +124,7 @@ def _with_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Ma
 
 
 def used(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
-    """The seconds that each seat has used for its decisions. A running decision counts, outages do
-    not.
-    """
+    """The seconds that each seat has used, a running decision included, outages not."""
     spent = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)
     replayed = states(match, context.game)
@@ -207,9 +202,8 @@ def released(match: Match, context: Context) -> Match:
 
 
 def check_may_end(match: Match, by: int) -> None:
-    """Raise Denied for a match that a moderator cannot end and a challenge that they cannot
-    withdraw: their own, a match of a competition, which always has a result, and a try of the day's
-    challenge.
+    """Raise Denied for a match or challenge that a moderator cannot end: their own, a match of a
+    competition, which always has a result, and a try of the day's challenge.
     """
     only_before_the_end(match)
     if match.seat_of(by) is not None:
@@ -239,9 +233,8 @@ def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) 
 
 
 def without_barred(match: Match, context: Context, user: int, reason: str) -> Match:
-    """The match after one of its players is barred. If there are enough others, they play on for no
-    rating; otherwise the match ends without a result or never begins. Raises Stale if nothing
-    changes.
+    """The match after one of its players is barred. Enough others play on for no rating; else the
+    match ends without a result or never begins. Raises Stale if nothing changes.
     """
     only_before_the_end(match)
     seat = match.seat_of(user)

@@ -77,9 +77,7 @@ def deadline(
 
 
 def unaware(match: Match, to_move: Collection[int], now: int) -> frozenset[int]:
-    """The seats to move whose players cannot know of their turn yet: their clocks have not started
-    (``closing.unseen_by``).
-    """
+    """The seats to move whose players cannot know of their turn yet: see ``closing.unseen_by``."""
     people = (seat for seat in to_move if match.phase is Phase.PLAYING and seat in match.seats)
     return frozenset(
         seat for seat in people if match.player(seat).is_person and match.decision(seat).since > now
@@ -238,9 +236,7 @@ class Reminder(StrEnum):
 
 
 class ReminderLook(NamedTuple):
-    """The reminder of a decision that is ``due`` now, and the time to look ``again``, 0 for never.
-    Its clock began at ``since``.
-    """
+    """The reminder ``due`` now, when to look ``again`` (0 for never), and when its clock began."""
 
     due: Reminder | None
     again: int
@@ -253,10 +249,9 @@ def look_for_reminder(
     """Whether a reminder of a seat's decision is due now.
 
     None is due before half time, after the deadline and on a weekend that does not count. Players
-    who are away or in quiet hours get theirs right afterwards, if there is still time: those of all
-    their matches at the same time. The last reminder comes shortly before the end, or before the
-    player's quiet hours if they last until the end. If an outage has moved the end, only the last
-    reminder comes.
+    who are away or in quiet hours get theirs right afterwards, if there is still time, of all their
+    matches at once. The last reminder comes shortly before the end, or before the player's quiet
+    hours if they last until the end. If an outage has moved the end, only the last reminder comes.
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return ReminderLook(None, 0, 0)
@@ -270,11 +265,8 @@ def look_for_reminder(
     if is_paused(now, match.terms.weekend):
         return ReminderLook(None, counted_on(now, 0, match.terms.weekend), since)
     near = min(match.terms.pace // 10, _LAST_CALL)
-    half, last = (
-        _after(match, since, max(0, seconds), standstill) for seconds in (lasts // 2, lasts - near)
-    )
-    if outage is not None:
-        half = last
+    last = _after(match, since, max(0, lasts - near), standstill)
+    half = last if outage is not None else _after(match, since, lasts // 2, standstill)
     if since < (quiet := _quiet_since(choices, by - 1)) <= last:
         last = max(quiet - near, (since + quiet) // 2)
     half = min(half, last)

@@ -100,8 +100,7 @@ def accept(match: Match, context: Context, user: int) -> Match:
 def join(match: Match, context: Context, user: Player) -> Match:
     """Take the seat that was offered to the user, or the first vacant one.
 
-    ``user.choice`` is the choice that comes with the seat. The match begins if this was the last
-    open seat.
+    ``user.choice`` comes with the seat. The match begins if this was the last open seat.
     """
     _only_in_lobby(match)
     seat = match.seat_of(user.id)
@@ -111,11 +110,8 @@ def join(match: Match, context: Context, user: Player) -> Match:
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
-        if not vacant and match.asked:
-            raise Denied(
-                "No seat is open: this match waits for {players}.",
-                players=match.players_at(match.asked),
-            )
+        if not vacant and (asked := match.players_at(match.asked)):
+            raise Denied("No seat is open: this match waits for {players}.", players=asked)
         if not vacant:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
         seat = vacant[0]
@@ -135,19 +131,14 @@ def add_machine(match: Match, context: Context, user: int, level: Level) -> Matc
 
 def step_out(match: Match, context: Context, user: int) -> Match:
     """Leave a match that has not begun; the seat is vacant again."""
-    _only_in_lobby(match)
-    seat = seat_at(match, user)
-    if seat == match.challenger:
-        raise Denied("This is your own challenge; you can cancel it.")
+    seat = _guest_seat(match, user)
     if not match.player(seat).joined:
         raise Denied("You have not joined this match; you can decline it.")
     return changed(match, context.now, players=with_player(match, seat, VACANT))
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
-    """The match, which is friendly if it is the ``first`` one of a player and its host has made no
-    choice about the rating.
-    """
+    """The match, friendly if it is the ``first`` of a player and its host left the rating open."""
     if not match.terms.first_friendly:
         return match
     return replace(match, terms=replace(match.terms, rated=not first))
@@ -185,8 +176,7 @@ def begun(match: Match, context: Context, setup: str = "") -> Match:
     Only matches between people are rated.
     """
     game, now = context.game, context.now
-    origin = match.origin
-    choices = [player.choice for player in match.players]
+    origin, choices = match.origin, [player.choice for player in match.players]
     options = game.chosen(match.options, choices) if any(choices) else match.options
     if not setup:
         setup = origin.setup if origin else game.setup(context.rng, len(match.players), options)
@@ -197,15 +187,8 @@ def begun(match: Match, context: Context, setup: str = "") -> Match:
     players = tuple(
         replace(each, orders=usual) if each.is_person else each for each in match.players
     )
-    match = replace(
-        match,
-        phase=Phase.PLAYING,
-        players=players,
-        setup=setup,
-        plays=plays,
-        options=options,
-        terms=terms,
-    )
+    match = replace(match, phase=Phase.PLAYING, players=players, options=options, terms=terms)
+    match = replace(match, setup=setup, plays=plays)
     state = states(match, game)[-1]
     while CHANCE in state.to_move:
         move = context.chance(setup, match.plays).choice(state.moves(CHANCE))
@@ -217,10 +200,7 @@ def begun(match: Match, context: Context, setup: str = "") -> Match:
 
 def decline(match: Match, context: Context, user: int) -> Match:
     """Decline an invitation: a match of two is off; otherwise the seat becomes vacant."""
-    _only_in_lobby(match)
-    seat = seat_at(match, user)
-    if seat == match.challenger:
-        raise Denied("This is your own challenge; you can cancel it.")
+    seat = _guest_seat(match, user)
     if match.player(seat).joined:
         raise Denied("You have joined this match; you can leave it.")
     if len(match.players) == 2:
@@ -268,8 +248,7 @@ def rematch(
         for player, choice in pairs
     )
     rotated = (*rest, first)
-    many = len(rotated) > 2
-    players = [VACANT if player.forgotten and many else player for player in rotated]
+    players = [VACANT if each.forgotten and len(rotated) > 2 else each for each in rotated]
     return challenge(
         match_id,
         game,
@@ -282,9 +261,7 @@ def rematch(
 
 
 def can_start(match: Match, game: Game, *, alone: bool = False) -> bool:
-    """Whether the host may begin with the players who have joined, or ``alone``, without invited
-    players who have not answered.
-    """
+    """Whether the host may begin now, or ``alone``, without those who have not answered."""
     if match.asked and not alone:
         return False
     count = sum(player.joined for player in match.players)
@@ -300,10 +277,8 @@ def numbered(players: Sequence[Player]) -> tuple[Player, ...]:
     """The players, with short names for the machines if there are more than two seats: a single
     machine has no name, several have numbers.
     """
-    seats = [
-        at for at, player in enumerate(players) if player.is_machine and not player.is_substitute
-    ]
     named = list(players)
+    seats = [at for at, each in enumerate(named) if each.is_machine and not each.is_substitute]
     for number, at in enumerate(seats, 1):
         level = named[at].level or ""
         several = str(number) if len(seats) > 1 else ""
@@ -316,10 +291,8 @@ def _seated(match: Match, context: Context, seat: int, player: Player) -> Match:
     taken = {match.player(each).choice: match.player(each) for each in match.seats if each != seat}
     if player.choice and player.choice not in context.game.choices:
         raise Denied("“{choice}” cannot be chosen in this game.", choice=player.choice)
-    if player.choice and player.choice in taken:
-        raise Stale(
-            "{player} has just chosen that; choose another one.", player=taken[player.choice]
-        )
+    if player.choice and (holder := taken.get(player.choice)):
+        raise Stale("{player} has just chosen that; choose another one.", player=holder)
     seated = changed(match, context.now, players=with_player(match, seat, player))
     return begun(seated, context) if complete(seated) else seated
 
@@ -332,6 +305,14 @@ def _only_host(match: Match, user: int, sentence: str) -> None:
     _only_in_lobby(match)
     if seat_at(match, user) != match.challenger:
         raise Denied(sentence, player=match.player(match.challenger))
+
+
+def _guest_seat(match: Match, user: int) -> int:
+    _only_in_lobby(match)
+    seat = seat_at(match, user)
+    if seat == match.challenger:
+        raise Denied("This is your own challenge; you can cancel it.")
+    return seat
 
 
 def _only_in_lobby(match: Match) -> None:

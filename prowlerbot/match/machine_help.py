@@ -37,9 +37,7 @@ FEWEST = 5
 _SOME = 3
 """The number of moves that are tried to find out whether a viewer can tell them apart."""
 _ALIKE = 3 / 4
-"""The part that must agree, in any order: a record can list players who build or choose at the
-same time in either order.
-"""
+"""The part that must agree, in any order, as a record may list simultaneous acts either way."""
 
 Moves = Sequence[tuple[int, str]]
 """The seat and the text of each draw and move."""
@@ -50,8 +48,7 @@ Traits = Sequence[frozenset[str]]
 def has_hints(match: Match) -> bool:
     """Whether the players of a match may take hints.
 
-    Rated matches and the day's challenge have none. A match of several people has hints only if the
-    terms say so.
+    Rated matches and the day's challenge have none; one of several people if its terms say so.
     """
     if match.terms.rated or match.terms.day or not match.setup:
         return False
@@ -78,10 +75,7 @@ class HintRequest(NamedTuple):
 
 
 def check_hint(match: Match, context: Context, request: HintRequest) -> int:
-    """The seat of a user who may take this step now.
-
-    Raises Denied, or Stale where the match has moved on.
-    """
+    """The seat of a user who may take this step now. Raises Denied, or Stale if play moved on."""
     user, moment, own, _ = request
     seat = seat_at(match, user)
     if match.terms.rated:
@@ -95,9 +89,7 @@ def check_hint(match: Match, context: Context, request: HintRequest) -> int:
 
 
 def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
-    """Note that a player has taken a step and all steps before it. The match stays the same if they
-    had taken it already.
-    """
+    """Note a step and all before it as taken; the same match if they were taken already."""
     seat = check_hint(match, context, request)
     before = hint_taken(match, seat)
     if before is not None and before.steps >= request.step:

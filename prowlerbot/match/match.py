@@ -63,10 +63,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A play that was taken back: the last one at that time, with ``ply`` plays before it.
-
-    ``at`` is the time of the takeback.
-    """
+    """A play that was taken back at a time ``at``, the last one, with ``ply`` plays before it."""
 
     ply: int
     seat: int
@@ -172,8 +169,7 @@ class Player:
     and a vacant seat otherwise. An invited person has not ``joined`` until they accept. ``choice``
     is the choice that came with the seat, such as a colour. ``orders`` holds the standing orders
     given in this match. ``plan`` is the plan for moves to come, which nobody else may know.
-    ``leaver`` is the id of the person whose seat the machine has taken over; the seat keeps the
-    name of that person.
+    ``leaver`` is the id of the person whose seat the machine has taken over, under their name.
 
     ``offered`` is the time until which another person may take that seat, in epoch seconds; the
     machine waits until it is 0. ``former`` is the person whose seat this person has taken.
@@ -260,8 +256,7 @@ class Match:
     is the start of the longest-awaited decision. ``challenger`` is the seat of the host.
     ``ended_by`` is the seat that ended the match, 0 for nobody; in a ``closed`` match it is the
     seat that was late. ``rules`` is the version of the rules by which its result counts, which is
-    the version at its end. ``reason`` is the text that a moderator gave for ending it, or
-    for taking a player out.
+    the version at its end. ``reason`` is a moderator's for ending it, or for taking a player out.
     """
 
     id: str
@@ -309,9 +304,7 @@ class Match:
         return play.moment < 0 and not nobodys
 
     def by_former(self, ply: int, known: Sequence[Play] | None = None) -> bool:
-        """Whether the former player of its seat made a play. ``ply`` counts among the ``known``
-        plays if they are given.
-        """
+        """Whether its seat's former player made a play; ``ply`` counts in ``known``, if given."""
         plays = self.plays if known is None else known
         seat = plays[ply].seat
         former = self.player(seat).former if seat in self.seats else None

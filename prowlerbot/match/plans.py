@@ -24,8 +24,7 @@ _SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
 def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[int, AnyState]:
     """The seat of a user who can plan at the position of ``moment``, and that position.
 
-    Raises Stale after any public move since then, as a plan answers the position that its player
-    saw.
+    Raises Stale after any public move since then, as a plan answers the position that was seen.
     """
     seat = playing_seat(match, user)
     if not match.voters - {seat}:
@@ -55,9 +54,8 @@ def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> 
 
 
 class Followed(NamedTuple):
-    """The course of a plan: the number of moves that it made, whether it has ended, and the number
-    of plays up to the one that ended it. That number is None if a takeback or a player who left
-    ended it.
+    """The course of a plan: the number of its moves, whether it has ended, and the number of plays
+    up to the one that ended it, None for a takeback or a player who left.
     """
 
     moves: int
@@ -93,9 +91,7 @@ def _with(match: Match, seat: int, plan: str) -> Match:
 
 
 def plan_in_english(typed: str, example: str) -> str:
-    """A plan with the words of the reader's ``example`` in English, as games read them, in lower
-    case and without accents.
-    """
+    """A plan as games read it: in English, by the reader's ``example``, lower case, no accents."""
     meant = dict(zip(map(plain, example_words(tr(example))), example_words(example), strict=True))
     known = "|".join(sorted(map(re.escape, meant), key=len, reverse=True))
     said = " ".join(plain(typed).split())

@@ -1,5 +1,4 @@
-"""The moves of a match: their conditions and effects, standing orders and plans, and the present
-position.
+"""The moves of a match: conditions and effects, standing orders, plans, and the present position.
 
 Standing orders are a player's instructions that apply each time without a question. A plan holds
 the player's next moves. The record contains neither; it holds the moves that follow from them.
@@ -90,9 +89,8 @@ def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Rec
 def ranks_of(match: Match, game: Game) -> Ranks | None:
     """The final ranks of a match; None where there is no result.
 
-    The game ranks all seats of a match that was played out. In other matches the seats that
-    left are behind all others, and the first to leave is last. By the first version of the rules
-    leavers made no difference.
+    The game ranks all seats of a match that was played out. In other matches the seats that left
+    are behind all others, the first to leave last. By the first rules leavers made no difference.
     """
     if match.ending is Ending.PLAYED:
         outcome = states(match, game)[-1].outcome
@@ -238,11 +236,8 @@ def obeyed(match: Match, state: AnyState, context: Context) -> tuple[Match, AnyS
 
 
 def _without_idle_plans(match: Match, state: AnyState) -> Match:
-    idle = [seat for seat in state.to_move if seat and match.player(seat).plan]
-    if not idle:
-        return match
     players = tuple(
-        replace(each, plan="") if seat in idle else each
+        replace(each, plan="") if each.plan and seat in state.to_move else each
         for seat, each in enumerate(match.players, 1)
     )
     return replace(match, players=players)
@@ -259,8 +254,6 @@ def _instructed(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
 
 def _foreseen(match: Match, before: AnyState, made: Play) -> Match:
     """The match in which each plan keeps its remaining part after an entry of the record."""
-    if not any(each.plan for each in match.players):
-        return match
     if made.move == LEAVE:
         return replace(match, players=without_plans(match.players))
     players = tuple(
@@ -341,18 +334,11 @@ def _played_out(state: AnyState) -> dict[str, object]:
 
 
 def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
-    old: Decision,
-    seat: int,
-    before: AnyState,
-    after: AnyState,
-    made: Play,
-    moment: int,
-    now: int,
+    old: Decision, seat: int, before: AnyState, after: AnyState, made: Play, moment: int, now: int
 ) -> Decision:
     """The decision of a seat after a play: the same one, its next step, or a new one.
 
-    A seat that is not to move keeps the start of its latest decision, as the move may be taken
-    back.
+    A seat that is not to move keeps the start of its latest decision: the move may be taken back.
     """
     concealed = after.concealed.get(seat, 0)
     if seat == made.seat:
@@ -375,9 +361,7 @@ def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
 
 
 def restarted(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:
-    """The changes to a match that restart every decision, as after a takeback; ``since`` is the
-    start of their clocks.
-    """
+    """The changes that restart every decision, as after a takeback, with clocks from ``since``."""
     concealed = state.concealed
     decisions = tuple(Decision(since, moment, concealed=concealed.get(s, 0)) for s in match.seats)
     return {"decisions": decisions, "turn_at": since}

@@ -19,8 +19,7 @@ Calls = Literal["off", "channel", "dm"]
 Theme = game_parts.Theme
 
 SAFE_MATCHES = 2
-"""The number of first matches of a game in which each move is shown before it counts, unless the
-player has chosen otherwise."""
+"""First matches of a game in which moves are shown before they count, unless chosen otherwise."""
 
 Seen = Literal["server", "everywhere", "nowhere"]
 """The visibility of a player's finished matches, rating and card to others: in each server the
@@ -174,9 +173,7 @@ def granted(absences: Sequence[Absence]) -> list[Absence]:
 
 
 def days_left(absences: Sequence[Absence], now: int) -> int:
-    """The days that the player may still be away in rated matches this year. A running absence
-    counts up to its end.
-    """
+    """The days of absence left this year in rated matches; a running one counts to its end."""
     return max(0, RATED_AWAY - _used(granted(absences), now)) // DAY
 
 

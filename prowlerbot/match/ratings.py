@@ -331,12 +331,11 @@ def usual_hours(moves: Sequence[int]) -> Hours | None:
     if sum(moves) < _LEAST_MOVES:
         return None
     for length in range(1, _LONGEST + 1):
-        made = {
-            first: sum(moves[at] for at in Hours(first, length).all) for first in range(HOURS_A_DAY)
-        }
-        best = max(made, key=lambda first: made[first])
+        parts = (Hours(first, length) for first in range(HOURS_A_DAY))
+        made = {hours: sum(moves[at] for at in hours.all) for hours in parts}
+        best = max(made, key=lambda hours: made[hours])
         if made[best] >= wanted:
-            return Hours(best, length)
+            return best
     return None
 
 
@@ -352,10 +351,9 @@ def usual_duration(seconds: Sequence[int]) -> int | None:
 class Finished:
     """A finished match; tuples hold seat 1 first.
 
-    ``totals`` is empty if the match was not played out, for example because the last opponents
-    left. ``left`` has the ids of the players who left while others played on.
-    ``matches`` counts the rated matches of each player up to this one. It is empty unless the
-    caller asked for it and the match counted.
+    ``totals`` is empty if the match was not played out, as when the last opponents left. ``left``
+    has the ids of the players who left while others played on. ``matches`` counts the rated matches
+    of each player up to this one. It is empty unless asked for, and if the match did not count.
     """
 
     match: str

@@ -65,9 +65,7 @@ def board_post(match_id: str, place: PostPlace, at: int, *, own: bool = False) -
 
 
 def shown_by(post: Post, match: Match) -> int:
-    """The revision that the message of a post shows, even if it was sent earlier; -1 if the message
-    may be behind.
-    """
+    """The revision that a post's message shows, even if it was sent earlier; -1 if unsure."""
     return match.revision if match.changed_at <= post.begun_at else -1
 
 
@@ -109,9 +107,7 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The stored facts about access to a match: its places, those where it was shown before, and
-    the wishes of its players.
-    """
+    """The facts about access to a match: its places, former ones, and its players' wishes."""
 
     places: tuple[Place, ...]
     former: tuple[Place, ...]
@@ -132,8 +128,7 @@ class Scene:
     user who reads the scene. ``calls`` are the messages that call players; outdated ones stay among
     them until they are deleted. ``bars`` are the bars in that server that may concern the reader.
 
-    ``read_at`` is the ``tick`` at which the reading began: later changes by this process may be
-    missing.
+    ``read_at`` is the ``tick`` at which the reading began: later changes here may be missing.
     """
 
     match: Match

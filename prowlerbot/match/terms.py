@@ -38,8 +38,7 @@ class Terms:
     With ``takeover`` the machine plays on for a player who leaves a match of three or four; with
     ``substitutes`` other people may take the seat first.
 
-    ``day`` is the day of the challenge that the match is a try of (``prowlerbot/daily``), 0 for
-    none.
+    ``day`` is the day of the challenge that the match is a try of (``prowlerbot/daily``), or 0.
 
     ``competition`` is the id of the competition that the match belongs to, empty for none, and
     ``pairing`` its number there. Such a match always ends with a result. If the competition was
@@ -91,9 +90,7 @@ class Terms:
 
     @property
     def again(self) -> Terms:
-        """The terms of another match like this one, which is neither a try of a challenge nor part
-        of a competition.
-        """
+        """The terms of a like match that is no try of a challenge and in no competition."""
         terms = replace(self, released=False)
         if self.day:
             terms = replace(terms, day=0, takebacks="ask")
@@ -104,9 +101,8 @@ class Terms:
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
         """The terms as written; missing fields did not exist yet at that time."""
-        return cls(
-            **{each.name: written[each.name] for each in fields(cls) if each.name in written}
-        )
+        names = (each.name for each in fields(cls))
+        return cls(**{name: written[name] for name in names if name in written})
 
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON: a later default must not change a match."""
@@ -123,8 +119,7 @@ class Asked(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``seat`` asks the others. ``agreed`` has the seats that have agreed so far. ``moment`` is the
-    position at which it was asked.
+    """``seat`` asks the others at the position ``moment``; the seats ``agreed`` have agreed so far.
 
     A refused question stays until the next move, so that nobody repeats it.
     """

@@ -1,10 +1,9 @@
 """A match as one viewer may know it. No other module gives out a match or decides who may see it.
 
-While a match runs, a viewer sees neither the secret choices of others nor whether they have made
-them. In a game with secrets a move may say more than its viewer sees: a roll under a cup. Its text
-is left out then, and words about it are made from the views before and after. After the end
-everything is open. Messages, pictures, replays, records, exports, branches and suggestions use
-timelines only.
+While a match runs, a viewer sees neither the secret choices of others nor whether there are any. In
+a game with secrets a move may say more than its viewer sees: a roll under a cup. Then its text is
+left out, and words about it come from the views before and after. After the end everything is open.
+Messages, pictures, replays, records, exports, branches and suggestions use timelines only.
 
 The players of a match can look at it anywhere. So can everybody who can see the channel where it is
 played, or where it was shown after its end. If its players have made it public, everybody who knows
@@ -66,9 +65,7 @@ class Timeline:
         return next((n for n in range(self.ply) if self.ply - 1 - n not in self.lots), self.ply)
 
     def count(self, at: int | None = None) -> int:
-        """The number of moves among the first ``at`` plays, or among all; moves of chance are not
-        counted.
-        """
+        """The moves, without those of chance, among the first ``at`` plays or among all."""
         return sum(play.seat != CHANCE for play in self.plays[:at])
 
     def after(self, count: int) -> int:
@@ -182,9 +179,8 @@ def tells_secrets(told: Record, viewer: int | None) -> bool:
     never_open = isinstance(states[0], Secrets) and not isinstance(states[0], ConcealedMoves)
     if never_open and any(undone.seat != viewer for undone in told.takebacks):
         return True
-    return any(
-        state.view(viewer).seen != state for state in states if not {*state.concealed} - {viewer}
-    )
+    public = (state for state in states if not {*state.concealed} - {viewer})
+    return any(state.view(viewer).seen != state for state in public)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +188,7 @@ class Place:
     """A channel where a match is or was shown; ``guild`` is 0 outside of servers.
 
     ``audience`` is the channel whose viewers see the place too: itself, or the parent of a public
-    thread. It is 0 where the bot cannot know them: in groups, in servers that it is no member of
-    and in private threads.
+    thread. It is 0 where the bot cannot know them: in groups, foreign servers and private threads.
     """
 
     guild: int
@@ -312,10 +307,7 @@ def listing(asker: int, player: int, chosen: Seen) -> Extent:
 def is_named(
     asker: int, player: int, chosen: Seen, *, players: Collection[int], played_here: bool
 ) -> bool:
-    """Whether a list about another player may name this player of a finished match.
-
-    Its players know everybody in it anyway.
-    """
+    """Whether a list may name this player of a match; its players know everybody in it anyway."""
     if asker in players:
         return True
     shown = extent(asker, player, chosen)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr
@@ -25,13 +25,7 @@ from prowlerbot.match.match import (
     is_imported,
 )
 from prowlerbot.match.scene import Facts
-from prowlerbot.match.timeline import (
-    Looker,
-    can_publish,
-    is_public,
-    may_review,
-    opens,
-)
+from prowlerbot.match.timeline import Looker, can_publish, is_public, may_review, opens
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker, unseen
 from prowlerbot.storage.player_matches import MEGABYTE, Import, Imports, Listed, Quota, latest
@@ -50,9 +44,7 @@ _REMEMBERED = 64
 
 @dataclass(frozen=True, slots=True)
 class Publicity:
-    """Whether something is ``public``, and whether the asker ``wanted`` that: another player may
-    object.
-    """
+    """Whether something is ``public``, and whether the asker ``wanted`` it: others may object."""
 
     public: bool
     wanted: bool
@@ -79,13 +71,12 @@ class Archive:
         await self._service.visibility.check_facts(
             asker, match_id, {imported.owner}, facts, public=imported.public
         )
-        return _as_match(match_id, await self._record(imported), imported.imported_at)
+        return await self._imported_match(imported)
 
     async def unchecked_match(self, match_id: str) -> Match:
         """A match or imported record without a check of access, for duties. Raises NotFound."""
         if is_imported(match_id):
-            imported = await self._import(match_id)
-            return _as_match(match_id, await self._record(imported), imported.imported_at)
+            return await self._imported_match(await self._import(match_id))
         match = await self._service.match(match_id)
         await self._service.replay_beside(match)
         return match
@@ -96,9 +87,7 @@ class Archive:
         return may_review(owners, user, public=public)
 
     async def opens(self, match: Match, asker: Asker) -> bool:
-        """Whether showing this to all here lets them look at it from now on. Raises Denied if it
-        must not be shown here.
-        """
+        """Whether showing this opens it to all here. Raises Denied if it must not be shown here."""
         await self._service.visibility.check_spoilers(match, self._service.now())
         owners, facts, public = await self._known(match)
         return opens(Looker(asker.user, asker.channel), owners, facts.places, public=public)
@@ -112,9 +101,7 @@ class Archive:
         return match.people, facts, is_public(facts.wishes)
 
     async def publicity(self, match: Match, user: int) -> Publicity | None:
-        """Whether everybody with the id can look at a match or imported record; None for a user who
-        may not change that.
-        """
+        """Whether everybody with the id can look at this; None for a user who may not change it."""
         if is_imported(match.id):
             imported = await self._import(match.id)
             mine = imported.owner == user
@@ -172,34 +159,32 @@ class Archive:
         self._read.keep((new_id, written), record)
         return match
 
-    async def _record(self, kept: Import) -> Record:
-        """The record itself; it was verified at import."""
+    async def _imported_match(self, kept: Import) -> Match:
+        """The record, which was verified at import, as a match."""
         record = self._read.find((kept.id, kept.record))
         if record is None:
             record = await asyncio.to_thread(read_kept, kept.record, self._service.games)
             await asyncio.to_thread(record.states)
             self._read.keep((kept.id, kept.record), record)
-        return record
+        return _as_match(kept.id, record, kept.imported_at)
 
 
 def _as_match(match_id: str, record: Record, at: int) -> Match:
     outcome = record.states()[-1].outcome
     moved = max([record.game.seats.start, *(made.seat for made in record.moves)])
     seats = len(outcome.ranks) if outcome else len(record.game.given(record.setup)) or moved
-    match = Match(
+    return Match(
         id=match_id,
         game=record.game.key,
         players=tuple(Player(0, name) for name in _names(record, seats)),
         created_at=at,
         changed_at=at,
-        phase=Phase.PLAYING,
+        phase=Phase.PLAYING if outcome is None else Phase.OVER,
         setup=record.setup,
         plays=tuple(Play(made.seat, made.text, at) for made in record.moves),
         hints=tuple(HintTaken(*hint, moment=hint.ply) for hint in record.hints),
+        ending=None if outcome is None else Ending.PLAYED,
     )
-    if outcome is None:
-        return match
-    return replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
 
 
 def _names(record: Record, seats: int) -> list[str]:

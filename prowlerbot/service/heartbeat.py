@@ -79,9 +79,7 @@ class Heartbeat:
                 self._of_games[game] = _Pulse(1, Beat(stored["wall"]), outages)
 
     def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
-        """The outages of a server, or with 0 of chats, and those of a game. Running outages are
-        included.
-        """
+        """The outages, running ones included, of a server or with 0 of chats, and of a game."""
         pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
         known = [pulse.at(self._now()).outages for pulse in pulses if pulse is not None]
         return tuple(each for outages in known for each in outages)
@@ -89,8 +87,7 @@ class Heartbeat:
     async def beat(self, shards: Collection[int], count: int) -> None:
         """Note that the bot can answer in the servers of these shards, of ``count`` shards.
 
-        If this ends an outage, duties look at everything that has a clock. On a StoreError nothing
-        is noted.
+        If this ends an outage, duties look at every clock. On a StoreError nothing is noted.
         """
         self._count = count
         if not shards:

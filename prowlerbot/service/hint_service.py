@@ -179,9 +179,8 @@ class Hints:
             return known
         search = self._searches.get(key)
         if search is None:
-            search = self._searches[key] = asyncio.create_task(
-                self._search(match, task, asked.user)
-            )
+            searching = self._search(match, task, asked.user)
+            search = self._searches[key] = asyncio.create_task(searching)
             search.add_done_callback(partial(self._searched, key))
         return await asyncio.shield(search)
 
@@ -331,9 +330,7 @@ class Habits:
         )
 
     async def hours(self, player: int, choices: PlayerChoices, at: int) -> Hours | None:
-        """The hours at which a player usually moves, as of a time. None without the player's
-        consent, and if there are no such hours.
-        """
+        """A player's usual hours, as of a time; None without their consent or such hours."""
         if not choices.hours_told:
             return None
         moves = await self._store.moves(player)

@@ -22,11 +22,7 @@ from prowlerbot.match.call_rules import (
     last_awaited,
     wanting_calls,
 )
-from prowlerbot.match.deadlines import (
-    LEFT_ALONE,
-    abandon,
-    abandoned,
-)
+from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY
@@ -42,9 +38,7 @@ log = logging.getLogger(__name__)
 _RESULTS = "results"
 """The chore under which it is noted that no result is missing."""
 _CALLED_LATEST = 15 * 60
-"""Seconds after which the bot no longer calls an awaited player of a match that an older version
-stored.
-"""
+"""Seconds after which a match that an older version stored calls no awaited player any more."""
 
 
 @dataclass(eq=False)
@@ -141,8 +135,7 @@ class Housekeeping:
     async def free_claims(self) -> None:
         """Take over the duties that an earlier process had claimed when it died.
 
-        This is right for a database file, which has one process. A database server may have other
-        processes that still run.
+        This is right for a file, which has one process; those of a database server may still run.
         """
         if not self._service.store.database.remote:
             await self._service.store.duties.free()

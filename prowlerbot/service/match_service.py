@@ -41,13 +41,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Board, Scene
-from prowlerbot.match.timeline import (
-    Timeline,
-    as_it_stood,
-    tells_secrets,
-    timeline,
-    visible_record,
-)
+from prowlerbot.match.timeline import Timeline, as_it_stood, tells_secrets, timeline, visible_record
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, check_not_barred, unseen
 from prowlerbot.storage.boards import put_board
@@ -220,9 +214,7 @@ class Service:
         machines = (seat for seat in match.seats if match.player(seat).is_machine)
         to_move = self.to_move(match)
         seats = [seat for seat in machines if seat in to_move and not match.player(seat).offered]
-        if self._race_to_begin(match, seats):
-            return []
-        return seats
+        return [] if self._race_to_begin(match, seats) else seats
 
     def _race_to_begin(self, match: Match, machines: list[int]) -> bool:
         """Whether the clock of a race waits for the first move of a person."""
@@ -287,9 +279,7 @@ class Service:
         return Timeline(None, (), tuple(state.view(None) for state in replayed))
 
     def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
-        """The deadline of a seat's decision in epoch seconds, or the first of all; None without a
-        limit.
-        """
+        """The deadline of a seat, or the first of all, in epoch seconds; None without a limit."""
         match = scene.match
         seats = self._timed(match) if seat is None else [seat]
         outages = self.outages(scene)
@@ -297,9 +287,7 @@ class Service:
         return min((due for due in dues if due is not None), default=None)
 
     def forgiven(self, scene: Scene) -> Outage | None:
-        """The outage because of which the first deadline of a match, or the end of its shared
-        clock, is later, if there is one.
-        """
+        """The outage that moved the first deadline of a match or the end of its shared clock."""
         match, outages = scene.match, self.outages(scene)
         if not outages:
             return None
@@ -353,19 +341,15 @@ class Service:
         if match.phase is Phase.OVER:
             return frozenset()
         key = _moment(match)
-        seats = self._to_move.find(key)
-        if seats is None:
+        if (seats := self._to_move.find(key)) is None:
             seats = self._states(match)[-1].to_move
             self._to_move.keep(key, seats)
         return seats
 
     async def remember_to_move(self, matches: Sequence[Match]) -> None:
         """Find the seats to move in long matches beside the event loop, as that takes a while."""
-        unknown = [
-            match
-            for match in matches
-            if match.ply >= _LONG and self._to_move.find(_moment(match)) is None
-        ]
+        long_ones = (match for match in matches if match.ply >= _LONG)
+        unknown = [each for each in long_ones if self._to_move.find(_moment(each)) is None]
         if unknown:
             await asyncio.to_thread(lambda: [self.goes_on(match) for match in unknown])
 
@@ -412,8 +396,7 @@ class Service:
     async def _circumstances(self, match: Match) -> Context:
         """The same, with the luck of a match whose chance follows from its moves."""
         for feature in self.store.contributions if match.terms.day else ():
-            luck = await feature.luck(self.store.database, match)
-            if luck is not None:
+            if (luck := await feature.luck(self.store.database, match)) is not None:
                 return self.context(match)._replace(luck=luck)
         return self.context(match)
 
@@ -488,8 +471,7 @@ class Service:
         return await self.apply(match, transition, foresee=foresee, mover=user)
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
-        """The challenges and running matches of a user, of one game or all, without those that
-        rest.
+        """A user's challenges and running matches, of one game or all, without those that rest.
 
         Matches that wait for the user come first, and among them the one with the least time left.
         """
@@ -542,13 +524,11 @@ class Service:
             return running[0]
         if not running:
             latest = await self.store.latest_match(user, game)
-            if latest is None and len(matches) == 1:
+            if latest is not None:
+                return latest
+            if len(matches) == 1:
                 return matches[0]  # it has not begun
-            if latest is None:
-                raise NotFound(
-                    "You have no match of this game yet; challenge a player or the machine."
-                )
-            return latest
+            raise NotFound("You have no match of this game yet; challenge a player or the machine.")
         raise Denied("You play several matches; choose one of them.")
 
     async def apply(
@@ -581,8 +561,7 @@ class Service:
                 return after
 
     async def _check_together(self, before: Match, after: Match) -> None:
-        """Raise Denied if a new player cannot play with the others, or is barred in the server of
-        the match.
+        """Raise Denied if a new player cannot play with the others, or is barred in the server.
 
         All other refusals come first, so they read the same for everybody.
         """
@@ -601,8 +580,7 @@ class Service:
     async def commit(
         self, before: Match, after: Match, mover: int = 0, more: Also | None = None
     ) -> bool:
-        """Store a change with the calls that it causes, the result of a match that it ends, and
-        ``more``, all in one transaction.
+        """Store a change with its calls, its result and ``more``, all in one transaction.
 
         ``mover`` is the user who made the change. They look at the match and need no call.
         """

@@ -13,14 +13,7 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Board, Facts
-from prowlerbot.match.timeline import (
-    Looker,
-    Place,
-    check_spoilers,
-    is_public,
-    may_go,
-    may_look,
-)
+from prowlerbot.match.timeline import Looker, Place, check_spoilers, is_public, may_go, may_look
 from prowlerbot.storage.act_store import BARRED_THERE
 from prowlerbot.storage.match_store import Store
 
@@ -46,9 +39,7 @@ class Asker(Reader):
 
 
 def unseen(match_id: str) -> NotFound:
-    """The same answer for a missing match and one that the asker may not look at, so that nobody
-    can find out which ids exist.
-    """
+    """One answer for no match and for one not to be seen, so nobody finds out which ids exist."""
     return NotFound("There is no match “{match}”.", match=match_id)
 
 
@@ -76,13 +67,7 @@ class VisibilityCheck:
         return True
 
     async def check_facts(
-        self,
-        asker: Asker,
-        match_id: str,
-        players: Collection[int],
-        facts: Facts,
-        *,
-        public: bool,
+        self, asker: Asker, match_id: str, players: Collection[int], facts: Facts, *, public: bool
     ) -> None:
         """The same with known facts; only the channels that the asker sees are unknown."""
         if may_look(_here(asker), players, facts.places, public=public):
@@ -109,8 +94,7 @@ class VisibilityCheck:
     async def boards(self, asker: Asker, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The place and message of the board of each of these matches that the asker can see.
 
-        If the bot cannot know the viewers of a place, the players of a match see the place where it
-        began.
+        If the bot cannot know the viewers of a place, players see the place where a match began.
         """
         if not matches:
             return {}

@@ -27,9 +27,7 @@ Arguments = Callable[[argparse.ArgumentParser], None]
 
 
 def carry_out(run: Run, options: argparse.Namespace) -> int:
-    """Run a command; returns its exit status, and says on standard error why it failed, and which
-    games are left out.
-    """
+    """Run a command; returns its exit status. Standard error has failures and games left out."""
     sys.stderr.writelines(f"{problem}\n" for problem in GAMES.left_out.values())
     try:
         run(options)

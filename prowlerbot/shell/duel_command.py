@@ -84,16 +84,12 @@ def duel(options: argparse.Namespace) -> None:
     jobs = {}
     ends: Counter[str] = Counter()
     plies = 0
-    with (
-        processes(options.processes) as pool,
-        progress_bar("Playing", options.matches) as progress,
-    ):
+    with processes(options.processes) as pool, progress_bar("Playing", options.matches) as progress:
         for number in range(options.matches):
             group, turned = divmod(number, count)
             seats = [(at + turned) % count for at in range(count)]  # the players at seat 1, 2, …
-            setup = game.setup(
-                random.Random(f"{options.seed}/{group}"), count, dict(options.option)
-            )
+            drawn = random.Random(f"{options.seed}/{group}")
+            setup = game.setup(drawn, count, dict(options.option))
             names = tuple(scores[who].name for who in seats)
             luck = f"{options.seed}/{number}"
             job = partial(play_one, game.key, setup, names, luck, options.seconds)

@@ -1,7 +1,6 @@
 """The shell commands about games and records.
 
-They check a game, make records at random, verify them, draw a position, and review a match in
-words.
+They check a game, make random records, verify them, draw a position, and tell a review.
 """
 
 from __future__ import annotations
@@ -307,10 +306,8 @@ def _expected(outlook: Outlook, names: Sequence[str]) -> str:
             for name, chance, lead in prospects
         ]
     else:
-        each = [
-            f"{name} {treasure.mean:4.1f} treasure"
-            for name, treasure in zip(names, outlook.margins, strict=True)
-        ]
+        earned = zip(names, outlook.margins, strict=True)
+        each = [f"{name} {treasure.mean:4.1f} treasure" for name, treasure in earned]
     return f"{outlook.ply:4}  {'   '.join(each)}"
 
 

@@ -5,7 +5,6 @@ and the key (match, ply) of each new play. So a move is stored exactly once or n
 process or in many. The same transaction has whatever follows from the change: its duties, its
 posts, and the result of a match that ends.
 
-Results are numbered in the order in which matches ended; writers wait for each other. Ratings are
-a pure function of the records in that order, and ``python -m prowlerbot rate`` finds the same
-digits again.
+Results are numbered in the order in which matches ended; writers wait for each other. Ratings are a
+pure function of the records in that order, and ``python -m prowlerbot rate`` finds the same digits.
 """

@@ -106,11 +106,8 @@ def forget_acts(db: Work, player: int) -> None:
         number = numbers.get(nobody, max(numbers.values(), default=0) + 1)
         renamed = "UPDATE acts SET actor = $1, actor_name = $2 WHERE guild = $3 AND actor = $4"
         db.execute(renamed, nobody, str(number), guild, player)
-    db.execute(
-        f"UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE {mine[1]}",  # noqa: S608 - likewise
-        player,
-        SOMEONE,
-    )
+    nameless = f"UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE {mine[1]}"  # noqa: S608 - likewise
+    db.execute(nameless, player, SOMEONE)
 
 
 class Acts(Tables):
@@ -131,9 +128,7 @@ class Acts(Tables):
 
     @transaction
     def sweep(self, db: Work, guild: int, now: int) -> int | None:
-        """Forget the acts of a server that are too old, and have the messages about them deleted;
-        returns when the next one will be.
-        """
+        """Forget acts that are too old, with their messages; returns when the next one will be."""
         old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
         swept = db.fetch(old, guild, now - KEPT)
         outdate(db, [_post(guild, int(number), int(at)) for number, at in swept])
@@ -142,19 +137,11 @@ class Acts(Tables):
 
 
 def _act(row: Row) -> Act:
-    guild, number, at, actor, actor_name, what, target, target_name, *rest = row
-    subject, detail, reason = map(str, rest)
-    return Act(
-        int(guild),
-        What(what),
-        Person(int(actor), actor_name),
-        Person(int(target), target_name),
-        subject,
-        detail,
-        reason,
-        at=int(at),
-        number=int(number),
-    )
+    guild, number, at, actor, actor_name, what, target, target_name, *words = row
+    people = Person(int(actor), actor_name), Person(int(target), target_name)
+    subject, detail, reason = map(str, words)
+    act = Act(int(guild), What(what), *people, subject, detail, reason)
+    return replace(act, at=int(at), number=int(number))
 
 
 BARRED_THERE = mark("A moderator has barred you from this bot in that server.")
@@ -188,9 +175,7 @@ def barred(db: Work, guild: int, players: Collection[int], now: int) -> set[int]
     rows = db.fetch(
         f"SELECT player FROM bars WHERE guild = $1 AND {_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
         " AND player IN (SELECT CAST(value AS BIGINT) FROM json_each($3))",
-        guild,
-        now,
-        json.dumps(sorted(known)),
+        *(guild, now, json.dumps(sorted(known))),
     )
     return {known[int(each)] for (each,) in rows}
 
@@ -202,17 +187,14 @@ def check_not_barred(db: Work, guild: int, player: int, now: int) -> None:
 
 
 def forget_bars(db: Work, player: int, now: int) -> None:
-    """Forget the name of a barred player and the reason, which may name them. The bar
-    continues under their ``deleted_id``.
-    """
+    """Forget a barred player's name, and the reason, which may have it; a ``deleted_id`` stays."""
     gone = f"DELETE FROM bars WHERE player = $1 RETURNING {BARS}"  # noqa: S608 - constant columns
     for row in db.fetch(gone, player):
         bar = read_bar(row)
         if bar.holds(now):
             nobody = deleted_id(host_secret(db), player)
-            db.execute(
-                _PUT, *values(_BAR_COLUMNS, Bar(bar.guild, nobody, "", bar.since, bar.until))
-            )
+            nameless = replace(bar, player=nobody, name="", reason="")
+            db.execute(_PUT, *values(_BAR_COLUMNS, nameless))
 
 
 class Bars(Tables):
@@ -222,11 +204,8 @@ class Bars(Tables):
         matches here next. ``also`` is part of the same transaction.
         """
         _remove(db, bar.guild, bar.player)
-        db.execute(
-            "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2",
-            bar.guild,
-            bar.since,
-        )
+        over = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
+        db.execute(over, bar.guild, bar.since)
         db.execute(_PUT, *values(_BAR_COLUMNS, bar))
         also(db)
         put_duties(db, bar_subject(bar), {BAR: 0}, bar.guild)

@@ -65,6 +65,7 @@ _LEAVE = (
     " AND (audience = 0 OR audience <> $3)"
     " AND EXISTS (SELECT 1 FROM matches WHERE id = $1 AND phase <> $5)"
 )
+_THIS = "match = $1 AND channel = $2 AND message = $3"
 PLAYED = "IN ('played', 'began')"
 """The standing of showings where a match counts as played."""
 LOOKED_AT = "IN ('played', 'shown')"
@@ -75,8 +76,7 @@ _REMOVE_NAMES = at_once(
 
 
 def show(db: Work, showing: Showing, forgotten: int) -> bool:
-    """Remember a showing, within a transaction; False for the card of a player who has deleted
-    their data.
+    """Remember a showing, within a transaction; False for the card of a deleted player.
 
     ``forgotten`` players of the match had deleted their data when it was drawn. If there are more
     by now, their names are in the message, so it is stale at once.
@@ -106,10 +106,8 @@ class Showings(Tables):
 
     async def sent(self, pending: Showing, message: int) -> None:
         """Note the message of a showing; a stale one stays stale."""
-        await self._db.write(
-            "UPDATE showings SET message = $4 WHERE match = $1 AND channel = $2 AND message = $3",
-            *(pending.match, pending.place.channel, pending.message, message),
-        )
+        sent = f"UPDATE showings SET message = $4 WHERE {_THIS}"  # noqa: S608 - constant
+        await self._db.write(sent, *_key(pending), message)
 
     async def same(self, showing: Showing) -> int:
         """The message in the same channel that shows the same moment in the same way, or 0."""
@@ -129,10 +127,7 @@ class Showings(Tables):
 
     async def drop(self, showing: Showing) -> None:
         """Forget a showing that Discord did not take, or that nobody can find."""
-        await self._db.write(
-            "DELETE FROM showings WHERE match = $1 AND channel = $2 AND message = $3",
-            *(showing.match, showing.place.channel, showing.message),
-        )
+        await self._db.write(f"DELETE FROM showings WHERE {_THIS}", *_key(showing))  # noqa: S608 - constant
 
     async def facts(self, match_id: str) -> Facts:
         """The facts that decide who may look at a match or imported record."""
@@ -183,9 +178,7 @@ class Showings(Tables):
             "INSERT INTO publicity SELECT $1, $2, $3"
             " WHERE EXISTS (SELECT 1 FROM seats WHERE match = $1 AND player = $2)"
             " ON CONFLICT (match, player) DO UPDATE SET public = excluded.public",
-            match_id,
-            player,
-            int(public),
+            *(match_id, player, int(public)),
         )
 
     # ------------------------------------------------------------------ names to remove
@@ -207,12 +200,11 @@ class Showings(Tables):
         if not showing.match:
             await self.drop(showing)
             return
-        await self._db.write(
-            "UPDATE showings SET stale = 0 WHERE match = $1 AND channel = $2 AND message = $3",
-            showing.match,
-            showing.place.channel,
-            showing.message,
-        )
+        await self._db.write(f"UPDATE showings SET stale = 0 WHERE {_THIS}", *_key(showing))  # noqa: S608 - constant
+
+
+def _key(showing: Showing) -> tuple[str, int, int]:
+    return showing.match, showing.place.channel, showing.message
 
 
 def _read(row: Row) -> Showing:
@@ -284,9 +276,8 @@ def put_board(
     """Remember the new place of a match, within a transaction.
 
     Without an ``audience`` it is that of the channel. ``forgotten`` is the number of players who
-    had deleted their data when the board was drawn. The ``calls`` are noted with it; the returned
-    function gives those that were not noted before. Calls to the end of other matches leave the
-    channel.
+    had deleted their data at the drawing. The ``calls`` are noted with it; the returned function
+    gives those that were not noted before. Calls to the end of other matches leave the channel.
     """
     if audience is None:
         audience = board.channel if board.access is Access.MEMBER else 0
@@ -345,9 +336,7 @@ class Boards(Tables):
             "SELECT DISTINCT b.channel FROM boards b JOIN matches m ON m.id = b.match"
             " WHERE b.guild = $1 AND b.message <> 0 AND b.reach = $2 AND m.phase <> $3"
             " ORDER BY b.channel",
-            guild,
-            Access.MEMBER,
-            Phase.OVER,
+            *(guild, Access.MEMBER, Phase.OVER),
         )
 
     async def played_in(self, player: int, channels: Collection[int]) -> int:
@@ -358,18 +347,13 @@ class Boards(Tables):
             " CROSS JOIN matches m ON m.id = b.match"
             " WHERE b.message <> 0 AND m.phase = $3 AND EXISTS"
             " (SELECT 1 FROM seats s WHERE s.match = b.match AND s.player = $2)",
-            json.dumps(list(channels)),
-            player,
-            Phase.PLAYING,
+            *(json.dumps(list(channels)), player, Phase.PLAYING),
         )
 
     async def guilds(self, matches: Collection[str]) -> dict[str, int]:
         """The server of each of these matches that has a board."""
-        rows = await self._db.read(
-            "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))",
-            json.dumps(list(matches)),
-        )
-        return dict(rows)
+        of = "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))"
+        return dict(await self._db.read(of, json.dumps(list(matches))))
 
     async def of_match(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
@@ -399,19 +383,14 @@ class Boards(Tables):
 
     @transaction
     def forget_channel(self, db: Work, channel: int, now: int) -> list[Board]:
-        """Forget a deleted channel or thread, and the messages in it; returns the boards there of
-        matches that are being played.
-        """
+        """Forget a deleted channel or thread; returns the boards there of running matches."""
         rows = db.fetch(
             f"SELECT {BOARD} FROM boards b JOIN matches m ON m.id = b.match"  # noqa: S608 - constant columns
             " WHERE b.channel = $1 AND m.phase = $2",
             *(channel, Phase.PLAYING),
         )
-        db.execute(
-            "UPDATE boards SET message = 0, lost_at = $2 WHERE channel = $1 AND lost_at = 0",
-            channel,
-            now,
-        )
+        lost = "UPDATE boards SET message = 0, lost_at = $2 WHERE channel = $1 AND lost_at = 0"
+        db.execute(lost, channel, now)
         return [board for board in map(read_board, rows) if board is not None]
 
     @transaction
@@ -469,9 +448,7 @@ class Boards(Tables):
                     # A database that was restored meanwhile may not have that revision.
                     "UPDATE boards SET shown = $1 WHERE match = $2 AND message = $3 AND shown < $1"
                     " AND wanted >= $1",
-                    revision,
-                    match_id,
-                    message,
+                    *(revision, match_id, message),
                 )
 
         try:

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 class Column(NamedTuple):
     """``write`` takes the stored value from an object, ``read`` turns it into the ``attribute``.
 
-    Without ``read`` the stored value is the attribute. A column without an attribute follows from
-    others.
+    Without ``read`` the stored value is the attribute; without an attribute it follows from others.
     """
 
     name: str

@@ -60,9 +60,7 @@ class MatchEvents:
         return None
 
     async def is_only_in_chats(self, database: Database, match: Match) -> bool:
-        """Whether a match is played in chats with the bot alone, as its players may share no
-        server.
-        """
+        """Whether a match is only in chats with the bot, as its players may share no server."""
         return False
 
     async def counting(self, database: Database, game: Game, now: int) -> CountingStarts:
@@ -108,8 +106,7 @@ class Deletion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """``stored`` has for each table with personal data its columns and the condition for the rows
-    of one person.
+    """``stored`` has for each table its columns and the condition for the rows of one person.
 
     ``posts`` is a condition for the messages about a person. ``nobody_in`` are tables whose players
     are replaced by nobody. ``delete`` deletes every id and name, within the transaction.

@@ -47,8 +47,7 @@ _DUE = """SELECT * FROM (
  FROM duties d LEFT JOIN boards b ON b.match = d.subject
  WHERE d.what = '{what}' AND d.at <= $1 AND d.claimed_until <= $2
  ORDER BY d.at LIMIT {limit}) due"""
-"""The limit is no parameter, and the order that of the index: else PostgreSQL plans it each time.
-"""
+"""The limit is no parameter, and the order the index's: else PostgreSQL plans it each time."""
 
 
 def put_duties(
@@ -82,9 +81,7 @@ def put_sooner(db: Work, subject: str, what: str, at: int, home: int | None) -> 
 def at_once(
     what: str, subject: str, of: str, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
 ) -> str:
-    """The statement that makes a duty due at once, or ``at`` a time unless it is due sooner, for
-    the subjects ``of`` some rows.
-    """
+    """The statement that makes a duty due by ``at`` for the subjects ``of`` some rows."""
     return (
         f"INSERT INTO duties (subject, what, at, home) SELECT DISTINCT {subject}, '{what}',"  # noqa: S608 - constant parts
         f" CAST({at} AS BIGINT), {home} FROM {of} {_SOONEST}"
@@ -115,9 +112,7 @@ class DutyStore(Tables):
         return await self._db.column(
             "SELECT d.subject FROM seats s JOIN duties d ON d.subject = s.match AND d.what = $2"
             " WHERE s.player = $1 AND d.at <= $3 ORDER BY d.at, d.subject",
-            player,
-            what,
-            until,
+            *(player, what, until),
         )
 
     @transaction
@@ -177,9 +172,7 @@ class BrokenMatches(Tables):
         noted = await self._db.write(
             "INSERT INTO broken (match, problem, noticed_at, aside) VALUES ($1, $2, $3, 0)"
             " ON CONFLICT (match) DO NOTHING",
-            match_id,
-            problem,
-            now,
+            *(match_id, problem, now),
         )
         return noted == 1
 

@@ -8,9 +8,8 @@ A free shard is taken at once. A shard of a living process is claimed. The claim
 and connects beside the holder, which goes on answering. Once the heir is ready the holder offers
 the shard, and the heir takes it.
 
-Leases go by the clock of the database's server. One process at a time looks at them and changes
-them. A file has one process and no leases. Each change of a single lease names its number, so a
-late one has no effect.
+Leases go by the clock of the database's server. One process at a time reads and changes them. A
+file has one process and no leases. Each change of a lease names its number, so a late one fails.
 """
 
 from __future__ import annotations
@@ -92,9 +91,8 @@ def share(leases: Sequence[Lease], staying: Collection[str], me: str, now: int) 
     order = sorted(staying, key=lambda process: (-counts[process], process))
     due = {process: least + (rank < over) for rank, process in enumerate(order)}
     room = due[me] - counts[me]
-    claims = sorted(
-        shard for shard, owner in owners.items() if owner == me and shard not in mine | taken
-    )
+    own = {shard for shard, owner in owners.items() if owner == me}
+    claims = sorted(own - mine - taken)
     if room < 0:
         claims = claims[: max(0, len(claims) + room)]
     free = [each.shard for each in leases if not owners[each.shard] and not each.is_held(now)]
@@ -334,10 +332,7 @@ class Leases(Tables):
         return await self._change(_OFFER, shard, self.holder, number, Stage.OFFERED, listed)
 
     async def take_back(self, shard: int, number: int) -> bool:
-        """Withdraw an offer, also one that may still be under way; False if it was taken.
-
-        The lease then has the next number.
-        """
+        """Withdraw an offer, also one still under way; False if taken. The number rises by one."""
         return await self._change(_TAKE_BACK, shard, self.holder, number, Stage.CLAIMED)
 
     @transaction
@@ -353,9 +348,8 @@ class Leases(Tables):
     def leave(self, db: Work) -> None:
         """Free all leases of this process, which is about to end."""
         _begin(db)
-        db.execute(
-            "UPDATE shard_leases SET holder = '', held_until = 0 WHERE holder = $1", self.holder
-        )
+        free = "UPDATE shard_leases SET holder = '', held_until = 0 WHERE holder = $1"
+        db.execute(free, self.holder)
         db.execute("DELETE FROM bot_processes WHERE id = $1", self.holder)
 
     @transaction
@@ -411,7 +405,5 @@ def _read(numbers: str) -> frozenset[int]:
 def _processes(db: Work, now: int) -> dict[str, int]:
     """The living processes, with 1 for those that are about to end; forgets the dead."""
     db.execute("DELETE FROM bot_processes WHERE seen_until <= $1", now)
-    return {
-        str(each): int(leaving)
-        for each, leaving in db.fetch("SELECT id, leaving FROM bot_processes")
-    }
+    living = db.fetch("SELECT id, leaving FROM bot_processes")
+    return {str(each): int(leaving) for each, leaving in living}

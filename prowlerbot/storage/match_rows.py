@@ -76,13 +76,7 @@ PLAYER = (
 )
 # There may be many of the following rows. They are read without names, in the order of the fields.
 DECISION = (column("since"), column("moment"), column("own"), column("concealed"))
-PLAY = (
-    column("seat"),
-    column("move"),
-    column("played_at", "at"),
-    column("moment"),
-    column("own"),
-)
+PLAY = (column("seat"), column("move"), column("played_at", "at"), column("moment"), column("own"))
 FORMER = (column("player", "id"), column("name"), column("plays"))
 TAKEN_BACK = (column("ply"), column("seat"), column("move"), column("taken_at", "at"))
 
@@ -133,8 +127,7 @@ def add_match(db: Work, match: Match) -> None:
 
 
 def change_match(db: Work, before: Match, after: Match, contributions: Contributions) -> bool:
-    """Store the change from one revision to the next, within a transaction; False if another change
-    came first.
+    """Store the change from one revision to the next; False if another change came first.
 
     Two guards protect it: the revision that the change starts from (with its time, as a restored
     database may count the same revisions once more), and the key (match, ply) of each new play.
@@ -158,10 +151,7 @@ def _add_seats(db: Work, match: Match) -> None:
 
 
 def _write_seats(db: Work, before: Match, after: Match) -> None:
-    """Store the players of the seats and their decisions.
-
-    If no seat has changed, the names stay as they were last seen.
-    """
+    """Store the players and decisions of seats. If no player changed, names stay as last seen."""
     if after.players != before.players:
         db.execute("DELETE FROM seats WHERE match = $1", after.id)
         _add_seats(db, after)
@@ -174,9 +164,7 @@ def _write_seats(db: Work, before: Match, after: Match) -> None:
 
 
 def _write_formers(db: Work, before: Match, after: Match) -> None:
-    """Store the former players of seats. Their ids and names never change here, as they may be
-    deleted meanwhile.
-    """
+    """Store former players of seats; their ids and names, perhaps deleted meanwhile, stay."""
     for seat in after.seats:
         old, new = before.player(seat).former, after.player(seat).former
         if new is None or new == old:

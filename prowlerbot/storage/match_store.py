@@ -41,9 +41,7 @@ from prowlerbot.storage.post_store import MESSAGES, CallStore, Outbox, note, rea
 from prowlerbot.storage.results import Results
 
 _MOST_SEARCHED = 500
-"""The most matches of a player that the search for finished ones reads. A player with so many has
-finished one.
-"""
+"""The most matches of a player that the search for finished ones reads: so many have one."""
 _FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
    (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_MOST_SEARCHED}) o
     JOIN results r ON r.match = o.match JOIN matches e ON e.id = o.match
@@ -72,14 +70,9 @@ FROM matches m LEFT JOIN boards b ON b.match = m.id
 
 
 async def read_scenes(
-    db: Database,
-    where: str,
-    *values: object,
-    guild: int | None = None,
-    reader: int = 0,
+    db: Database, where: str, *values: object, guild: int | None = None, reader: int = 0
 ) -> list[Scene]:
-    """The scenes of the matches (``m`` in the condition) that meet a condition. Its values are $3
-    and following.
+    """The scenes of the matches ``m`` that meet a condition, whose values are $3 and following.
 
     Raises StoreError for a match that contradicts itself.
     """
@@ -118,10 +111,7 @@ def _read(row: Row, read_at: int) -> Scene:
 
 
 def _listed(written: str | None, first: int = 1) -> list[list[Any]]:
-    """The rows of a list, in the order of the number at their start, which has no gaps.
-
-    Raises ValueError otherwise.
-    """
+    """The rows of a list by their numbers, from ``first`` on; raises ValueError for a gap."""
     rows = sorted(json.loads(written or "[]"))
     if [number for number, *_ in rows] != list(range(first, first + len(rows))):
         raise ValueError("a list has a gap")
@@ -261,12 +251,8 @@ class Store:
 
     async def rename(self, match_id: str, player: Player) -> None:
         """Keep the name under which a player was last seen."""
-        await self.database.write(
-            "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3",
-            player.name,
-            match_id,
-            player.id,
-        )
+        renamed = "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3"
+        await self.database.write(renamed, player.name, match_id, player.id)
 
     async def open_matches(self, player: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a player, of one game or all; the longest untouched
@@ -301,9 +287,7 @@ class Store:
         return found[0] if found else None
 
     async def last_asked(self, player: int) -> Scene | None:
-        """The match that a player asked for last, begun or not or dropped since, without those that
-        play on from another one.
-        """
+        """The match that a player asked for last, begun or not, even if dropped; no branch."""
         dropped = await self.dropped.last_asked(player)
         found = await read_scenes(
             self.database,
@@ -330,9 +314,7 @@ def _check_unanswered(db: Work, match: Match, most: int) -> None:
     ((count,),) = db.fetch(
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
         " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",
-        match.player(match.challenger).id,
-        Phase.LOBBY,
-        match.created_at - CHALLENGE_LASTS,
+        *(match.player(match.challenger).id, Phase.LOBBY, match.created_at - CHALLENGE_LASTS),
     )
     if int(count) >= most:
         raise Denied(_TOO_MANY, count=most)

@@ -1,11 +1,9 @@
 """The SQL of a player's matches: limits, habits, dropped matches, imported records, and their list.
 
-A match is dropped if its only player has hardly played. Two things stay of it. One is the player's
-wish, for `/play`. The other is its messages in servers, from which a deletion of the player's data
-must remove the name.
+A match is dropped if its only player has hardly played. Two things stay of it: the player's wish,
+for `/play`, and its messages in servers, from which a deletion of the player's data takes the name.
 
-The table of imported records has no references from or to matches. The list of past matches and
-records reads no moves.
+Imported records have no references from or to matches. The list of both reads no moves.
 """
 
 from __future__ import annotations
@@ -130,9 +128,7 @@ class HabitStore(Tables):
             " WHERE f.match = p.match AND f.seat = p.seat AND f.plays > (SELECT COUNT(*)"
             " FROM plays q WHERE q.match = p.match AND q.seat = p.seat AND q.ply < p.ply))"
             " GROUP BY 1",
-            player,
-            _MATCHES_OF_A_PLAYER,
-            PLANNED,
+            *(player, _MATCHES_OF_A_PLAYER, PLANNED),
         )
         return [(int(hour), int(count)) for hour, count in rows]
 
@@ -146,9 +142,7 @@ class HabitStore(Tables):
             " WHERE r.number > (SELECT MAX(number) FROM results) - $1 AND r.game = $2"
             " AND m.ending = $3 AND m.origin IS NULL"
             " AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.level IS NOT NULL)",
-            _LATEST_RESULTS,
-            game,
-            Ending.PLAYED,
+            *(_LATEST_RESULTS, game, Ending.PLAYED),
         )
         return [
             Duration(int(seconds), Terms.read(json.loads(terms)), int(seats))
@@ -325,18 +319,14 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
     for name in names:
         longest = max(re.findall(r"[^\W_]+", name), key=len, default=name)
         part = json.dumps(longest)[1:-1].translate({ord(sign): f"!{sign}" for sign in "!%_"})
-        rows = db.fetch(
-            "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'", f"%{part}%"
-        )
-        for import_id, written in rows:
+        having = "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'"
+        for import_id, written in db.fetch(having, f"%{part}%"):
             stored = json.loads(written)
             players = ["" if _alike(each, name) else each for each in stored.get("players", ())]
             if players != stored.get("players", []):
                 record = json.dumps({**stored, "players": players}, separators=(",", ":"))
-                db.execute(
-                    "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3",
-                    *(record, len(record), import_id),
-                )
+                changed = "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3"
+                db.execute(changed, record, len(record), import_id)
 
 
 def _alike(one: str, other: str) -> bool:
@@ -349,9 +339,7 @@ def _alike(one: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match that has begun, or an imported record; ``plies`` is the number of its moves that the
-    reader knows.
-    """
+    """A match that has begun, or an imported record; its reader knows ``plies`` of its moves."""
 
     id: str
     plies: int
@@ -376,14 +364,9 @@ async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
         " AND seat <> l.seat)), over,"
         " (SELECT json_group_array(json_array(seat, player, name, level)) FROM seats"
         " WHERE match = l.id AND seat <> l.seat) FROM latest l ORDER BY at DESC, id",
-        user,
-        game,
-        most,
+        *(user, game, most),
     )
-    return [
-        Listed(match_id, plies, bool(over), _players(others))
-        for match_id, plies, over, others in rows
-    ]
+    return [Listed(each, plies, bool(over), _players(others)) for each, plies, over, others in rows]
 
 
 def _players(written: str) -> tuple[Player, ...]:

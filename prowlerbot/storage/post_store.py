@@ -82,9 +82,7 @@ def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
 
 
 def see_to(db: Work, post: Post, at: int) -> None:
-    """Have the posts that wait about the same subject sent or deleted at a time. The home of a
-    match is that of its board.
-    """
+    """Have a subject's waiting posts sent or deleted at a time; a match's home is its board's."""
     home = None if post.name.kind in OF_MATCHES else post.guild
     put_sooner(db, post.name.subject, POST_DUTY, at, home)
 
@@ -103,11 +101,9 @@ def outdate_calls(db: Work, matches: str, *values: object) -> None:
 
 def outdate(db: Work, posts: Iterable[Post]) -> None:
     """Mark sent messages for deletion, within a transaction."""
+    outdated = f"UPDATE messages SET state = 'outdated' WHERE {_NAMED} AND state = 'stands'"  # noqa: S608 - constant parts
     for post in posts:
-        db.execute(
-            f"UPDATE messages SET state = 'outdated' WHERE {_NAMED} AND state = 'stands'",  # noqa: S608 - constant parts
-            *post.name,
-        )
+        db.execute(outdated, *post.name)
         see_to(db, post, 0)
 
 
@@ -123,9 +119,7 @@ class Outbox(Tables):
 
     @transaction
     def note_sent(self, db: Work, post: Post) -> bool:
-        """Note the message of a post. False if the post has been outdated meanwhile, so its message
-        has to be deleted.
-        """
+        """Note the message of a post; False if it has to be deleted, as the post is outdated."""
         return note_message(db, post)
 
     async def posts_beside(self, post: Post) -> list[Post]:
@@ -141,11 +135,8 @@ class Outbox(Tables):
     @transaction
     def note_refused(self, db: Work, post: Post, at: int) -> None:
         """Note that Discord has refused a post, and the time of the next attempt."""
-        db.execute(
-            f"UPDATE messages SET begun_at = $5 WHERE {_NAMED} AND state = 'noted'",  # noqa: S608 - constant parts
-            *post.name,
-            at - HELD,
-        )
+        later = f"UPDATE messages SET begun_at = $5 WHERE {_NAMED} AND state = 'noted'"  # noqa: S608 - constant parts
+        db.execute(later, *post.name, at - HELD)
         see_to(db, post, at)
 
     async def waiting_posts(self, subject: str) -> list[Post]:
@@ -174,19 +165,15 @@ class Outbox(Tables):
         self._gone += posts
 
     async def write_gone(self, also: Callable[[Work], None] | None = None) -> None:
-        """Write these notes, with ``also`` in the same transaction. Call it soon after a note, and
-        before the database is closed.
-        """
+        """Write the notes with ``also`` in one transaction, soon and before the database closes."""
         gone, self._gone = self._gone, []
         if not gone and also is None:
             return
 
         def work(db: Work) -> None:
+            noted = f"UPDATE messages SET state = 'gone', message = 0 WHERE {_NAMED}"  # noqa: S608 - constant parts
             for post in gone:
-                db.execute(
-                    f"UPDATE messages SET state = 'gone', message = 0 WHERE {_NAMED}",  # noqa: S608 - constant parts
-                    *post.name,
-                )
+                db.execute(noted, *post.name)
             if also is not None:
                 also(db)
 
@@ -240,28 +227,19 @@ def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Po
     """Note new calls and outdate others, within the transaction of the change. The returned
     function gives the calls that were not noted before.
     """
-    standing, kept = (
-        json.dumps([str(key) for key in keys]) for keys in (change.standing, change.kept)
-    )
+    keys = change.standing, change.kept
+    standing, kept = (json.dumps([str(key) for key in each]) for each in keys)
     db.execute(
         "DELETE FROM messages WHERE kind = 'call' AND subject = $1 AND ((state = 'gone'"
         " AND key NOT IN (SELECT value FROM json_each($2))) OR (state = 'noted' AND begun_at > $4"
         " AND key NOT IN (SELECT value FROM json_each($3))))",
-        change.match,
-        kept,
-        standing,
-        now,
+        *(change.match, kept, standing, now),
     )
     see_to_each(db, _OUTDATED, "$3", change.match, standing, now + HELD)
-    db.execute(
-        f"UPDATE messages SET state = 'outdated' WHERE {_OUTDATED}",  # noqa: S608 - constant parts
-        change.match,
-        standing,
-    )
-    needless = [
-        replace(call_post(change.match, call), state=PostState.GONE) for call in change.needless
-    ]
-    note_all(db, needless)
+    outdated = f"UPDATE messages SET state = 'outdated' WHERE {_OUTDATED}"  # noqa: S608 - constant parts
+    db.execute(outdated, change.match, standing)
+    needless = (call_post(change.match, call) for call in change.needless)
+    note_all(db, [replace(post, state=PostState.GONE) for post in needless])
     return note_calls(db, change.match, change.due)
 
 
@@ -276,8 +254,6 @@ def note_message(db: Work, post: Post) -> bool:
         "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
         " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
         f" WHERE {_NAMED} AND message IN (0, $6) RETURNING state",
-        *post.name,
-        post.channel,
-        post.message,
+        *(*post.name, post.channel, post.message),
     )
     return rows == [(PostState.SENT,)]

@@ -92,9 +92,8 @@ def count_all_bounds(db: Work) -> None:
 
 # ---------------------------------------------------------------------- results
 
-HAS_RESULT = (
-    "m.phase = 'over' AND m.ending IN (" + ", ".join(f"'{ending}'" for ending in WITH_RESULT) + ")"
-)
+_ENDINGS = ", ".join(f"'{ending}'" for ending in WITH_RESULT)
+HAS_RESULT = f"m.phase = 'over' AND m.ending IN ({_ENDINGS})"
 
 
 RESULTS = "number, match, game, ended_at, verdict, today"
@@ -123,8 +122,7 @@ ALL = 1_000_000
 def _played_in(match: str, home: str) -> str:
     """The condition that the match in a column was played in the home of that number.
 
-    A match has a few showings, a home may have a million: ``+ 0`` keeps the planner from the index
-    of homes.
+    A match has few showings, a home perhaps a million: ``+ 0`` keeps the planner from its index.
     """
     return (
         f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing {PLAYED}"  # noqa: S608 - our columns
@@ -180,11 +178,7 @@ class Results(Tables):
             "JOIN seats s ON s.match = r.match WHERE r.game = $1 AND s.player = $2"
             f" AND ($3 = 0 OR {_played_in('r.match', '$3')})"
             " ORDER BY r.number DESC LIMIT $4 OFFSET $5",
-            game,
-            player,
-            home,
-            most,
-            skip,
+            *(game, player, home, most, skip),
         )
 
     async def between(self, game: str, one: int, other: int) -> list[Finished]:
@@ -200,9 +194,7 @@ class Results(Tables):
         return await self._db.number(
             "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
             f" WHERE r.game = $1 AND s.player = $2 AND ($3 = 0 OR {_played_in('r.match', '$3')})",
-            game,
-            player,
-            home,
+            *(game, player, home),
         )
 
     async def played_in(self, matches: Collection[str], home: int) -> set[str]:
@@ -327,8 +319,7 @@ def _counted_before(db: Work, result: Result) -> int:
     found: dict[str, tuple[int, list[int]]] = {}
     for player in living:
         for match, ended_at, other in db.fetch(
-            _COUNTED,
-            *(player, result.game, Verdict.COUNTED, since, (result.day + 1) * DAY),
+            _COUNTED, *(player, result.game, Verdict.COUNTED, since, (result.day + 1) * DAY)
         ):
             _, players = found.setdefault(match, (ended_at, []))
             if other not in players:

@@ -16,9 +16,7 @@ _R = TypeVar("_R")
 
 
 class Place(NamedTuple):
-    """The place of a request in the line: the person that the machine works for, and the match or
-    other subject of the work.
-    """
+    """A request's place: the person that the machine works for, and the match or other subject."""
 
     person: Hashable
     about: Hashable

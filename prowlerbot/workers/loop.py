@@ -33,8 +33,7 @@ LENGTH = struct.Struct(">I")
 """The header of each message, in both directions: the length of the pickle that follows.
 
 The first pickle to the process has the jobs to do ahead and its niceness; each further one is a
-language and a job. One to the bot is True and the result, or False
-and the exception that the job raised.
+language and a job. One to the bot is True and the result, or False and the exception raised.
 """
 _BUFFER = 1 << 18
 """Holds a whole picture, so that neither side waits for the other."""
@@ -127,8 +126,7 @@ def give_large_blocks_back() -> None:
     """Let the C library return the memory of large blocks to the system, in this process.
 
     By default glibc keeps as much memory as the largest block that was ever freed, and small
-    objects scatter over it: a process that draws needed twice its memory. With another library
-    nothing changes.
+    objects scatter over it: drawing took twice its memory. With another library nothing changes.
     """
     with suppress(AttributeError, OSError, TypeError):
         set_option = ctypes.CDLL(None).mallopt

@@ -33,9 +33,7 @@ _LARGEST = 1 << 20
 """Bytes of the read buffer: more than any picture has."""
 
 _running: set[asyncio.Task[None]] = set()
-"""Keeps each worker until its process is gone, even where its owner has dropped it: the event loop
-has only weak references to tasks.
-"""
+"""Keeps each worker until its process is gone: the event loop has only weak references to tasks."""
 
 
 class Lost(Exception):
@@ -62,12 +60,7 @@ class Worker:
     """
 
     def __init__(
-        self,
-        name: str,
-        ahead: Sequence[Job] = (),
-        *,
-        niceness: int = 0,
-        begun: Child | None = None,
+        self, name: str, ahead: Sequence[Job] = (), *, niceness: int = 0, begun: Child | None = None
     ) -> None:
         self._name = name
         self._requests: deque[_Request] = deque()

@@ -55,10 +55,7 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
         return thread
 
     async def do(self, job: Callable[[_C], _T]) -> _T:
-        """Have the thread do a job.
-
-        If the caller is cancelled, the job is either done completely or never begun.
-        """
+        """Have the thread do a job, wholly or not at all if the caller is cancelled."""
         given_up = False
 
         def whole() -> _T | None:
@@ -243,7 +240,7 @@ class Connection(ABC):
 
 
 class Database:
-    """One open database."""
+    """One open database; see ``Connection`` for the methods of the same names."""
 
     def __init__(
         self, connection: Connection, threads: FileThread[Connection] | ServerThreads[Connection]
@@ -298,7 +295,6 @@ class Database:
         await self.patiently(lambda connection: connection.raise_schema())
 
     async def version(self) -> int:
-        """The version of the schema, 0 for an empty database."""
         return await self.patiently(lambda connection: connection.version())
 
     async def tables(self) -> dict[str, list[str]]:
@@ -309,15 +305,12 @@ class Database:
         return found
 
     async def erase_overwritten(self) -> None:
-        """Remove overwritten data as far as the bot can."""
         await self.patiently(lambda connection: connection.erase_overwritten())
 
     async def refresh_statistics(self) -> None:
-        """Renew the statistics of the planner of statements where they are out of date."""
         await self.patiently(lambda connection: connection.refresh_statistics())
 
     async def size(self) -> int:
-        """The bytes that the database takes."""
         return await self.patiently(lambda connection: connection.size())
 
     async def _transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
@@ -376,8 +369,7 @@ def reading(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
 @dataclass(slots=True)
 class Answering:
     """The time limit of an answer: Discord gives up on one after three seconds, so it has less
-    patience with a locked database than the shell. The database knows no Discord: an answer is a
-    task with a time limit.
+    patience with a locked database than the shell. Here an answer is any task with a time limit.
 
     ``by`` is the moment on ``clock`` by which the database has to be done; ``changed`` tells
     whether something has been written meanwhile.
@@ -414,7 +406,6 @@ def time_left() -> float | None:
 
 
 def note_change() -> None:
-    """Note a permanent change."""
     answer = _answering.get()
     if answer is not None:
         answer.changed = True
@@ -472,8 +463,7 @@ def stated_version(
 ) -> int:
     """The version that a database with these tables states, 0 for one without any.
 
-    Raises BadDatabase for a database that does not belong to this bot, or one that is newer than
-    the ``known`` version.
+    Raises BadDatabase for a database of another program, or newer than the ``known`` version.
     """
     if not tables:
         return 0

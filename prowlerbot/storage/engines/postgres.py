@@ -225,8 +225,7 @@ class PostgresConnection(Connection):
 
     def size(self) -> int:
         ((size,),) = self.transact(
-            Manner.STATEMENT,
-            lambda db: db.fetch("SELECT pg_database_size(current_database())"),
+            Manner.STATEMENT, lambda db: db.fetch("SELECT pg_database_size(current_database())")
         )
         return int(size)
 

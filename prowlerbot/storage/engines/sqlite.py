@@ -87,8 +87,7 @@ def user_name(number: int) -> str:
 def work_folder(kind: str, parent: Path) -> Iterator[Path]:
     """A folder for temporary work, removed at the end.
 
-    It first removes the folders of killed processes: the lock on a folder shows whether its process
-    still works.
+    It first removes folders of killed processes: the lock on a folder shows if its process works.
     """
     _clean_up(parent)
     folder = Path(tempfile.mkdtemp(prefix=f".{kind}-", dir=parent))
