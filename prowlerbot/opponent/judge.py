@@ -225,13 +225,7 @@ def _doubt(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], flo
 
 
 def _first_look(
-    hints: AnyHints,
-    view: View[AnyState],
-    seat: int,
-    meter: Meter,
-    *,
-    rng: random.Random,
-    most: int,
+    hints: AnyHints, view: View[AnyState], seat: int, meter: Meter, *, rng: random.Random, most: int
 ) -> list[Any]:
     """The most promising moves, the machine's own choice first."""
     state = view.seen

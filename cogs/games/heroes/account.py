@@ -30,14 +30,7 @@ from cogs.games.heroes.situation import Names, marked, way
 from prowlerbot.core.i18n import labelled, tr
 from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
-from prowlerbot.games.heroes.rules import (
-    Line,
-    Visit,
-    invasions,
-    latest_invasion,
-    rounds,
-    visits,
-)
+from prowlerbot.games.heroes.rules import Line, Visit, invasions, latest_invasion, rounds, visits
 
 
 def chapters(line: Line) -> list[Chapter]:

@@ -45,11 +45,9 @@ SENTENCES: Mapping[str, Sentences] = {
     "aside": Sentences(
         mark("{player} steps aside to **{square}**, and {other} is back at **{spawn}**.")
     ),
-    "rolls": Sentences(
-        mark("{die} {player} rolls for {building}, strength {left} of {full}."),
-    ),
+    "rolls": Sentences(mark("{die} {player} rolls for {building}, strength {left} of {full}.")),
     "damages": Sentences(
-        mark("{die} {player} rolls **{shown}**: {building} has strength {left} of {full} left."),
+        mark("{die} {player} rolls **{shown}**: {building} has strength {left} of {full} left.")
     ),
     "takes": Sentences(mark("{die} {player} rolls **{shown}** and takes {building}.")),
     "steals": Sentences(

@@ -403,9 +403,7 @@ class Tokens(NamedTuple):
         """One more gold on each of these squares."""
         gold, gold2, gold3 = self.gold, self.gold2, self.gold3
         return self._replace(
-            gold=gold | squares,
-            gold2=gold2 | squares & gold,
-            gold3=gold3 | squares & gold2,
+            gold=gold | squares, gold2=gold2 | squares & gold, gold3=gold3 | squares & gold2
         )
 
     def without_gold(self, square: int) -> Tokens:

@@ -232,9 +232,7 @@ def _joined(squares: Sequence[int]) -> str:
 def read_map(tiles: str, small: str, large: str, seats: int) -> Map:
     """Read the three parts; raise BadSetup, which names the impossible part and place."""
     stated = Map(
-        _list("TILES", tiles, _square),
-        _list("SMALL", small, _square),
-        _list("LARGE", large, _pair),
+        _list("TILES", tiles, _square), _list("SMALL", small, _square), _list("LARGE", large, _pair)
     )
     _check_numbers(stated)
     _check_tiles(stated)
