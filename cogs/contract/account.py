@@ -61,10 +61,8 @@ class Account:
 
     def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
         """The same as one short line that names the mover, without markdown of its own and without
-        a full stop.
-
-        For calls, captions and the strip of a picture. Empty before the first move, and if nobody
-        moved in the open.
+        a full stop. For calls, captions and the strip of a picture. Empty before the first move,
+        and if nobody moved in the open.
         """
         if len(views) < 2:
             return ""
@@ -99,17 +97,13 @@ class Account:
         return [Part(line, at) for at, line in enumerate(filter(None, lines))]
 
     def lines(self, view: AnyView, names: Sequence[str]) -> Sequence[str]:
-        """The position in words, one fact a line, without markdown; names are plain.
-
-        The default picture shows them, and screen readers speak them.
+        """The position in words, one fact a line, without markdown; names are plain. The default
+        picture shows them, and screen readers speak them.
         """
         return plain_words.facts(view)
 
     def result(self, view: AnyView, names: Sequence[str]) -> str:
-        """The winner of a match that was played out, and the margin, in one short line.
-
-        Empty before the end.
-        """
+        """The winner of a match played out and the margin, in one line; empty before the end."""
         return plain_words.verdict(view.outcome, names) if view.outcome is not None else ""
 
     def describe(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
@@ -123,9 +117,8 @@ class Account:
     # ------------------------------------------------------------------ moves in words
 
     def move_words(self, view: AnyView, move: str) -> str:
-        """A move in the players' words, within a sentence; at most 40 characters.
-
-        Any player may have made it, so the view may list no moves.
+        """A move in the players' words, within a sentence; at most 40 characters. Any player may
+        have made it, so the view may list no moves.
         """
         return move
 
@@ -153,9 +146,7 @@ def best_first(merits: Sequence[Merit]) -> list[Merit]:
 
 
 def reasons(merits: Sequence[Merit], than: Sequence[Merit] = ()) -> list[str]:
-    """One or two phrases for a move, the weightiest first; ``than`` are the merits of another move,
-    which explain nothing where both have them.
-    """
+    """One or two phrases for a move, the weightiest first, without merits that ``than`` has."""
     common = {merit.words for merit in than}
     ordered = [merit.words for merit in best_first(merits)]
     own = [words for words in ordered if words not in common]
@@ -163,9 +154,7 @@ def reasons(merits: Sequence[Merit], than: Sequence[Merit] = ()) -> list[str]:
 
 
 def leading(merits: Sequence[Merit], than: Sequence[Merit]) -> list[str]:
-    """The weightiest effects of a move, whether or not the move ``than`` has them too, and one that
-    only this move has.
-    """
+    """The weightiest effects of a move, whatever ``than`` has, and one that only this move has."""
     common = {merit.words for merit in than}
     ordered = list(dict.fromkeys(merit.words for merit in best_first(merits)))
     chosen, own = ordered[:MOST_REASONS], [words for words in ordered if words not in common]
@@ -175,9 +164,7 @@ def leading(merits: Sequence[Merit], than: Sequence[Merit]) -> list[str]:
 
 
 def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
-    """The purpose of each of several moves, without figures where that tells them apart. An aim
-    that all of them have tells nothing.
-    """
+    """The purpose of each move, without figures where that tells them apart, or what all have."""
     common = set.intersection(*({merit.aim for merit in merits} for merits in several))
     purposes = []
     for merits in several:
@@ -190,10 +177,7 @@ def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
 
 
 class Moments(Account):
-    """The words about a moment; each game overrides those that it can improve.
-
-    A game gets views of its own game only.
-    """
+    """The words about a moment; each game overrides those that it can improve."""
 
     def moment(self, view: AnyView) -> str:
         """The number of a moment as the board has it, such as “Round 3 of 80”; empty by default."""
@@ -204,18 +188,14 @@ class Moments(Account):
         return None
 
     def did(self, view: AnyView, player: str, move: str) -> str:
-        """The deed of the viewer by a move, as a sentence without a full stop.
-
-        ``player`` is their name; both may contain markdown.
+        """The deed of the viewer by a move, as a sentence without a full stop. ``player`` is their
+        name; both may contain markdown.
         """
         words = f"**{self.move_words(view, move)}**"
         return tr("{player} played {move}", player=player, move=words)
 
     def typed_options(self, view: AnyView, names: Sequence[str]) -> list[tuple[str, str]]:
-        """The legal moves for a list of suggestions: for each a label, and the text to type.
-
-        Names are plain here.
-        """
+        """The legal moves for suggestions: a label and the text to type; names are plain."""
         return [(self.move_words(view, str(move)), str(move)) for move in view.moves()]
 
     def own_words(self, view: AnyView, move: str) -> str:

@@ -46,9 +46,7 @@ class Pictures(NamedTuple):
     ahead: Callable[[Theme], Sequence[Callable[[], object]]]
     """The parts that pictures share; see ``Face.prepare``."""
     animate: Callable[[Filmed], bytes]
-    """Draws a match as a GIF, which takes up to half a second of pure CPU work, and more than a
-    second the first time.
-    """
+    """Draws a match as a GIF: half a second of pure CPU work, the first time more than a second."""
     dress: Callable[[str], Dress] | None = None
     """How the sheet of the final count looks in a theme."""
 
@@ -95,9 +93,7 @@ class Face(Moments):
 
     @property
     def pitch(self) -> str:
-        """One sentence, at most 120 characters, that invites a newcomer to play: the subject of the
-        game and how long it takes.
-        """
+        """One sentence of 120 characters at most: the subject of the game, how long it takes."""
         return f"{plain_words.players(self.game.seats)}."
 
     def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:
@@ -129,10 +125,9 @@ class Face(Moments):
         return ""
 
     def seat_mark(self, seat: int, setup: str) -> str:
-        """The emoji of a seat wherever its player is named.
-
-        It may depend on the set-up of the match, such as on the colours that it gives to seats.
-        ``setup`` is empty if none is drawn yet; the mark then only tells the seats apart.
+        """The emoji of a seat wherever its player is named. It may depend on the set-up, such as on
+        the colours that it gives to seats. ``setup`` is empty if none is drawn yet; the mark then
+        only tells the seats apart.
         """
         return plain_words.SEAT_MARKS[(seat - 1) % len(plain_words.SEAT_MARKS)]
 
@@ -155,12 +150,11 @@ class Face(Moments):
 
     def screen(self, views: Sequence[AnyView], look: Look, choosing: str | None = None) -> Screen:
         """The whole screen of the last view: the latest events, the decisions to make now, the
-        players who have left, the board.
-
-        It is for everybody if the viewer is None, else for one player with their private knowledge.
-        ``choosing`` is the argument of the key whose choice is open: the text is then its question
-        and the rows are the answers. Buttons never shift their place. Drawing is slow, so nothing
-        is drawn here. Raises IllegalMove for a choice that does not exist.
+        players who have left, the board. It is for everybody if the viewer is None, else for one
+        player with their private knowledge. ``choosing`` is the argument of the key whose choice is
+        open: the text is then its question and the rows are the answers. Buttons never shift their
+        place. Drawing is slow, so nothing is drawn here. Raises IllegalMove for a choice that does
+        not exist.
         """
         view = views[-1]
         running = view.outcome is None and look.ended is None
@@ -175,9 +169,7 @@ class Face(Moments):
         return Screen(text, [*sheet, self.picture(view, look)], plain_words.rows(keys, choosing))
 
     def opening_page(self, views: Sequence[AnyView], orders: Collection[str]) -> str:
-        """The page with the first event that the viewer may have missed; ``orders`` are their
-        standing orders. Empty in a game without pages.
-        """
+        """The page with the first event that may be missed, under the standing ``orders``."""
         return ""
 
     def present_page(self, views: Sequence[AnyView]) -> str:
@@ -263,9 +255,8 @@ class Face(Moments):
         return False
 
     def chapters(self, views: Sequence[AnyView]) -> Sequence[Chapter]:
-        """The chapters that have begun, in order; ``views`` is the whole replay.
-
-        A chapter has the same key for all readers, however much they may know.
+        """The chapters that have begun, in order; ``views`` is the whole replay. A chapter has the
+        same key for all readers, however much they may know.
         """
         return ()
 
@@ -314,18 +305,13 @@ class Face(Moments):
         )
 
     def asked_before(self, view: AnyView, move: str) -> str:
-        """The argument that opens the question before a move, typed or pressed; empty if there is
-        none.
-        """
+        """The argument that opens the question before a move, typed or pressed; else empty."""
         return ""
 
     def typed_move(
         self, view: AnyView, typed: str, detail: str | None, names: Sequence[str]
     ) -> str:
-        """The text of a move from the typed parts; names are plain.
-
-        Raises IllegalMove with the reason.
-        """
+        """The text of a typed move; names are plain. Raises IllegalMove with the reason."""
         labels = {move: label for label, move in self.typed_options(view, names)}
         return plain_words.read(typed, [*labels], told=lambda move: (labels[move],))
 
@@ -355,7 +341,6 @@ class Face(Moments):
         self, view: AnyView, seat: int, move: str, names: Sequence[str], than: str = ""
     ) -> Sequence[Merit]:
         """The good effects of a legal move of ``seat``, as the rules have them; none by default.
-
         ``than`` is another legal move: effects that only the comparison shows are among them.
         """
         return ()
@@ -363,25 +348,18 @@ class Face(Moments):
     def reasons(
         self, view: AnyView, seat: int, move: str, names: Sequence[str], than: str = ""
     ) -> list[str]:
-        """One or two phrases that say the good of a move, rather than of the move ``than``; empty
-        where the game has nothing to say.
-        """
+        """One or two phrases for a move, rather than for the move ``than``; empty without any."""
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others)
 
     def region(self, view: AnyView, seat: int, move: str) -> str:
-        """The part of the board that a move is about, as a noun with its article, without telling
-        the move; empty by default.
-        """
+        """The part of the board of a move, as a noun with its article; empty by default."""
         return ""
 
     # ------------------------------------------------------------------ many matches of a player
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        """The common features of a player's matches, one a line; the latest match comes first.
-
-        ``matches`` can be read only once.
-        """
+        """Common features of matches, one a line; ``matches``, latest first, can be read once."""
         return plain_words.highlights(matches)
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:

@@ -67,9 +67,8 @@ def offered(view: AnyView) -> list[str]:
 
 
 def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
-    """Buttons for a few moves, menus for more, and a menu of menus for very many.
-
-    Raises IllegalMove for a choice that does not exist.
+    """Buttons for a few moves, menus for more, and a menu of menus for very many. Raises
+    IllegalMove for a choice that does not exist.
     """
     parts = {f"{_PART}{number}": part for number, part in enumerate(in_menus(keys))}
     if choosing is not None:
@@ -111,9 +110,8 @@ SENTENCES = {
 
 
 def events(views: Sequence[AnyView], words: Words) -> list[Event]:
-    """The mover and the move, or the seat that left, and the draws that followed.
-
-    Moves are not told in a game with secrets, which has its own words.
+    """The mover and the move, or the seat that left, and the draws that followed. Moves are not
+    told in a game with secrets, which has its own words.
     """
     before = _before_the_last_move(views)
     left = sorted({*views[-1].seen.left} - {*views[before].seen.left})
@@ -255,13 +253,11 @@ def read(
     called: Callable[[_Move], Iterable[str]] = lambda _: (),
     refusal: Callable[[str], IllegalMove] | None = None,
 ) -> str:
-    """The text of the meant move, as a record has it.
-
-    ``told`` are the words that texts have for a move, the last one in full; if several moves have
-    the same, they are alike. ``called`` are further names; if several moves have the same, the
-    answer asks which one is meant. Both are in the current language; the reader accepts them in
-    every language, as a board may speak another one. Raises IllegalMove, by default with a sentence
-    that fits any game.
+    """The text of the meant move, as a record has it. ``told`` are the words that texts have for a
+    move, the last one in full; if several moves have the same, they are alike. ``called`` are
+    further names; if several moves have the same, the answer asks which one is meant. Both are in
+    the current language; the reader accepts them in every language, as a board may speak another
+    one. Raises IllegalMove, by default with a sentence that fits any game.
     """
     wanted, found = plain(typed), list[_Move]()
     for move in moves:

@@ -125,10 +125,8 @@ _NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
-    """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``.
-
-    A sign goes where its own word stands beside it. ``names`` has the players by the signs of
-    their seats.
+    """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``. A
+    sign goes where its own word stands beside it. ``names`` has the players by their signs.
     """
     for mark, name in names.items():
         if mark in by_letter:

@@ -58,12 +58,10 @@ CHECKED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The work at one judgement.
-
-    ``most`` is the number of compared moves beside those that are asked for, the machine's own
-    choice first. ``second`` says whether coarse playouts get a second opinion at once, and
-    ``keeps_first`` whether only a move that is surely better replaces the first one. An exhaustive
-    search of the end stops after the share ``exact`` of the budget.
+    """The work at one judgement. ``most`` is the number of compared moves beside those that are
+    asked for, the machine's own choice first. ``second`` says whether coarse playouts get a second
+    opinion at once, and ``keeps_first`` whether only a move that is surely better replaces the
+    first one. An exhaustive search of the end stops after the share ``exact`` of the budget.
     """
 
     budget: Budget
@@ -156,7 +154,6 @@ class Judged:
 
 def luck_of(setup: str, seat: int, made: int) -> str:
     """The seed of all judgements of one decision: that of a seat which has ``made`` so many moves.
-
     All efforts have the same luck there, so a larger one continues the samples of a smaller one.
     """
     return f"{setup} {seat} {made}"
@@ -173,10 +170,9 @@ def judge(
     clock: Clock,
 ) -> Judged:
     """Judge the moves of ``seat``, which has to be one of the seats to move; ``moves`` are those
-    that must be among the compared ones.
-
-    It ends early once all differences are exact enough for a reader. The same luck (``luck_of``)
-    finds the same if the budget is in playouts. Raises IllegalMove for a move that is not legal.
+    that must be among the compared ones. It ends early once all differences are exact enough for a
+    reader. The same luck (``luck_of``) finds the same if the budget is in playouts. Raises
+    IllegalMove for a move that is not legal.
     """
     state, rng = view.seen, random.Random(luck)
     if not state.moves(seat):
@@ -275,9 +271,7 @@ def _rehearsed(
 def _sampler(
     hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: Meter
 ) -> tuple[Sampler, int, int]:
-    """The way to sample these moves, the playouts for one sample of a move, and the least number of
-    samples.
-    """
+    """The way to sample these moves, the playouts for one sample, and the fewest samples."""
     state = view.seen
     if hints.rehearse is not None:
         return rehearsals_of(state, moves, seat, hints), 1, FEWEST_REHEARSALS

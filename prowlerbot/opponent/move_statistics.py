@@ -16,10 +16,8 @@ EXPECTED = 1.0
 
 
 class Spread:
-    """The values of all playouts so far: the mean of each seat, and the spread.
-
-    The spread is that of ``seat``, the seat of the search, because the match may already be decided
-    for another seat.
+    """The values of all playouts so far: the mean of each seat, and the spread. The spread is that
+    of ``seat``, the seat of the search, because the match may already be decided for another seat.
     """
 
     __slots__ = ("_seat", "_share", "count", "curiosity", "squares", "sums")

@@ -81,10 +81,9 @@ class Thinkers:
         return max(0, self._line.ahead(match) - max(0, self._most - 1))
 
     async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:
-        """The text of the move, after its turn in the queue.
-
-        A request may be obsolete after a long wait, so ``check`` runs right before the search.
-        Raises the errors of ``check``, and Denied where the machine does not play or finds no move.
+        """The text of the move, after its turn in the queue. A request may be obsolete after a long
+        wait, so ``check`` runs right before the search. Raises the errors of ``check``, and Denied
+        where the machine does not play or finds no move.
         """
         return await self.work(match, partial(think, self.roster, task), check)
 

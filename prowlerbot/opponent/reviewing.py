@@ -85,9 +85,8 @@ def piece(
     budget: Budget,
     clock: Clock,
 ) -> Review:
-    """One piece of a review; ``budget`` is that of the whole review.
-
-    The same seed gives the same piece if the budget is in playouts.
+    """One piece of a review; ``budget`` is that of the whole review. The same seed gives the same
+    piece if the budget is in playouts.
     """
     all_events = events(game, played)
     count = pieces(len(all_events))
@@ -111,9 +110,8 @@ def piece(
 def order(
     game: Game, hints: AnyHints, played: Played, *, rng: random.Random, clock: Clock
 ) -> list[int]:
-    """The pieces, those first in which a cheap look at all events sees the largest swings.
-
-    A reader sees the turning points first while the rest is under way.
+    """The pieces, those first in which a cheap look at all events sees the largest swings. A reader
+    sees the turning points first while the rest is under way.
     """
     all_events = events(game, played)
     count, begin = pieces(len(all_events)), clock()

@@ -68,10 +68,9 @@ MARGIN = 0.15
 
 
 def worth(outcome: Outcome) -> Values:
-    """The value of an outcome for each seat: the number of seats behind it, and the distance.
-
-    In a match of two the values add up to 1. A seat alone has no rival but the rank from its game,
-    so more points are always better.
+    """The value of an outcome for each seat: the number of seats behind it, and the distance. In a
+    match of two the values add up to 1. A seat alone has no rival but the rank from its game, so
+    more points are always better.
     """
     ranks, totals = outcome.ranks, outcome.totals
     if len(ranks) == 1:
@@ -136,9 +135,7 @@ def spend(meter: Meter, root: MoveStatistics, playout: Callable[[], object]) -> 
 
 
 class Node:
-    """A position, reached in one way; its successors are added on the second visit, which most
-    nodes never get.
-    """
+    """A position, reached in one way; its successors come on the second visit, which is rare."""
 
     __slots__ = ("children", "drawn", "final", "seat", "state", "statistics")
 
@@ -163,9 +160,8 @@ def search_tree(
 
 
 def playout(search: Search, root: Node) -> tuple[int, Values]:
-    """Descend the tree, add one node, play out from there, and update the path.
-
-    Returns the index of the first choice on the path, and the values.
+    """Descend the tree, add one node, play out from there, and update the path. Returns the index
+    of the first choice on the path, and the values.
     """
     spread, even = search.spread, search.hints.even
     path: list[tuple[MoveStatistics, int]] = []
@@ -220,11 +216,9 @@ def search_sets(
     rng: random.Random,
 ) -> list[Tried]:
     """The moves of ``seat``, sorted by visits, most first, with hidden information or simultaneous
-    choices.
-
-    Every playout draws another position that agrees with the view. The key of all statistics is the
-    view of the seat to choose at that moment, so no seat in the tree uses hidden information:
-    neither the seat of the search nor the other seats, whose moves it chooses too.
+    choices. Every playout draws another position that agrees with the view. The key of all
+    statistics is the view of the seat to choose at that moment, so no seat in the tree uses hidden
+    information: neither the seat of the search nor the other seats, whose moves it chooses too.
     """
     search = Search(determinise(view, rng), seat, hints, rng)
     root = search.statistics(view.seen, seat)

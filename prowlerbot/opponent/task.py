@@ -49,9 +49,7 @@ class Task:
     level: str
     seed: int
     steady: bool = False
-    """Whether the seed alone decides the move, so that it takes as many playouts on each machine
-    as a second has on a usual one.
-    """
+    """Whether the seed alone decides the move: by the playouts of a usual machine's second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,9 +182,7 @@ def _fields(state: AnyState) -> Sequence[str]:
 
 
 def _known_alone(played: Played) -> Iterator[tuple[str, Trial, int, tuple[AnyView, AnyView]]]:
-    """A pair of views that a seat can tell apart and spectators cannot, for each seat of each
-    set-up.
-    """
+    """A pair of views that a seat tells apart and spectators do not, for each seat and set-up."""
     found = set[tuple[str, int]]()
     for place, trial, _, _, (one, other) in _results(played):
         if one.view(None) == other.view(None):
@@ -222,9 +220,7 @@ def _shown(played: Played) -> Iterator[str]:
 
 
 class Twins(NamedTuple):
-    """Two lines that one viewer cannot tell apart, with the positions before and after each move;
-    they part with the move ``at``.
-    """
+    """Two lines that one viewer cannot tell apart, which part with the move ``at``."""
 
     at: int
     made: tuple[Sequence[Made], Sequence[Made]]

@@ -81,9 +81,7 @@ def passed(line: Line) -> list[Shown]:
 
 
 def present_page(line: Line) -> str:
-    """The page of a private board that shows the present: round and number of the first card that
-    is not over.
-    """
+    """The page of a private board with the present: round and number of the first running card."""
     now = line[-1]
     if now.phase != "invasion":
         return _page(now.round + (now.phase in {"planning", "over"}), 1)
@@ -91,10 +89,8 @@ def present_page(line: Line) -> str:
 
 
 def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
-    """The page with the first card that a player may have missed.
-
-    They have seen the cards before their latest decision; an answer of a standing order is no
-    decision.
+    """The page with the first card that a player may have missed. They have seen the cards before
+    their latest decision; an answer of a standing order is no decision.
     """
     at = latest_decision(line, seat, orders)
     return present_page(line[:at]) if at else _page(line[0].round, 1)
@@ -131,9 +127,8 @@ def turned(line: Line, page: str) -> int:
 
 
 def beside_present(cards: Sequence[Shown], *, over: bool) -> bool:
-    """Whether the present page has room for all cards.
-
-    It has room for one card, unless the card begins an invasion or the match is over.
+    """Whether the present page has room for all cards. It has room for one card, unless the card
+    begins an invasion or the match is over.
     """
     return not over and all(each.visit.number > 1 for each in cards) and len(cards) < 2
 

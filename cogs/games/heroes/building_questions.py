@@ -79,10 +79,9 @@ class Choice(NamedTuple):
 def numbered(
     moves: Sequence[Move], label: Callable[[Move], tuple[str, str | None]], *, to: bool = False
 ) -> tuple[list[Key], list[Mark]]:
-    """A key for each move, numbered like the square of the move in the picture.
-
-    ``label`` gives the text after number and square, and the sign of the key. ``to`` selects the
-    second square of the move.
+    """A key for each move, numbered like the square of the move in the picture. ``label`` gives the
+    text after number and square, and the sign of the key. ``to`` selects the second square of the
+    move.
     """
     keys, marks = [], []
     for number, move in enumerate(moves, 1):
@@ -220,9 +219,7 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
 def tile_key(
     own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool = False
 ) -> Key:
-    """A face-up tile of the queue, which keeps its place even if it fits nowhere. A press builds it
-    at once if only one placement is legal.
-    """
+    """A face-up tile of the queue, also if it fits nowhere; a press builds an only placement."""
     argument, number = f"b{place}", own.queue[place - 1]
     label = f"{place} · {words}"
     sign, fitting = piece_mark(str(number)), [m for m in moves if prefix(m) == argument]

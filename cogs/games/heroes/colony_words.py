@@ -192,9 +192,7 @@ def directions_words(directions: Sequence[int]) -> str:
 
 
 def shape_words(id_: str) -> str:
-    """The shape of an unrotated piece: its open sides; for several squares, each with its
-    feature and direction.
-    """
+    """The open sides of an unrotated piece; of several squares, with feature and direction."""
     cells = PIECES[id_].orientations[0].cells
     if len(cells) == 1:
         return tr("open {sides}", sides=sides_words(cells[0]))

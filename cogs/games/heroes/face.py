@@ -256,9 +256,7 @@ def _shared_board(
 def _own_board(
     line: Line, seat: int, look: Look, choosing: str | None, cards: Sequence[account.Shown]
 ) -> Screen:
-    """A player's own board with their current actions, or with an open choice, below the ``cards``
-    that they have not seen yet.
-    """
+    """A player's own board with their actions or an open choice, below the unseen ``cards``."""
     position, own = line[-1], line[-1].seats[seat - 1]
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
@@ -331,9 +329,7 @@ _MOST_WORDS = 95
 def _around(
     line: Line, seat: int, choosing: str | None, names: Sequence[str], told: str
 ) -> Iterator[str]:
-    """The current turn, the losses of a round and the invader in the own colony, unless ``told``,
-    around the circumstances.
-    """
+    """The turn, losses of a round and the invader, unless ``told``, around the circumstances."""
     position = line[-1]
     yield f"-# {situation.moment(position)}"
     if choosing is None:

@@ -141,9 +141,7 @@ _ON_BUTTONS: dict[str, tuple[str, ...]] = {
 
 
 def _called(own: Seat, move: Move) -> Iterator[str]:
-    """The names of a move: of a piece for the reserve, or of a thing and its square, as in “trap
-    J7”, “4 trap” and “trap J7, cavern east”.
-    """
+    """The names of a move: a piece of the reserve, or a thing and its square, as in “4 trap”."""
     if move.kind == "choose":
         yield from _names(move.piece)
     if move.kind == "take":

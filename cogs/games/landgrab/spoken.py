@@ -54,9 +54,8 @@ _GROUPS = {
 
 
 def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
-    """The buildings by owner and kind, those nearest to the pawn of a seat first.
-
-    Those that the seat can claim now are told with its moves.
+    """The buildings by owner and kind, those nearest to the pawn of a seat first. Those that the
+    seat can claim now are told with its moves.
     """
     on = position.map
     told = set[int]()
@@ -119,9 +118,7 @@ class _Way(NamedTuple):
 
 
 def _way(position: Position, seat: int, number: int) -> _Way:
-    """The way of a seat's pawn to a building. A pawn goes around its own ones, which are told with
-    the squares beyond.
-    """
+    """The way of a seat's pawn to a building; own ones on the way come with the squares beyond."""
     if not seat or position.owners[number] == seat:
         return _Way()
     pairs = zip(position.map.buildings, position.owners, strict=True)
@@ -199,9 +196,8 @@ _STEPS, _ODDS, _MAP = 3, 4, 5
 def parts(
     position: Position, names: Names, ended: Ranks | None = None, listener: int | None = None
 ) -> Iterator[Part]:
-    """The whole position: moment, players, moves in reach, all buildings, the map.
-
-    Distances are those of the ``listener``'s pawn, or of the pawn to move.
+    """The whole position: moment, players, moves in reach, all buildings, the map. Distances are
+    those of the ``listener``'s pawn, or of the pawn to move.
     """
     over = position.end or ended is not None
     apart = told_apart(position, names)

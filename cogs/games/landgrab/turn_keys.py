@@ -70,9 +70,7 @@ def of_kind(position: Position, kind: str) -> list[Move]:
 
 
 def going_around(position: Position) -> dict[int, list[int]]:
-    """The squares that the seat to move reaches only by going around, as ``ways_around`` has them;
-    nobody steps aside that way.
-    """
+    """The squares that the seat to move reaches only by going around; none while stepping aside."""
     if position.phase != "turn":
         return {}
     return ways_around(position.map, position.pawns, position.owners, mover(position))
@@ -327,9 +325,7 @@ def _key(position: Position, move: Move) -> Key:
 
 
 def _marks(moves: Sequence[Move]) -> list[Mark]:
-    """Tiles in their places; squares by name, with a bar between the two squares of a large
-    building.
-    """
+    """Tiles in their places; squares by name, with a bar within a large building."""
     if moves[0].kind == "t":
         return [Mark(tuple(squares_in(tile_squares(move.at))), NAME[move.at]) for move in moves]
     squares = sorted({move.at for move in moves})

@@ -214,9 +214,7 @@ def _keys(position: Position) -> list[Row]:
 
 
 def _menus(position: Position, *, valued: bool) -> list[Row]:
-    """The keys as menus in words, with the labels that typed moves have; ``valued`` with what each
-    move brings.
-    """
+    """The keys as menus, with the labels of typed moves; ``valued`` with what each move brings."""
     if not position.ply:
         return _keys(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}

@@ -136,9 +136,7 @@ def _districts(before: Position, after: Position, seat: int, other: str) -> Iter
 
 
 def _denied(before: Position, seat: int, move: Move, than: Move, other: str) -> Iterator[Merit]:
-    """The achievements and statues that the other seat could take next after the move ``than``, and
-    after this one could not.
-    """
+    """Achievements and statues that the other seat could take after ``than``, not after this."""
     cards, statues = _within_reach(before.after(seat, move))
     more_cards, more_statues = _within_reach(before.after(seat, than))
     taken = before.after(seat, move)
@@ -226,9 +224,7 @@ def effect(before: Position, move: Move) -> Effect:
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
-    """A move for each free pathway, by its effect on the lead, the best first; a wild shovel counts
-    with its best marker.
-    """
+    """A move for each free pathway, the best first; a wild shovel has its best marker."""
     best: dict[int, tuple[Move, Effect]] = {}
     for move in position.legal:
         found = effect(position, move)
@@ -238,9 +234,7 @@ def best_moves(position: Position) -> list[tuple[Move, Effect]]:
 
 
 def every_gain(position: Position, names: Names, *, briefly: bool) -> str:
-    """The effect of each free pathway on the lead of the seat to move, the best first; ``briefly``
-    without the parts, which menus have.
-    """
+    """The effect of each free pathway on the lead, best first; ``briefly`` without the parts."""
     seat = position.seat
     heading = tr(
         "🔎 What each pathway adds to the lead of {player} right now:", player=marked(seat, names)

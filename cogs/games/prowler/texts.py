@@ -119,9 +119,7 @@ def marked(seat: int, names: Names) -> str:
 
 
 def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
-    """The player to move; ``numbered`` says that each pathway has a button, which the first digging
-    turn of each player explains.
-    """
+    """The player to move; with ``numbered`` buttons, each player's first dig explains them."""
     who = marked(position.seat, names)
     if position.ply == 0:
         return tr(
@@ -136,9 +134,7 @@ def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
 
 
 def goal(names: Names, *, seen: bool = True) -> str:
-    """The aim of the match, for each first decision; where the board is ``seen``, the sides of the
-    players on it.
-    """
+    """The aim of the match, for each first decision; the sides of a board that is ``seen``."""
     sides = tr(
         "In this match {one} has the left side of the track, {other} the right one.",
         one=marked(1, names),
@@ -180,9 +176,7 @@ def _space(space: int, names: Names) -> str:
 
 
 def verdict(outcome: Outcome, names: Names) -> str:
-    """The winner, and both totals in the order of the picture; after a tie in wealth, also the
-    tie-breaker.
-    """
+    """The winner and both totals in the order of the picture; after a tie, also the tie-breaker."""
     one, other = map(whole, outcome.totals)
     score = tr(
         "{one} {wealth} : {others} {other}", one=names[0], wealth=one, others=other, other=names[1]
@@ -210,9 +204,7 @@ def why(position: Position, names: Names) -> str:
 
 
 def choice(position: Position, pathway: int, names: Names, *, worth: Sequence[str] = ()) -> str:
-    """The question that a wild shovel asks, with the next space of each marker, and the ``worth``
-    of each move for those who read it.
-    """
+    """The question of a wild shovel, the next space of each marker, the ``worth`` of each move."""
     seat, step = position.seat, 1 if position.seat == 1 else -1
     ways = [
         f"{DISTRICT_SIGNS[d]} {_from_to(at, at + step, names)}"
@@ -271,9 +263,7 @@ _SIGNS = str.maketrans(dict.fromkeys(">→():", " "))
 
 
 def move(position: Position, text: str, detail: str | None) -> str:
-    """The text of a move as it is typed: a pathway by its number or by the words that texts have
-    for it, a marker by its letter or name.
-    """
+    """A move as it is typed: a pathway by number or words, a marker by letter or name."""
     named, _, _ = text.partition(",")  # after it, texts tell the gains
     typed = f"{named} {detail or ''}" if position.ply else detail or text
     found = _NUMBER.search(text)

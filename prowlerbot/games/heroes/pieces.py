@@ -319,9 +319,8 @@ STRAIGHT, RIGHT, BACK, LEFT = range(4)
 
 @dataclass(frozen=True)
 class MapCard:
-    """The way of an invader: to ``goals``, or by the order of its ``turns``.
-
-    On a tour it goes to the first of the goals and then to those of ``then``.
+    """The way of an invader: to ``goals``, or by the order of its ``turns``. On a tour it goes to
+    the first of the goals and then to those of ``then``.
     """
 
     name: str

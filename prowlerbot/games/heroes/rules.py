@@ -127,9 +127,8 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         return ordered(self.seats[seat - 1], self.round, orders, alone=alone)
 
     def leave(self, seat: int) -> Position | None:
-        """The position without the colony, queue, reserve and stash of a seat.
-
-        The tile in its hand is dropped. Nobody can leave a match alone, or while chance is due.
+        """The position without the colony, queue, reserve and stash of a seat. The tile in its hand
+        is dropped. Nobody can leave a match alone, or while chance is due.
         """
         if self.setup.seats == 1 or seat not in self.playing or self.draw or not self.to_move:
             return None
@@ -292,9 +291,7 @@ def visits(line: Line) -> Iterator[Visit]:
 
 
 def latest_invasion(line: Line) -> int:
-    """The index at which the present invasion begins, or the latest one if only planning followed;
-    the length of the line if there is none.
-    """
+    """The index at which the latest invasion begins; the length of the line if there is none."""
     begun = len(line)
     while begun and line[begun - 1].phase in {"planning", "over"}:
         begun -= 1

@@ -127,9 +127,8 @@ def forecast(
     last: int,  # noqa: ARG001 - the interface
     rng: random.Random,
 ) -> tuple[tuple[()], list[float]]:
-    """The treasure that the round will bring each seat, in one course of the invasion.
-
-    While a colony is built, that is the builder's estimate.
+    """The treasure that the round will bring each seat, in one course of the invasion. While a
+    colony is built, that is the builder's estimate.
     """
     return (), [_expected(position, number, rng) for number in range(1, len(position.seats) + 1)]
 

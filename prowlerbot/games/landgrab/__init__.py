@@ -49,9 +49,7 @@ class Landgrab(SeatChoices, Game):
         )
 
     def traits(self, seen: Position) -> Sequence[frozenset[str]]:
-        """The map, unless it is a fixed one; and pawns, owned buildings, and which of these belong
-        together.
-        """
+        """The map, unless it is a fixed one; pawns, owned buildings, and which belong together."""
         groups, pieces = [], map_parts_of(seen.setup, seen.map)
         if len(pieces) >= _ENOUGH_PIECES:
             groups.append(pieces)

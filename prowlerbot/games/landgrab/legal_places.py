@@ -148,10 +148,9 @@ def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
 
 
 def _split_rings(free: int, ring: _Ring) -> int:
-    """The places whose ring has two or more separate parts of free squares.
-
-    A part begins with a free square after a blocked one; a corner alone separates nothing, because
-    the squares before and after it are adjacent.
+    """The places whose ring has two or more separate parts of free squares. A part begins with a
+    free square after a blocked one; a corner alone separates nothing, because the squares before
+    and after it are adjacent.
     """
     once = twice = 0
     following = _seen_from(free, ring[0][0])

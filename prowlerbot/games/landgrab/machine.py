@@ -40,8 +40,7 @@ from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 
 SPAWNS_SEARCHED = 20
-"""The number of most promising spawns, of up to 55, in a search; with all of them it would hardly
-reach the choices of the other seats.
+"""The most promising spawns, of up to 55, in a search; all would keep it from other seats' choices.
 """
 NEIGHBOURS = 2
 """The distance within which two spawns invite fights, which the outlook ignores."""
@@ -295,10 +294,9 @@ def _played(position: Position, seat: int, rng: random.Random) -> _Course | None
 
 
 class _Course:
-    """A match in play; lists of seats begin with a seat 0, which is nobody's.
-
-    ``_goal`` is the number of the building that a pawn approaches, negative before its choice;
-    ``_wait`` holds the turns until its arrival, and ``_at`` its square then.
+    """A match in play; lists of seats begin with a seat 0, which is nobody's. ``_goal`` is the
+    number of the building that a pawn approaches, negative before its choice; ``_wait`` holds the
+    turns until its arrival, and ``_at`` its square then.
     """
 
     def __init__(self, position: Position, seat: int, rng: random.Random) -> None:
@@ -500,9 +498,7 @@ class _Course:
 _PLAYOUT, _STANDING = 0.6, 0.38
 """The shares of both in a chance; the rest is even, so a running match is never decided."""
 _SCALE, _PER_ROUND, _AMONG_SEVERAL = 2.0, 0.6, 1.5
-"""The points that make a lead safe: at the end, by the root of the rounds left, and the factor in a
-match of more than two.
-"""
+"""Points that make a lead safe: at the end, by the root of rounds left; the factor for several."""
 
 
 def calibrated(position: Position, chances: Sequence[float]) -> list[float]:

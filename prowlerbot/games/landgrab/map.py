@@ -124,10 +124,9 @@ Pair = tuple[int, int]
 
 
 class Building(NamedTuple):
-    """A building in its place; its first square is its name.
-
-    ``squares`` and ``around`` are masks of the covered and of the adjacent squares. ``full`` is the
-    number of points to roll for it, ``worth`` the number that its owner scores in the end.
+    """A building in its place; its first square is its name. ``squares`` and ``around`` are masks
+    of the covered and of the adjacent squares. ``full`` is the number of points to roll for it,
+    ``worth`` the number that its owner scores in the end.
     """
 
     first: int

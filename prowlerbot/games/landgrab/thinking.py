@@ -25,8 +25,7 @@ from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 _WEIGHT = 0.1
 """How much worse than the best move a move without gain looks."""
 _ATTACK_LOOK, _STRONGER_LOOK, _LAST_LIFE_LOOK = 0.6, 1.0, 1.3
-"""How good an attack looks, where the best other move is 1: in general, on a seat with fewer lives,
-and on its last life.
+"""The look of an attack, if the best other move is 1: in general, on fewer lives, on a last life.
 """
 
 
@@ -40,9 +39,7 @@ def candidates(
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
-    """How much worse than the best each move looks: by the appeal of buildings from its new square,
-    or by the promise of a spawn.
-    """
+    """How much worse than the best each move looks: by buildings near its square, or as a spawn."""
     if position.phase == "spawns":
         promised = promises(position.map, position.spawns)
         gains = [promised[move.at] for move in moves]
@@ -142,7 +139,6 @@ def _goals(
 
 def claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
     """Claim the building in reach with the fewest points left, or approach the nearest foreign one.
-
     It starts beside as many buildings as it can, and places everything else at random.
     """
     if position.phase in {"tiles", "buildings", "eviction"}:
@@ -174,11 +170,10 @@ NEARLY_SURE = 3
 
 
 def sensible(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves of a turn that are worth a search; all of them if the case is not clear.
-
-    In clear cases the machine finishes a match that it leads, keeps its last life away from
-    attackers, and claims a building that the next roll almost surely takes. Playouts smooth the
-    difference that each of these makes.
+    """The moves of a turn that are worth a search; all of them if the case is not clear. In clear
+    cases the machine finishes a match that it leads, keeps its last life away from attackers, and
+    claims a building that the next roll almost surely takes. Playouts smooth the difference that
+    each makes.
     """
     return (
         _finishing(position, seat, moves)
@@ -206,9 +201,8 @@ def _finishing(position: Position, seat: int, moves: Sequence[Move]) -> list[Mov
 
 
 def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
-    """The moves that keep a leader with one life away from other pawns, and attacks.
-
-    The case is not clear for a seat that would win even without that life.
+    """The moves that keep a leader with one life away from other pawns, and attacks. The case is
+    not clear for a seat that would win even without that life.
     """
     lives = position.lives
     if lives[seat - 1] > 1:

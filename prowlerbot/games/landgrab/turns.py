@@ -53,9 +53,7 @@ def to_turn(position: P, seat: int, round_: int) -> P:
 
 
 def turn_over(position: P) -> P:
-    """Pass the turn on. If it reaches or passes the first player's seat, the round is over,
-    whether or not that seat is in.
-    """
+    """Pass the turn on. At or past the first player's seat the round is over, even if it is out."""
     seat, round_, lives = position.turn, position.round, position.lives
     while True:
         seat = seat % len(lives) + 1

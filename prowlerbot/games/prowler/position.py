@@ -210,7 +210,6 @@ PLACEMENTS = len(SEATS) * PASSAGES
 
 class Move(NamedTuple):
     """A placement (``14``, or ``9>M`` with the marker for a wild shovel) or the opening (``>R``).
-
     ``pathway`` is 0 for the opening move; ``marker`` is an index into DISTRICTS, or None.
     """
 

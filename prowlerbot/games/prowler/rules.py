@@ -241,9 +241,8 @@ def as_lists(sheet: Sheet) -> list[list[int]]:
 
 
 def running_wealth(position: PositionData, seat: int) -> int:
-    """A seat's total, or its total if the final scoring came now.
-
-    It jumps at mid-game scoring: the seat keeps that wealth, and everything counts again later.
+    """A seat's total, or its total if the final scoring came now. It jumps at mid-game scoring: the
+    seat keeps that wealth, and everything counts again later.
     """
     return banked_wealth(position, seat) + score(position, seat, final=True).total
 
@@ -378,10 +377,9 @@ class Position(PositionData, ConditionalReplies[Move]):
         return position
 
     def pending(self, pathway: int) -> Position:
-        """A preview of a placement on a wild shovel before its marker is chosen.
-
-        It is no position of a match: the same seat is to move, and nothing is claimed or scored
-        yet, because that may depend on the marker.
+        """A preview of a placement on a wild shovel before its marker is chosen. It is no position
+        of a match: the same seat is to move, and nothing is claimed or scored yet, because that may
+        depend on the marker.
         """
         seat = self.seat
         placed = self.after(seat, Move(pathway, 0))

@@ -156,9 +156,8 @@ _wealth = WEALTH.__getitem__
 
 
 def _rewards(track: Track, one: Track, two: Track) -> int:
-    """The immediate rewards of the districts for seat 1, less those for seat 2.
-
-    ``one`` and ``two`` hold the counts of each seat in each district, without the track itself.
+    """The immediate rewards of the districts for seat 1, less those for seat 2. ``one`` and ``two``
+    hold the counts of each seat in each district, without the track itself.
     """
     b, p, m, r, c = track
     lead = 0

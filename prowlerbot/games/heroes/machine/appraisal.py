@@ -290,9 +290,8 @@ def _armed(seat: Seat) -> Move:
 
 
 def expected_profit(seat: Seat, invasions: Sequence[Cards], to_beat: GuardsToBeat) -> float:
-    """The mean profit of a seat's tokens over coarse playouts of some invasions.
-
-    Owners choose by simple rules here; chance draws only the cards.
+    """The mean profit of a seat's tokens over coarse playouts of some invasions. Owners choose by
+    simple rules here; chance draws only the cards.
     """
     if not invasions:
         return profit(seat.tokens, to_beat)
@@ -312,10 +311,7 @@ WORTH_MOVING = 0.15
 
 
 class Keeper:
-    """Chooses the moves of one seat, for one decision.
-
-    Without rehearsals it compares only the present tokens.
-    """
+    """Chooses the moves of one seat; without rehearsals it compares only the present tokens."""
 
     def __init__(
         self, position: Position, number: int, rehearsals: int, rng: random.Random

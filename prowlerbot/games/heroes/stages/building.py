@@ -17,9 +17,7 @@ def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> l
 
 
 def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
-    """The places for square a of a piece, as four times the number of the square plus the quarter
-    turns, in the order of the moves.
-    """
+    """The places for square a of a piece, as 4 × square + quarter turns, ordered as moves."""
     key = piece.shape, hand
     known = colony.spots.get(key)
     if known is None:

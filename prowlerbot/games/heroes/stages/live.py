@@ -60,10 +60,7 @@ def moved(position: P, number: int, move: Move) -> P:
 
 
 def without(position: P) -> P:
-    """The position after a move or after a seat has left.
-
-    Building ends if all are done or no tile is left.
-    """
+    """The position after a move or a leave; building ends if all are done or no tile is left."""
     hands = any(seat.hand for seat in position.seats)
     left = position.pile or position.face_up or hands
     return position.awaited() if left and position.deciding else preparing.begin(position)
