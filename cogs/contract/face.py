@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cogs.contract import account, count_words, plain_words
 from cogs.contract.account import Merit, Moments
 from cogs.contract.lesson import Lesson, attempt
-from cogs.contract.screen import Chapter, Drawing, Key, Look, Row, Screen
+from cogs.contract.screen import Chapter, Drawing, Key, Look, Names, Row, Screen
 from cogs.contract.sign import Sign
 from prowlerbot.core.capabilities import EXAMPLE
 from prowlerbot.core.final_count import Count
@@ -118,7 +118,7 @@ class Face(Moments):
                 return lesson.drawings(begun.views[-1], Look(names, names, theme))
         return ()
 
-    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
+    def setup_words(self, options: Mapping[str, str], names: Names) -> str:
         """The effect of these options of `challenge` for the players who are asked to play, in
         sentences for small print; empty if there is nothing to say.
         """
@@ -176,14 +176,14 @@ class Face(Moments):
         """The page of a private board that shows the present of these views."""
         return ""
 
-    def turn(self, view: AnyView, names: Sequence[str]) -> str:
+    def turn(self, view: AnyView, names: Names) -> str:
         """The players to act now and their tasks, ready for markdown; empty if nobody acts."""
         who = [f"**{name}**" for name in plain_words.deciding(view, names)]
         if len(who) == 1:
             return tr("▶️ {player}'s turn", player=who[0])
         return f"▶️ {plain_words.to_decide(who).removesuffix('.')}" if who else ""
 
-    def scores(self, view: AnyView, names: Sequence[str]) -> str:
+    def scores(self, view: AnyView, names: Names) -> str:
         """The running scores by category."""
         count = self.final_count([view])
         if count is None:
@@ -211,7 +211,7 @@ class Face(Moments):
         alt = count_words.alt(count, names, self.result(view, look.plain))
         return [Drawing("sheet.png", draw, alt, counted=view.outcome is not None)]
 
-    def ending(self, view: AnyView, names: Sequence[str]) -> str:
+    def ending(self, view: AnyView, names: Names) -> str:
         """The count as a list: what decided, and the sum of each seat."""
         count = self.final_count([view])
         if count is None:
@@ -219,7 +219,7 @@ class Face(Moments):
         signs = {sign.name: sign for sign in self.signs}
         return count_words.ending(count, self._marked(view, names), signs)
 
-    def _marked(self, view: AnyView, names: Sequence[str]) -> list[str]:
+    def _marked(self, view: AnyView, names: Names) -> list[str]:
         return [self.marked(view, seat, names) for seat in range(1, len(names) + 1)]
 
     def course(self) -> str:
@@ -238,13 +238,13 @@ class Face(Moments):
 
     # ------------------------------------------------------------------ the latest events
 
-    def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Sequence[str]) -> str:
+    def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Names) -> str:
         """The reason that a seat is to move out of turn, and its task, in one sentence without
         markdown of its own; empty if it is simply its turn. Calls include it.
         """
         return ""
 
-    def gain(self, before: AnyView, after: AnyView, seat: int, names: Sequence[str]) -> str:
+    def gain(self, before: AnyView, after: AnyView, seat: int, names: Names) -> str:
         """The change of the score by a move of ``seat`` from one position to the next."""
         return ""
 
@@ -263,16 +263,15 @@ class Face(Moments):
     def animation(  # noqa: PLR0917 - all that an animation depends on
         self,
         views: Sequence[AnyView],
-        names: Sequence[str],
+        names: Names,
         theme: Theme = "night",
         ended: Ranks | None = None,
         pace: int = CALM,
         title: str = "",
     ) -> Callable[[], bytes]:
-        """The drawing of a match as a GIF; picklable, as another process runs it.
-
-        Its texts are in the current language. It shows each move for ``pace`` milliseconds. With a
-        ``title`` the views are those of a chapter, which begins with it and ends without a sheet.
+        """The drawing of a match as a GIF; picklable, as another process runs it. Its texts are in
+        the current language. It shows each move for ``pace`` milliseconds. With a ``title`` the
+        views are those of a chapter, which begins with it and ends without a sheet.
         """
         captions = [title or self.opening(names), *self.captions(views, names)]
         if self.pictures is None:
@@ -285,7 +284,7 @@ class Face(Moments):
         seen = [view.seen for view in views]
         return partial(self.pictures.animate, Filmed(seen, names, captions, pace, theme, ended))
 
-    def opening(self, names: Sequence[str]) -> str:
+    def opening(self, names: Names) -> str:
         """The words below the first picture of an animation."""
         return " · ".join(names)
 
@@ -308,9 +307,7 @@ class Face(Moments):
         """The argument that opens the question before a move, typed or pressed; else empty."""
         return ""
 
-    def typed_move(
-        self, view: AnyView, typed: str, detail: str | None, names: Sequence[str]
-    ) -> str:
+    def typed_move(self, view: AnyView, typed: str, detail: str | None, names: Names) -> str:
         """The text of a typed move; names are plain. Raises IllegalMove with the reason."""
         labels = {move: label for label, move in self.typed_options(view, names)}
         return plain_words.read(typed, [*labels], told=lambda move: (labels[move],))
@@ -338,7 +335,7 @@ class Face(Moments):
     # ------------------------------------------------------------------ advice about a move
 
     def merits(
-        self, view: AnyView, seat: int, move: str, names: Sequence[str], than: str = ""
+        self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
         """The good effects of a legal move of ``seat``, as the rules have them; none by default.
         ``than`` is another legal move: effects that only the comparison shows are among them.
@@ -346,7 +343,7 @@ class Face(Moments):
         return ()
 
     def reasons(
-        self, view: AnyView, seat: int, move: str, names: Sequence[str], than: str = ""
+        self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
     ) -> list[str]:
         """One or two phrases for a move, rather than for the move ``than``; empty without any."""
         others = self.merits(view, seat, than, names) if than else ()

@@ -84,9 +84,8 @@ Manifests = Mapping[str, Manifest]
 
 def find_manifests(games: Registry) -> Manifests:
     """The manifest of each game, ``MANIFEST`` in its module ``face``; without such a module, one
-    derived from the rules.
-
-    Raises NoManifest with the missing part and its place. A game from outside is left out instead.
+    derived from the rules. Raises NoManifest with the missing part and its place. A game from
+    outside is left out instead.
     """
     found: dict[str, Manifest] = {}
     for key, game in [*games.items()]:

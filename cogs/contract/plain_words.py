@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, in_menus, in_rows, menus
+from cogs.contract.screen import MOST_IN_A_MENU, Key, Names, Row, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Sentences
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import IllegalMove
@@ -149,7 +149,7 @@ def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:
                 yield seat, str(move)
 
 
-def gone(views: Sequence[AnyView], names: Sequence[str]) -> list[str]:
+def gone(views: Sequence[AnyView], names: Names) -> list[str]:
     """A line for each player who left before the last move."""
     before = views[_before_the_last_move(views)].seen.left if len(views) > 1 else ()
     return [tr("🚪 {player} has left the match.", player=names[seat - 1]) for seat in before]
@@ -164,7 +164,7 @@ def stops(views: Sequence[AnyView], rolling: Callable[[AnyView], bool]) -> list[
 # ------------------------------------------------------------------ positions and results
 
 
-def deciding(view: AnyView, names: Sequence[str]) -> list[str]:
+def deciding(view: AnyView, names: Names) -> list[str]:
     return [names[seat - 1] for seat in sorted(view.to_move - {CHANCE})]
 
 
@@ -186,7 +186,7 @@ def _fact(value: object) -> str:
     return "–" if value is None else str(value)
 
 
-def ended_early(ended: Ranks, names: Sequence[str]) -> str:
+def ended_early(ended: Ranks, names: Names) -> str:
     """The end of a match that was not played out."""
     if not ended:
         return tr("The match is over, without a result.")
@@ -199,7 +199,7 @@ _WON = {
 }
 
 
-def verdict(outcome: Outcome, names: Sequence[str], won: Mapping[str, str] = _WON) -> str:
+def verdict(outcome: Outcome, names: Names, won: Mapping[str, str] = _WON) -> str:
     """The winner and the margin. ``won`` has the sentence for each rule that can decide."""
     seats = range(1, len(outcome.ranks) + 1)
     order = sorted(seats, key=lambda seat: outcome.ranks[seat - 1])

@@ -103,14 +103,10 @@ def told(
 def _told(sentences: Sentences, fields: Mapping[str, object], *, long: bool) -> str:
     if long:
         return tr(sentences.long, **fields)
-    if sentences.short is None:
-        return _shorter(sentences.long, fields)
-    return tr(sentences.short, **fields)
-
-
-def _shorter(long: str, fields: Mapping[str, object]) -> str:
-    """A long sentence without markdown of its own, signs and the full stop."""
-    plain = tr(long, **{name: f"{{{name}}}" for name in fields}).replace("**", "")
+    if sentences.short is not None:
+        return tr(sentences.short, **fields)
+    # The long one without markdown of its own, signs and the full stop.
+    plain = tr(sentences.long, **{name: f"{{{name}}}" for name in fields}).replace("**", "")
     told_fields = {name: "" if isinstance(it, Sign) else it for name, it in fields.items()}
     return plain.removesuffix(".").format(**told_fields).strip()
 

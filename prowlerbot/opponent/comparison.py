@@ -21,7 +21,6 @@ from prowlerbot.opponent.search import Node, Search, draw, next_seat, playout
 
 Sampler = Callable[[random.Random], list[Forecast]]
 """One sample of every compared move, all under the same luck."""
-
 SEARCHES = 4
 """The number of separate searches for each move; their spread gives the error."""
 FEWEST_PLAYOUTS, MOST_PLAYOUTS = 40, 250

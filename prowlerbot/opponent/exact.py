@@ -19,8 +19,6 @@ from prowlerbot.opponent.search import draw
 
 NEVER = inf
 """An upper bound of the value of any position."""
-
-
 MOST_ENDS = 50_000
 """The most ends in memory at a time."""
 
@@ -60,10 +58,9 @@ def exact_options(
     also: Sequence[Any] = (),
 ) -> list[Option]:
     """The best moves, the best first, with their results if all seats play for a win first and for
-    points second. There are ``most`` of them if there is time, and those of ``also``.
-
-    The chance is 1, 1/2 for a shared first rank, or 0. Returns None if ``beyond`` ends the search
-    before the best move and those of ``also`` are known.
+    points second. There are ``most`` of them if there is time, and those of ``also``. The chance is
+    1, 1/2 for a shared first rank, or 0. Returns None if ``beyond`` ends the search before the best
+    move and those of ``also`` are known.
     """
     search = _Search(hints, beyond)
     left = [*state.moves(seat)]

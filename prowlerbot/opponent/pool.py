@@ -27,10 +27,8 @@ PATIENCE = 30.0
 """Seconds after which the pool gives up a search, which normally takes about one. Work for later
 counts by its processor time: on a busy machine nobody drops it for being slow.
 """
-
 IDLE = 120.0
 """Seconds without work after which the processes end."""
-
 NICENESS = 10
 """The niceness of the machine: on a single core, the bot answers presses first."""
 

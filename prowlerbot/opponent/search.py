@@ -230,20 +230,8 @@ def search_sets(
 def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState) -> None:
     """Descend from a drawn position through known situations to a new one; play out from there."""
     path: list[tuple[MoveStatistics, int]] = []
-    values = _descend(search, root, known, state, path)
-    search.spread.note(values)
-    for statistics, index in path:
-        statistics.note(index, values[statistics.seat - 1])
-
-
-def _descend(
-    search: Search,
-    statistics: MoveStatistics,
-    known: Known,
-    state: AnyState,
-    path: list[tuple[MoveStatistics, int]],
-) -> Values:
-    while True:
+    statistics, values = root, None
+    while values is None:
         index = statistics.pick(search.spread.curiosity)
         path.append((statistics, index))
         last = statistics.seat
@@ -251,11 +239,15 @@ def _descend(
         while CHANCE in (to_move := state.to_move):
             state, last = state.after(CHANCE, draw(state.moves(CHANCE), search.rng)), CHANCE
         if not to_move:
-            return final(state)
+            values = final(state)
+            continue
         seat = next_seat(to_move, last)
         situation = (seat, state.view(seat).seen)
-        there = known.get(situation)
-        if there is None:
+        if (there := known.get(situation)) is not None:
+            statistics = there
+        else:
             known[situation] = search.statistics(state, seat)
-            return play_out(state, last, search.hints, search.rng)
-        statistics = there
+            values = play_out(state, last, search.hints, search.rng)
+    search.spread.note(values)
+    for statistics, index in path:
+        statistics.note(index, values[statistics.seat - 1])

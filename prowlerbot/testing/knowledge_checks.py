@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from cogs.contract.face import Face
-from cogs.contract.screen import Look, Screen
+from cogs.contract.screen import Look
 from prowlerbot.core.capabilities import ConcealedMoves, Secrets
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, View
@@ -318,12 +318,7 @@ def _told_apart(
         yield f"The view of {who} shows a secret {where}: hide it in `view({viewer})`."
         return
     face, look = played.manifest.face, _look(trial)
-    screens = [face.screen(each, look) for each in views]
-    said = [
-        (_said(screen), _told_of(face, each, look))
-        for screen, each in zip(screens, views, strict=True)
-    ]
-    if said[0] != said[1]:
+    if _told_of(face, views[0], look) != _told_of(face, views[1], look):
         yield f"The words for {who} tell a secret {where}: make them from `view.seen` alone."
     shown = [face.picture(each[-1], look) for each in views]
     same = shown[0].alt == shown[1].alt
@@ -340,14 +335,11 @@ def _look(trial: Trial) -> Look:
     return Look(names, names)
 
 
-def _said(screen: Screen) -> tuple[object, ...]:
-    return screen.text, repr(screen.rows), [each.alt for each in screen.drawings]
-
-
 def _told_of(face: Face, views: Sequence[AnyView], look: Look) -> tuple[object, ...]:
-    """All that a face says about a line to a reader, beside its screen."""
-    view, names = views[-1], look.plain
+    """All that a face says about a line to a reader."""
+    view, names, screen = views[-1], look.plain, face.screen(views, look)
     return (
+        *(screen.text, repr(screen.rows), [each.alt for each in screen.drawings]),
         face.describe(view, names),
         face.scores(view, names),
         face.moment(view),

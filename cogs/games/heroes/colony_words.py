@@ -20,7 +20,7 @@ from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.cover import draw_seat, draw_thing
 
 
-def amount(kind: str, count: int) -> str:
+def amount(kind: str, count: int) -> str:  # noqa: PLR0911 - one for each kind
     match kind:
         case "gold":
             return trn("{count} gold", "{count} gold", count)
@@ -30,16 +30,12 @@ def amount(kind: str, count: int) -> str:
             return trn("{count} guard", "{count} guards", count)
         case "trap":
             return trn("{count} trap", "{count} traps", count)
+        case "heart":
+            return trn("{count} heart", "{count} hearts", count)
+        case "bag":
+            return trn("{count} bag", "{count} bags", count)
         case _:
             return trn("{count} prisoner", "{count} prisoners", count)
-
-
-def _hearts(count: int) -> str:
-    return trn("{count} heart", "{count} hearts", count)
-
-
-def _bags(count: int) -> str:
-    return trn("{count} bag", "{count} bags", count)
 
 
 def _features(feature: str, count: int) -> str:
@@ -87,8 +83,8 @@ FEATURES: dict[str, Sign] = {
 }
 """Signs by feature of a square."""
 
-HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=_hearts)
-BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=_bags)
+HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=partial(amount, "heart"))
+BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=partial(amount, "bag"))
 INVADER = Sign("invader", "🦸", partial(draw_thing, "hero"), word="")
 DEFEATED = Sign("defeated", "🪦", partial(draw_thing, "defeated"), word=mark("defeated"))
 TUNNEL = Sign("colony_tile", "🟫", partial(draw_thing, "tile"), word="")

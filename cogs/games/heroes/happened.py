@@ -22,7 +22,6 @@ from renderer.heroes.invaders import Fate, Toll, effect_of
 
 _MOST_NAMED = 3
 
-
 SENTENCES: Mapping[str, Sentences] = {
     "left": Sentences(mark("{player} leaves; their colony is gone."), mark("{player} leaves")),
     "turn": Sentences(mark("Turn {turn}: {built}"), mark("Turn {turn} is over")),

@@ -333,8 +333,6 @@ def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
         yield Merit(tr("costs nothing"), tr("no loss"), 0)
 
 
-# ------------------------------------------------------------------------------- regions
-
 _REGIONS = {
     "reveal": mark("the tiles that are face down"),
     "done": mark("the end of your turn"),

@@ -189,9 +189,6 @@ def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:
     return IllegalMove("“{typed}” isn't a move now; choose one of the suggestions.", typed=typed)
 
 
-# ------------------------------------------------------------------------- from a record
-
-
 def written(text: str) -> Move:
     """A move from a record, legal or not; raises IllegalMove if it cannot be parsed."""
     if text in WRITTEN:

@@ -5,10 +5,11 @@ The effects are derived from the positions before and after a move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
+from cogs.contract.screen import Names
 from cogs.contract.sentences import Event, Sentences, told
-from cogs.games.landgrab.texts import DIE, FIGHT, LARGE, SMALL, Names, lives, marked
+from cogs.games.landgrab.texts import DIE, FIGHT, LARGE, SMALL, lives, marked
 from cogs.games.landgrab.turn_keys import going_around
 from prowlerbot.core.i18n import listed, mark, tr
 from prowlerbot.games.landgrab.legal_places import ways_around
@@ -178,7 +179,7 @@ _LETTERS = 12
 """The most letters of a name in the strip, whose signs show who acts."""
 
 
-def strip(before: Position, after: Position, names: Sequence[str]) -> str:
+def strip(before: Position, after: Position, names: Names) -> str:
     """The last effect of a move, in the strip of a picture: signs and dice tell the rest of it, and
     the sign of its player stands for the name.
     """
@@ -258,12 +259,11 @@ def turn(position: Position, names: Names) -> str:
                 next=marked(position, position.next_in(position.turn), names),
             )
         case _:
+            sentence = mark("▶️ {player}'s turn: step, claim or attack.")
             if going_around(position):
                 sentence = mark(
                     "▶️ {player}'s turn: step, claim, attack, or go around a building of their own."
                 )
-            else:
-                sentence = mark("▶️ {player}'s turn: step, claim or attack.")
             return tr(sentence, player=player)
 
 

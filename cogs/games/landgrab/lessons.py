@@ -206,9 +206,6 @@ LESSONS: tuple[Lesson, ...] = (
 )
 
 
-# ------------------------------------------------------------------------------ the rules
-
-
 def rules() -> str:
     """The rules for reading beside the picture; docs/rules/landgrab.md has the rulings."""
     words = tr(

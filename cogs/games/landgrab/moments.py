@@ -14,9 +14,10 @@ from typing import Final
 from cogs.contract import plain_words
 from cogs.contract.account import Merit
 from cogs.contract.face import PlayedOut
+from cogs.contract.screen import Names
 from cogs.contract.sentences import told
 from cogs.games.landgrab.account import ROLLING, SENTENCES, happened
-from cogs.games.landgrab.texts import FIGHTS, WINS, Names, percent, steps_to, strength_and_odds
+from cogs.games.landgrab.texts import FIGHTS, WINS, percent, steps_to, strength_and_odds
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, mark, tr, trn
 from prowlerbot.core.squares import squares_in
@@ -39,11 +40,9 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 def did(position: Position, player: str, move: Move) -> str:
     """The deed of a player by a move; ``player`` may contain markdown."""
     (seat,) = position.to_move
-    letters = position.setup.colours
-    named = [tr(COLOUR_NAMES[letter]) for letter in letters]
+    named = [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
     named[seat - 1] = player
-    made = happened(position, position.after(seat, move))
-    return told(made, SENTENCES, named)[0]
+    return told(happened(position, position.after(seat, move)), SENTENCES, named)[0]
 
 
 def places_of(position: Position, move: Move) -> tuple[int, ...]:
@@ -234,9 +233,6 @@ def _worth(buildings: list[Building]) -> str:
     return _points(sum(each.worth for each in buildings))
 
 
-# ------------------------------------------------------------------------------- regions
-
-
 _QUARTERS = {
     (False, False): mark("the north-west quarter of the map, A to F and 1 to 6"),
     (False, True): mark("the north-east quarter of the map, G to L and 1 to 6"),
@@ -266,7 +262,6 @@ def region(position: Position, seat: int, move: Move) -> str:
 
 # ---------------------------------------------------------------------- statistics of a player
 
-_FIGHTS = {"wins", "loses"}
 _GOOD = SIDES // 2 + 1
 """The lowest roll above the average."""
 
@@ -340,7 +335,7 @@ def tally(matches: Iterable[PlayedOut]) -> Tally:
             for event in happened(before, after):
                 found.claims += event.kind == "takes" and event.seat == seat
                 found.steals += event.kind == "steals" and event.seat == seat
-                if event.kind in _FIGHTS and seat in {event.seat, event.other}:
+                if event.kind in {"wins", "loses"} and seat in {event.seat, event.other}:
                     found.fights += 1
                     found.won += (event.kind == "wins") == (event.seat == seat)
     return found

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
+from cogs.contract.screen import Names
 from cogs.contract.sign import worded
-from cogs.games.prowler.texts import Names, marked
+from cogs.games.prowler.texts import marked
 from prowlerbot.core.i18n import decimal, in_parts, labelled, mark, signed, tr, trn
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move

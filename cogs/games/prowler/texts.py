@@ -10,20 +10,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from cogs.contract import plain_words
+from cogs.contract.screen import Names
 from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import in_parts, labelled, listed, mark, signed, tr, trn, whole
-from prowlerbot.games.prowler.board import (
-    AREA_PATHWAYS,
-    FULL_AREAS,
-    MEETING,
-    PATHWAYS,
-    STATUES,
-    pathways_in,
-    touching,
-)
+from prowlerbot.games.prowler import board
 from prowlerbot.games.prowler.position import (
     DISTRICTS,
     PASSAGES,
@@ -109,9 +102,6 @@ FIELDS: dict[str, Sign] = {
     "statue": STATUE,
 }
 """The signs as fields of a text: ``district_B``, ``tile_d``, ``seat_1``."""
-
-
-Names = Sequence[str]
 
 
 def marked(seat: int, names: Names) -> str:
@@ -311,7 +301,7 @@ def _refusal(position: Position, text: str, detail: str | None, number: int) -> 
             markers=tuple(DISTRICT_NAMES.values()),
             typed=detail or text,
         )
-    if 1 <= number <= len(PATHWAYS):
+    if 1 <= number <= len(board.PATHWAYS):
         if not position.free >> number & 1:
             return IllegalMove("Pathway {number} is already taken.", number=number)
         if detail is not None and position.setup.tile(number) != WILD:
@@ -330,7 +320,7 @@ def parts(
     position: Position, names: Names, ended: Ranks | None = None, viewer: int | None = None
 ) -> list[Part]:
     """The whole position. “Your” is the viewer; without one, the player to move is named."""
-    free = pathways_in(position.free)
+    free = board.pathways_in(position.free)
     known = [
         _headline(position, names, ended),
         # At the end the headline has both totals.
@@ -351,19 +341,19 @@ def parts(
 
 def meetings() -> str:
     """The points of every board, by the pathways that meet there."""
-    points = ", ".join(map(joined, MEETING))
+    points = ", ".join(map(joined, board.MEETING))
     return tr("Pathways that meet: {points}.", points=points)
 
 
 def statue_points() -> str:
     """The points of every board with a statue."""
-    points = listed([statue_name(statue) for statue in STATUES])
+    points = listed([statue_name(statue) for statue in board.STATUES])
     return tr("A statue stands at {points}.", points=points)
 
 
 def full_areas() -> str:
     """The districts of every board that have a pathway on each side, by these pathways."""
-    surrounding = ", ".join(joined(AREA_PATHWAYS[area]) for area in FULL_AREAS)
+    surrounding = ", ".join(joined(board.AREA_PATHWAYS[area]) for area in board.FULL_AREAS)
     return tr("Districts with 4 pathways: {areas}.", areas=surrounding)
 
 
@@ -385,7 +375,7 @@ def _wealth(position: Position, names: Names) -> str:
 def _free(position: Position, names: Names, viewer: int | None) -> Iterator[str]:
     """The free pathways of each tile: the districts beside them, the own passages they join."""
     for at, face in enumerate(TILES):
-        numbers = pathways_in(position.free & position.setup.lying[at])
+        numbers = board.pathways_in(position.free & position.setup.lying[at])
         if numbers:
             tile = tr(TILE_NAMES[face])
             told = in_parts(_pathway(position, number, names, viewer) for number in numbers)
@@ -395,7 +385,9 @@ def _free(position: Position, names: Names, viewer: int | None) -> Iterator[str]
 def _pathway(position: Position, number: int, names: Names, viewer: int | None) -> str:
     words = f"{number} {beside_briefly(position, number)}"
     seat = viewer or position.seat
-    met = listed(list(map(str, pathways_in(position.passages[seat - 1] & touching(number)))))
+    met = listed(
+        list(map(str, board.pathways_in(position.passages[seat - 1] & board.touching(number))))
+    )
     if not met:
         return words
     if viewer:
@@ -406,14 +398,14 @@ def _pathway(position: Position, number: int, names: Names, viewer: int | None) 
 def _standing(position: Position) -> Iterator[str]:
     """Each statue that nobody has stolen; the last pathways around it that are free."""
     stolen = [statue for own in position.statues for statue in own]
-    for statue, surrounding in STATUES.items():
+    for statue, surrounding in board.STATUES.items():
         if statue in stolen:
             continue
         missing = surrounding & position.free
         if missing == surrounding or missing.bit_count() > _FEW:
             yield statue_name(statue)
         else:
-            pathways = listed(list(map(str, pathways_in(missing))))
+            pathways = listed(list(map(str, board.pathways_in(missing))))
             yield tr("{statue}, missing {pathways}", statue=statue_name(statue), pathways=pathways)
 
 
@@ -445,7 +437,7 @@ def _ended(position: Position, names: Names, ranks: Ranks) -> str:
 
 def _player(position: Position, seat: int, names: Names) -> str:
     """The passages, the tiles, the statues and the districts of a player."""
-    own = ", ".join(map(str, pathways_in(position.passages[seat - 1])))
+    own = ", ".join(map(str, board.pathways_in(position.passages[seat - 1])))
     tiles = [
         tiles_counted(face, count)
         for face, count in zip(TILES, position.tiles[seat - 1], strict=True)
@@ -569,7 +561,6 @@ def _markers(before: Position, after: Position) -> Iterator[Event]:
     for district, was, now in zip(DISTRICTS, before.track, after.track, strict=True):
         fields = {"sign": DISTRICT_SIGNS[district], "district": DISTRICT_NAMES[district]}
         if now:
-            side = {"name": PlainName(1 if now > 0 else 2), "space": abs(now)}
-            fields |= side
+            fields |= {"name": PlainName(1 if now > 0 else 2), "space": abs(now)}
         if was != now:
             yield Event("side" if now else "centre", fields=fields)

@@ -243,10 +243,7 @@ PIECES: dict[str, Piece] = {
     )
 }
 """All pieces but the entrance, by id; special ones first, in the order of a reserve."""
-TILE: tuple[Piece | None, ...] = (
-    None,
-    *(PIECES[str(number)] for number in range(1, LAST_TILE + 1)),
-)
+TILE: tuple[Piece | None, ...] = (None, *(PIECES[str(n)] for n in range(1, LAST_TILE + 1)))
 """The square tiles by number."""
 RANK: dict[str, int] = {id_: rank for rank, id_ in enumerate(PIECES)}
 """The place of a piece in the order of a reserve: P, I, L, by number."""
@@ -346,22 +343,10 @@ MAPS: dict[int, MapCard] = {
 }
 
 Effect = Literal["cave-in", "rust", "seepage", "pay", "jailbreak", "seam", "recruits", "straggler"]
-EVENTS: dict[int, Effect] = {
-    1: "cave-in",
-    2: "rust",
-    3: "seepage",
-    4: "pay",
-    5: "jailbreak",
-    6: "seam",
-    7: "recruits",
-    8: "straggler",
-}
+EVENTS: dict[int, Effect] = dict(enumerate(get_args(Effect), 1))
 
 INVASIONS: dict[int, tuple[int, int]] = {1: (4, 1), 2: (4, 2), 3: (5, 2)}
 """The numbers of invaders and events in each round."""
-
-
-# ---------------------------------------------------------------------- tokens
 
 
 class Tokens(NamedTuple):

@@ -193,7 +193,6 @@ class PositionData(NamedTuple):
 P = TypeVar("P", bound=PositionData)
 """The rules return a position of the class that they get."""
 
-
 NEVER_ARM = "arm-never-{round}"
 """Never re-arm traps in this round."""
 FIGHT_FIRST = "fight-first"
@@ -202,13 +201,11 @@ ANY_PLACE = "any-place"
 """Prisoners go into the first cell, guards that join to the first campfire."""
 NO_GUARDS = "no-guards"
 """Neither buy nor move guards. The order waits while a gem can be stored, which would be lost."""
-
 REVEAL_STUCK = "reveal-stuck"
 """Turn up a queue if none of its tiles fits, and pass its last tile. The order waits if the reveal
 turns up nothing. A player alone is done once no open edge is left; in a match of several, each
 player still chooses the tile to pass. Every player begins with this order, so that nobody has to
 press if only one answer helps."""
-
 ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST, ANY_PLACE)
 ORDERS += (NO_GUARDS, REVEAL_STUCK)
 

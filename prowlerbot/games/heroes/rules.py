@@ -144,7 +144,6 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
 
     def view(self, viewer: int | None) -> View[Position]:
         """The view of a seat. During a draft turn the other seats are as they were at its start.
-
         These can still move in the view, so a previewed move never ends a turn that the viewer
         knows only in part. ``to_move`` shows that they have finished.
         """

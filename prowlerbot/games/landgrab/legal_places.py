@@ -91,10 +91,9 @@ _FIT_LOST_AT_MOST = 12
 
 def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
     """Places after which all free squares are connected, every building has one adjacent to it, and
-    there is one fit for a spawn for each of the seats. The map must meet this before, too.
-
-    So the new building itself always has a free square adjacent to it, on the way from its own
-    squares to the remaining ones.
+    there is one fit for a spawn for each of the seats. The map must meet this before, too. So the
+    new building itself always has a free square adjacent to it, on the way from its own squares to
+    the remaining ones.
     """
     free, fit = on.free, on.fit
     spare = fit.bit_count() - seats

@@ -140,10 +140,8 @@ def likely_spawn(on: Map, spawns: tuple[int, ...], rng: random.Random) -> int:
 
 MOST_POINTS = 25
 """The points of an undamaged large building."""
-
 STEAL = 2.0
 """The factor on the appeal of a building that another seat would lose."""
-
 CROWD = (0.0, 0.0, 1.0, 4.0, 8.0)
 """By the number of seats, how much another pawn nearby reduces the appeal: with more seats the
 damage is used, or the claimed building stolen, sooner.
@@ -234,22 +232,17 @@ def ways_on(on: Map) -> Ways:
 
 HORIZON = 20
 """The rounds of a playout."""
-
 CLAIMERS = 0.8
 """The share of pawns that play like the claimer, which takes the cheapest building at the moment;
 the rest approach the most appealing one, as the judged seat always does. A good choice does well
 against both.
 """
-
 AGGRESSION = 0.5
 """How often a pawn attacks if it can, and has more lives than the other or can take the last."""
-
 WORTH_OF_LIVES = (-1.5, 0.0, 0.5, 0.9)
 """The points that a seat's lives are worth, by their number."""
-
 BEHIND_ALL = -50.0
 """The points of a seat that has left."""
-
 MARGIN = 0.15
 """The share of a seat's lead in a value, as at the end of a match."""
 FIRST = 0.6
@@ -502,12 +495,10 @@ _SCALE, _PER_ROUND, _AMONG_SEVERAL = 2.0, 0.6, 1.5
 
 
 def calibrated(position: Position, chances: Sequence[float]) -> list[float]:
-    """The chances of the seats in a running match, from those of a playout of it.
-
-    Playouts overrate what they foresee: where they gave 3 % in matches among levels of the machine,
-    9 % won. So the chances that players see come in part from the points, the lives and the rounds
-    that are left. docs/machine.md has the measurement; ``python -m bench.calibration``
-    repeats it.
+    """The chances of the seats in a running match, from those of a playout of it. Playouts overrate
+    what they foresee: where they gave 3 % in matches among levels of the machine, 9 % won. So the
+    chances that players see come in part from the points, the lives and the rounds that are left.
+    docs/machine.md has the measurement; ``python -m bench.calibration`` repeats it.
     """
     there = [seat not in position.left for seat in position.seats]
     even = (1 - _PLAYOUT - _STANDING) / sum(there)

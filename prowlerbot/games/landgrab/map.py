@@ -114,7 +114,6 @@ LARGE: dict[tuple[int, int], Move] = {
 }
 """By both squares, in reading order."""
 
-
 TILES = 20
 SMALL_BUILDINGS = 10
 LARGE_BUILDINGS = 5

@@ -7,18 +7,7 @@ from collections.abc import Callable, Sequence
 
 from prowlerbot.core.game_parts import Hints
 from prowlerbot.core.squares import united
-from prowlerbot.games.landgrab.machine import (
-    CROWD,
-    ROLLS_NEEDED,
-    STEAL,
-    Way,
-    calibrated,
-    forecast,
-    outlook,
-    promises,
-    sites,
-    ways_on,
-)
+from prowlerbot.games.landgrab import machine
 from prowlerbot.games.landgrab.map import ADJACENT, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 
@@ -35,13 +24,13 @@ def candidates(
     if position.phase == "turn":
         clear = sensible(position, seat, moves)
         return clear if clear is not moves else _headway(position, seat, moves)
-    return sites(position, seat, moves, rng)
+    return machine.sites(position, seat, moves, rng)
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     """How much worse than the best each move looks: by buildings near its square, or as a spawn."""
     if position.phase == "spawns":
-        promised = promises(position.map, position.spawns)
+        promised = machine.promises(position.map, position.spawns)
         gains = [promised[move.at] for move in moves]
     elif position.phase == "turn":
         gains = _gains(position, seat, moves)
@@ -72,10 +61,9 @@ def playout(position: Position, seat: int, moves: Sequence[Move], rng: random.Ra
 
 
 def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves without the steps to squares no better than the pawn's own.
-
-    Playouts can hardly tell such steps apart, so a pawn would go back and forth between two
-    squares. After a step to a better square, no such step leads back.
+    """The moves without the steps to squares no better than the pawn's own. Playouts can hardly
+    tell such steps apart, so a pawn would go back and forth between two squares. After a step to a
+    better square, no such step leads back.
     """
     appeal = _appeals(position, seat)
     here = appeal(position.pawns[seat - 1])
@@ -114,13 +102,13 @@ def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
 
 def _goals(
     position: Position, seat: int
-) -> tuple[Callable[[int, int], Way], int, list[tuple[int, float, float]]]:
+) -> tuple[Callable[[int, int], machine.Way], int, list[tuple[int, float, float]]]:
     """The way to each building, the mask of the seat's own, and for each other building its number,
     its worth reduced by the danger, and the rolls it takes.
     """
     on, points = position.map, position.points
-    of = ways_on(on).of
-    crowd = CROWD[len(position.lives)]
+    of = machine.ways_on(on).of
+    crowd = machine.CROWD[len(position.lives)]
     others = [
         of(square).threats
         for other, square in enumerate(position.pawns, 1)
@@ -131,9 +119,9 @@ def _goals(
         if owner == seat:
             own |= 1 << number
         else:
-            worth = STEAL * on.buildings[number].worth if owner else on.buildings[number].worth
+            worth = on.buildings[number].worth * (machine.STEAL if owner else 1)
             danger = 1 + crowd * sum([threats[number] for threats in others])
-            goals.append((number, worth / danger, ROLLS_NEEDED[points[number]]))
+            goals.append((number, worth / danger, machine.ROLLS_NEEDED[points[number]]))
     return of, own, goals
 
 
@@ -151,7 +139,7 @@ def claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Rand
     if claims:
         left = {move: position.points[on.number[move.at]] for move in claims}
         return min(claims, key=left.__getitem__)
-    ways = ways_on(on)
+    ways = machine.ways_on(on)
     others = [number for number, owner in enumerate(position.owners) if owner != seat]
     steps = [move for move in moves if move.kind == ""]
     if not steps or not others:
@@ -234,7 +222,7 @@ def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
     for move in moves:
         if move.kind == "c":
             number = on.number[move.at]
-            rates[move] = rate = on.buildings[number].worth / ROLLS_NEEDED[points[number]]
+            rates[move] = rate = on.buildings[number].worth / machine.ROLLS_NEEDED[points[number]]
             if points[number] <= NEARLY_SURE:
                 sure.append(rate)
     if not sure:
@@ -249,9 +237,9 @@ def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
 
 
 HINTS: Hints[Position, Move] = Hints(
-    outlook=outlook,
-    forecast=forecast,
-    calibrated=calibrated,
+    outlook=machine.outlook,
+    forecast=machine.forecast,
+    calibrated=machine.calibrated,
     candidates=candidates,
     playout=playout,
     prior=prior,

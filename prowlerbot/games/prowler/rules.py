@@ -46,10 +46,6 @@ Requirement = Callable[[PositionData, int], int]
 """How much of the requirement of a card a seat has."""
 
 
-def _passages_of_three(position: PositionData, seat: int) -> int:
-    return sum(map(has_three, parts(position.passages[seat - 1])))
-
-
 def _around_an_area(position: PositionData, seat: int) -> int:
     own = position.passages[seat - 1]
     return max([(own & around).bit_count() for around in _AROUND])
@@ -71,10 +67,6 @@ def _kinds_held(each: int) -> Requirement:
     return kinds
 
 
-def _most_of_a_kind(position: PositionData, seat: int) -> int:
-    return max(position.tiles_of(seat)[: len(ITEMS)])
-
-
 def _districts_led(by: int) -> Requirement:
     """The districts in which a seat is ahead by so many spaces."""
 
@@ -85,10 +77,6 @@ def _districts_led(by: int) -> Requirement:
         return (-b >= by) + (-p >= by) + (-m >= by) + (-r >= by) + (-c >= by)
 
     return districts
-
-
-def _largest_lead(position: PositionData, seat: int) -> int:
-    return max(0, *position.lead(seat))
 
 
 def _districts_with_items(position: PositionData, seat: int) -> int:
@@ -106,14 +94,14 @@ def _districts_with_items(position: PositionData, seat: int) -> int:
 HAD: dict[int, Requirement] = {
     1: lambda position, seat: len(position.statues[seat - 1]),
     2: PositionData.longest,
-    3: _passages_of_three,
+    3: lambda position, seat: sum(map(has_three, parts(position.passages[seat - 1]))),
     4: _around_an_area,
     5: _kinds_held(1),
     6: _kinds_held(2),
     7: _kinds_held(3),
-    8: _most_of_a_kind,
+    8: lambda position, seat: max(position.tiles_of(seat)[: len(ITEMS)]),
     9: _districts_led(by=1),
-    10: _largest_lead,
+    10: lambda position, seat: max(0, *position.lead(seat)),
     11: _districts_led(by=3),
     12: _districts_led(by=2),
     13: _districts_with_items,

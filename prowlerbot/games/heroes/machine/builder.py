@@ -383,8 +383,6 @@ class Builder:
         ]
         return max(worths, default=(NEVER, 0))
 
-    # ----------------------------------------------------------------------------- closing
-
     def choose_closing(self) -> Move:
         """The best use of the reserve, if it has any piece."""
         seat = self.seat
