@@ -130,8 +130,7 @@ class Merit(NamedTuple):
     """One good effect of a move, as the rules have it: never an opinion.
 
     ``words`` are a predicate of the move, such as “takes Market: 7 wealth”. ``aim`` names the same
-    effect without any figure, such as “Market”. ``worth`` is its approximate gain in points of the
-    game; it only orders merits.
+    effect without any figure, such as “Market”. ``worth``, in points, only orders merits.
     """
 
     words: str
@@ -168,9 +167,8 @@ def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
     for merits in several:
         ordered = best_first(merits)
         own = [merit.aim for merit in ordered if merit.aim not in common or len(several) == 1]
-        purposes.append(
-            list(dict.fromkeys(own or [merit.words for merit in ordered]))[:MOST_REASONS]
-        )
+        phrases = own or [merit.words for merit in ordered]
+        purposes.append(list(dict.fromkeys(phrases))[:MOST_REASONS])
     return purposes
 
 

@@ -153,8 +153,7 @@ class Face(Moments):
         players who have left, the board. It is for everybody if the viewer is None, else for one
         player with their private knowledge. ``choosing`` is the argument of the key whose choice is
         open: the text is then its question and the rows are the answers. Buttons never shift their
-        place. Drawing is slow, so nothing is drawn here. Raises IllegalMove for a choice that does
-        not exist.
+        place. Drawing is slow, so nothing is drawn here. Raises IllegalMove for an unknown choice.
         """
         view = views[-1]
         running = view.outcome is None and look.ended is None

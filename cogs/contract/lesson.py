@@ -1,7 +1,6 @@
 """A lesson of the tutorial: a position, a goal that code can check, and the words around it.
 
-Only lessons and the service play a game; a lesson has no other players. Even so, it shows only the
-learner's views.
+Only lessons and the service play a game. A lesson shows only the learner's views, too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The words, rows, lines and typed moves of a game that has none of its own.
-
-A player can type a move by any text that names it.
-"""
+"""The words, rows, lines and typed moves of a game that has none of its own."""
 
 from __future__ import annotations
 

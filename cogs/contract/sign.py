@@ -147,7 +147,7 @@ def _replaced(run: re.Match[str]) -> str:
     return f"{run['gap']}{words}{run['space']}"
 
 
-def _unit(unit: str, before: str = "", behind: str = "") -> str:
+def _unit(unit: str, before: str, behind: str) -> str:
     """A number and a sign, or a row of equal signs, as a number of things."""
     (letter, *more) = re.findall(_SIGN, unit)
     sign, number = by_letter[letter], re.search(r"\d+", unit)
@@ -176,7 +176,6 @@ def _ends_with(sign: Sign, text: str) -> bool:
 
 
 def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The components of a message with words in the place of signs."""
     return [_component(each) for each in components]
 
 

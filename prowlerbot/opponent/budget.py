@@ -56,7 +56,6 @@ class Meter:
         return self._clock() - self._begin if self._clock is not None else 0.0
 
     def part(self, share: float) -> Budget:
-        """A share of what is left."""
         return self._budget.part(share, self.done, self.gone)
 
     def limits(self, share: float, each: int) -> tuple[float, Callable[[], bool]]:

@@ -65,7 +65,6 @@ class Compared:
         return [(chances or margins)[self.own] for chances, margins in self.samples]
 
     def behind(self, other: Compared) -> Estimate:
-        """The loss of this move against another one."""
         pairs = zip(other.merits, self.merits, strict=True)
         return estimate([theirs - mine for theirs, mine in pairs])
 

@@ -140,7 +140,6 @@ def to_text(review: Review) -> str:
 
 
 def from_text(text: str) -> Review:
-    """The review in a text from ``to_text``."""
     stored = json.loads(text)
     return Review(
         machine=stored["machine"],

@@ -73,9 +73,8 @@ class MoveStatistics:
     def pick(self, curiosity: float) -> int:
         """The index of the move to visit next."""
         bonus = curiosity * sqrt(log(self.total + 2))
-        scores = [
-            mean + bonus * rarity for mean, rarity in zip(self.means, self.rarities, strict=True)
-        ]
+        both = zip(self.means, self.rarities, strict=True)
+        scores = [mean + bonus * rarity for mean, rarity in both]
         return scores.index(max(scores))
 
     def pick_evenly(self, curiosity: float, even: float) -> int:

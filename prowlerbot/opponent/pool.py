@@ -59,7 +59,6 @@ class Thinkers:
 
     @property
     def switched_on(self) -> bool:
-        """Whether the machine has any processes."""
         return self._most > 0
 
     @property

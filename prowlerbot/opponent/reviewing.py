@@ -136,7 +136,6 @@ def order(
 
 
 def joined(pieces: Sequence[Review]) -> Review:
-    """The review of all pieces in order."""
     return Review(
         MACHINE,
         tuple(each for piece in pieces for each in piece.course),
@@ -258,9 +257,8 @@ class _Piece:
     def _note(self, ply: int, samples: Sequence[Forecast]) -> None:
         chances = zip(*(each[0] for each in samples), strict=True)
         margins = zip(*(each[1] for each in samples), strict=True)
-        self._course.append(
-            Outlook(ply, tuple(map(estimate, margins)), tuple(map(estimate, chances)))
-        )
+        outlook = Outlook(ply, tuple(map(estimate, margins)), tuple(map(estimate, chances)))
+        self._course.append(outlook)
 
 
 def _judgement(event: Event, judged: Judged) -> Judgement:

@@ -69,8 +69,7 @@ MARGIN = 0.15
 
 def worth(outcome: Outcome) -> Values:
     """The value of an outcome for each seat: the number of seats behind it, and the distance. In a
-    match of two the values add up to 1. A seat alone has no rival but the rank from its game, so
-    more points are always better.
+    match of two the values add up to 1. For a seat alone, more points are always better.
     """
     ranks, totals = outcome.ranks, outcome.totals
     if len(ranks) == 1:
@@ -96,11 +95,9 @@ class Search:
         self.spread.note(values)
 
     def play_out(self, state: AnyState, last: int) -> Values:
-        """The value of a running position, from one playout."""
         return play_out(state, last, self.hints, self.rng)
 
     def final(self, state: AnyState) -> Values:
-        """The value of a position in which nobody is to move."""
         return final(state)
 
     def statistics(self, state: AnyState, seat: int) -> MoveStatistics:

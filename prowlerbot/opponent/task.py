@@ -1,7 +1,4 @@
-"""Requests for a move of the machine or for an appraisal, and how a seat's view answers them.
-
-Every process makes its own roster of the games.
-"""
+"""Requests for a move of the machine or for an appraisal, and how a seat's view answers them."""
 
 from __future__ import annotations
 
@@ -66,7 +63,6 @@ class AppraisalTask:
 
 
 def think(make_roster: MakeRoster, task: Task) -> str:
-    """The text of the move."""
     game, hints = make_roster()[task.game]
     rng = random.Random(task.seed)
     # The view removes the moves drawn here for hidden ones.

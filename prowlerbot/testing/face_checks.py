@@ -1,8 +1,6 @@
 """Checks of the face of a game: pictures, words, lessons, and its manifest.
 
-Other processes draw the pictures, and Discord takes them. Words are checked for each viewer, at
-each moment, in each language, within Discord's limits. The rules allow the lessons, which can be
-solved and missed. Discord takes the manifest as commands, and the rules take its options.
+Words are checked for each viewer, at each moment, in each language, within Discord's limits.
 """
 
 from __future__ import annotations

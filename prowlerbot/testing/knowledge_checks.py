@@ -1,7 +1,6 @@
 """Checks of knowledge: neither a viewer nor the machine learns what they may not know.
 
-Such secrets change neither views nor words nor pictures. The hints to the machine are checked with
-positions of random matches.
+Such secrets change neither views nor words nor pictures. Hints to the machine are checked, too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The account of a match: its latest events, missed events, chapters and cards.
-
-The chapters are the rounds, their invasions, and the cards of each.
-"""
+"""The account of a match: its latest events, missed events, chapters and cards."""
 
 from __future__ import annotations
 

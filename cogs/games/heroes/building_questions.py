@@ -112,6 +112,8 @@ def fitting(moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
 
 REVEAL, DONE, END = "reveal", "done?", "end?"
 """Open the choice of the tile to pass, and the questions before being done and before ending."""
+PLACED = frozenset(("queue", "hand", "reserve"))
+"""The kinds of moves that build a piece."""
 _CONFIRM = "!"
 """Ends the argument of a placement that needs a confirmation."""
 _MOST_PLACES = 12
@@ -205,9 +207,7 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
     return f"{text}\n-# {note}"
 
 
-def tile_key(
-    own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool = False
-) -> Key:
+def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool) -> Key:
     """A face-up tile of the queue, also if it fits nowhere; a press builds an only placement."""
     argument, number = f"b{place}", own.queue[place - 1]
     label = f"{place} · {words}"
@@ -310,9 +310,7 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
     if argument == END and of_kind(moves, "end") and own.stage == "draft":
         return _ending(own)
     what, _, square = argument.removesuffix(_CONFIRM).partition("@")
-    placements = [
-        move for move in of_kind(moves, "queue", "hand", "reserve") if prefix(move) == what
-    ]
+    placements = [move for move in moves if move.kind in PLACED and prefix(move) == what]
     if not placements:
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
     if argument.endswith(_CONFIRM):
@@ -450,7 +448,7 @@ def asked_before(own: Seat, move: Move, *, last: bool) -> str:
         if move.kind == "end" and not own.built_now:
             return END
     early = own.stage in {"draft", "live"} and not last
-    if not early or move.kind not in {"queue", "hand", "reserve"}:
+    if not early or move.kind not in PLACED:
         return ""
     placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
     return "" if own.colony.with_piece(placed).frontier else f"{move}{_CONFIRM}"

@@ -1,7 +1,4 @@
-"""A colony in words and signs: pieces, squares, tokens, what it lacks, and what a move adds.
-
-``cogs.contract.sign`` explains signs.
-"""
+"""A colony in words and signs: pieces, squares, tokens, what it lacks, and what a move adds."""
 
 from __future__ import annotations
 
@@ -291,7 +288,6 @@ def short_of(colony: Colony, square: int, feature: str) -> int:
 
 
 def side_kind(colony: Colony, square: int, side: int) -> str:
-    """The kind of an open side of a colony."""
     kinds = ("c", colony.cavern), ("s", colony.stone)
     return next((kind for kind, masks in kinds if masks[side] >> square & 1), "p")
 
@@ -357,7 +353,6 @@ def summary(colony: Colony, most: int = 5) -> str:
 
 
 def gain(before: Position, after: Position, seat: int) -> str:
-    """The effect of a move on the colony of a seat."""
     old, new = before.seats[seat - 1], after.seats[seat - 1]
     if old.colony == new.colony or after.phase != "build":
         return _tokens(before, after, seat)

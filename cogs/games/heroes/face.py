@@ -193,7 +193,6 @@ class HeroesFace(Face):
 
 
 def _own(view: _Seen) -> Seat | None:
-    """The seat of the viewer."""
     return view.seen.seats[view.viewer - 1] if view.viewer else None
 
 

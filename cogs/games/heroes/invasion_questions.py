@@ -1,8 +1,7 @@
 """The questions of an invasion and of the time before it, with their keys.
 
 An invasion asks for ways, tokens, cells, campfires, traps, and losses to events. Each option
-describes its effect, and has its number on the picture. Before it come repairs, gems into chests,
-guards and special pieces.
+describes its effect, and has its number on the picture. Before it come repairs and purchases.
 """
 
 from __future__ import annotations

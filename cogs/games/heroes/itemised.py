@@ -86,9 +86,7 @@ def losses(line: Line, seat: int) -> str:
     for visit, seats_before in account.cards_of_round(line):
         effect = effect_of(visit.shown, visit.shown.seats[seat - 1], seats_before[seat - 1])
         changed = dict(effect.changed) if effect is not None else {}
-        taken = [
-            amount(kind, -changed[kind]) for kind in ("gold", "gem") if changed.get(kind, 0) < 0
-        ]
+        taken = [amount(it, -changed[it]) for it in ("gold", "gem") if changed.get(it, 0) < 0]
         if not taken:
             continue
         tokens = ", ".join(taken)

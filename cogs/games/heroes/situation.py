@@ -1,7 +1,4 @@
-"""The state of a match in words: round, turn, treasure, passed tiles, and the way of an invader.
-
-The way goes square by square, with everything that the invader met.
-"""
+"""The state of a match in words: round, turn, treasure, passed tiles, and the way of an invader."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The account of a match: the effects of each move, the goal, and the action that it waits for.
-
-The effects are derived from the positions before and after a move.
-"""
+"""The account of a match: the effects of each move, the goal, and the action that it waits for."""
 
 from __future__ import annotations
 

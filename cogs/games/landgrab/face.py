@@ -104,7 +104,6 @@ def read(position: Position, typed: str, names: Names) -> str:
 
 
 def _told(position: Position, move: Move, names: Names) -> Iterator[str]:
-    """The words of texts for a move."""
     yield texts.move_words(position, move)
     if position.phase not in turn_keys.PLACING:
         if move.kind == "c":
@@ -117,7 +116,6 @@ def _told(position: Position, move: Move, names: Names) -> Iterator[str]:
 
 
 def _called(position: Position, move: Move, names: Names) -> Iterator[str]:
-    """Further names of a move."""
     square = NAME[move.at]
     match move.kind:
         case "c":

@@ -1,6 +1,4 @@
-"""The lessons of Landgrab, each a moment of a match on a small map; its rules in short, and the map
-of a match for invited players.
-"""
+"""The lessons of Landgrab, each a moment of a match on a small map; its rules and maps in short."""
 
 from __future__ import annotations
 

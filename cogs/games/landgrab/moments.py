@@ -1,8 +1,4 @@
-"""A move in the words of hints and reviews, and the statistics of one player's matches.
-
-The words are the deed, its squares and its good effects: buildings, lives, and distance from other
-pawns.
-"""
+"""A move in the words of hints and reviews, and the statistics of one player's matches."""
 
 from __future__ import annotations
 
@@ -46,7 +42,6 @@ def did(position: Position, player: str, move: Move) -> str:
 
 
 def places_of(position: Position, move: Move) -> tuple[int, ...]:
-    """The squares of a move on the board."""
     match move.kind:
         case "a":
             return (position.pawns[move.at - 1],)
@@ -211,9 +206,7 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
     rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
     if not rivals:
         return
-    own = [
-        each for each in on.buildings if all(steps[each] < steps_to(on, s, each) for s in rivals)
-    ]
+    own = [it for it in on.buildings if all(steps[it] < steps_to(on, s, it) for s in rivals)]
     if own:
         words = trn(
             "is the nearest spawn to {count} building, worth {points}",
@@ -307,7 +300,6 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
 
 
 def favourite(matches: Iterable[PlayedOut]) -> str:
-    """The player's most frequent way of advancing."""
     found = tally(matches)
     return plain_words.most_frequent(
         {

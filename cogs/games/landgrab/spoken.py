@@ -35,8 +35,8 @@ from prowlerbot.games.landgrab.rules import Position, score
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 from prowlerbot.match.match import Ranks
 
-_RANK = 2
-"""See ``spoken``."""
+_BUILDINGS, _STEPS, _ODDS, _MAP = 2, 3, 4, 5
+"""The ranks of parts that a short text leaves out, the map first."""
 _GROUPS = {
     "small": mark("Small, {whose}, strength {left}: {list}."),
     "large": mark("Large, {whose}, strength {left}: {list}."),
@@ -64,7 +64,7 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     passed = {way.around for way in ways.values() if way.around is not None}
     if len(passed) == 1:
         words = tr("Turns, not steps, go around {building}.", building=squares_of(*passed))
-        yield Part(words, _RANK, heading)
+        yield Part(words, _BUILDINGS, heading)
         heading = ""
     for (_, kind), numbers in groups.items():
         if not numbers:
@@ -83,7 +83,7 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
             )
             for each, who in ((seen, names), (plain, colours_of(position)))
         )
-        yield Part(long, _RANK, heading, short)
+        yield Part(long, _BUILDINGS, heading, short)
         heading = ""
 
 
@@ -179,9 +179,6 @@ def to_claim_briefly(position: Position, first: int, _: Names) -> str:
 
 
 # ---------------------------------------------------------------------- the position
-
-_STEPS, _ODDS, _MAP = 3, 4, 5
-"""The ranks of parts that a short text leaves out, the map first; buildings have rank 2."""
 
 
 def parts(

@@ -1,8 +1,4 @@
-"""The common words of Landgrab: signs, players, moves, buildings, odds, directions and distances.
-
-Odds come with the ends of an attack, and with the effect of a move before it is made. Distances are
-in steps, as seen from a square. ``cogs.contract.sign`` explains signs.
-"""
+"""The common words of Landgrab: signs, players, moves, buildings, odds, directions, distances."""
 
 from __future__ import annotations
 

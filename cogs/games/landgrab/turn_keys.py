@@ -269,9 +269,8 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
             continue
         label = tr("Column {column}", column=column) if listed else column
         argument = f"{_PREFIXES[position.phase]}:{column}"
-        keys.append(
-            Key(label, argument, enabled=bool(moves), opens=True, hint=_places_counted(moves))
-        )
+        hint = _places_counted(moves)
+        keys.append(Key(label, argument, enabled=bool(moves), opens=True, hint=hint))
     return menus(tr("Column"), keys) if listed else in_rows(keys)
 
 

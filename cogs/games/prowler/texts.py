@@ -1,7 +1,4 @@
-"""The common words of Prowler's Passage: signs, the last move, the turn, the result, typed moves.
-
-``cogs.contract.sign`` explains signs.
-"""
+"""The common words of Prowler's Passage: signs, the last move, turn and result, typed moves."""
 
 from __future__ import annotations
 
@@ -346,7 +343,6 @@ def meetings() -> str:
 
 
 def statue_points() -> str:
-    """The points of every board with a statue."""
     points = listed([statue_name(statue) for statue in board.STATUES])
     return tr("A statue stands at {points}.", points=points)
 
@@ -385,9 +381,8 @@ def _free(position: Position, names: Names, viewer: int | None) -> Iterator[str]
 def _pathway(position: Position, number: int, names: Names, viewer: int | None) -> str:
     words = f"{number} {beside_briefly(position, number)}"
     seat = viewer or position.seat
-    met = listed(
-        list(map(str, board.pathways_in(position.passages[seat - 1] & board.touching(number))))
-    )
+    joins = board.pathways_in(position.passages[seat - 1] & board.touching(number))
+    met = listed(list(map(str, joins)))
     if not met:
         return words
     if viewer:

@@ -363,7 +363,6 @@ class Seat(NamedTuple):
         return self._replace(reserve=tuple(sorted((*self.reserve, *ids), key=RANK.__getitem__)))
 
     def without_reserve(self, id_: str) -> Seat:
-        """The seat with one piece less in its reserve."""
         at = self.reserve.index(id_)
         return self._replace(reserve=self.reserve[:at] + self.reserve[at + 1 :])
 

@@ -25,7 +25,6 @@ FEATURES: tuple[Feature, ...] = get_args(Feature)[1:]
 
 PATCH: Final = "P"
 PATCHES = 8
-"""The number of patches."""
 LAST_TILE = 104
 """The number of the last square tile; the first has the number 1."""
 I_PIECES, L_PIECES = 18, 9

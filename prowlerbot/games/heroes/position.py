@@ -185,7 +185,6 @@ class PositionData(NamedTuple):
         return self._replace(to_move=_CHANCE_ALONE if self.draw else self.deciding)
 
     def over(self) -> Self:
-        """End the match; no seat is to move."""
         waiting = self.with_each(Seat.waiting)
         return waiting._replace(phase="over", to_move=NOBODY, shown=(), draw="")
 
@@ -210,9 +209,7 @@ ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST
 ORDERS += (NO_GUARDS, REVEAL_STUCK)
 
 
-def ordered(
-    seat: Seat, round_: int, orders: Collection[str], *, alone: bool = False
-) -> Move | None:
+def ordered(seat: Seat, round_: int, orders: Collection[str], *, alone: bool) -> Move | None:
     """The move of a seat by its orders; None if the player must choose."""
     never_arm = NEVER_ARM.format(round=round_)
     match seat.stage:

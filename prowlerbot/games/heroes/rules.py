@@ -95,7 +95,6 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
                 return preparing.moved(self, seat, move)
 
     def _draws(self) -> tuple[Move, ...]:
-        """The moves of chance, by number."""
         match self.draw:
             case "tile":
                 return tuple(

@@ -24,8 +24,7 @@ from prowlerbot.games.heroes.stages.events import populated
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
     """The position of the view, with the other seats as at the start of the draft turn. Even a
-    finished seat may have built nothing, and face-down tiles are drawn only when they are turned
-    up.
+    finished seat may have built nothing, and face-down tiles are drawn when turned up.
     """
     return view.seen
 

@@ -234,8 +234,7 @@ HORIZON = 20
 """The rounds of a playout."""
 CLAIMERS = 0.8
 """The share of pawns that play like the claimer, which takes the cheapest building at the moment;
-the rest approach the most appealing one, as the judged seat always does. A good choice does well
-against both.
+the rest approach the most appealing one, as the judged seat does. A good choice suits both.
 """
 AGGRESSION = 0.5
 """How often a pawn attacks if it can, and has more lives than the other or can take the last."""
@@ -474,7 +473,6 @@ class _Course:
         ]
 
     def values(self) -> Sequence[float]:
-        """The value of the result for each seat."""
         got, chances = self._got[1:], self.chances()
         total = sum(chances)
         values = []

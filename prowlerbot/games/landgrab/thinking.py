@@ -55,9 +55,8 @@ def playout(position: Position, seat: int, moves: Sequence[Move], rng: random.Ra
         return sensible_moves[0]
     looks = prior(position, seat, sensible_moves)
     best = max(looks)
-    return rng.choice(
-        [move for move, look in zip(sensible_moves, looks, strict=True) if look == best]
-    )
+    both = zip(sensible_moves, looks, strict=True)
+    return rng.choice([move for move, look in both if look == best])
 
 
 def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:

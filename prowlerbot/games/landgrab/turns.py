@@ -180,7 +180,6 @@ def placed(position: P, seat: int, move: Move) -> P:
 
 
 def to_place(position: P, seat: int, legal: tuple[Move, ...]) -> P:
-    """Let this seat place something next."""
     return position._replace(to_move=ALONE[seat], turn=seat, legal=legal)
 
 

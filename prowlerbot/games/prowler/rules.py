@@ -142,8 +142,6 @@ def reached(position: PositionData, seat: int, card: int) -> int:
 
 # ---------------------------------------------------------------------- scoring
 
-CATEGORIES = ("passages", "statues", "items", "districts", "achievements")
-
 BANKING, POLITICAL, MARKET, RESIDENTIAL, CASTLE = range(len(DISTRICTS))
 
 
@@ -253,9 +251,8 @@ def most_ahead(position: PositionData) -> tuple[int, int]:
 def by_category(position: PositionData, seat: int) -> list[int]:
     """A seat's wealth of both scoring phases by category, in a match that is over."""
     mid = score(position.half or position, seat, final=False)
-    return [
-        first + last for first, last in zip(mid, score(position, seat, final=True), strict=True)
-    ]
+    final = score(position, seat, final=True)
+    return [first + last for first, last in zip(mid, final, strict=True)]
 
 
 def outcome(position: PositionData) -> Outcome:
@@ -365,9 +362,8 @@ class Position(PositionData, ConditionalReplies[Move]):
         return position
 
     def pending(self, pathway: int) -> Position:
-        """A preview of a placement on a wild shovel before its marker is chosen. It is no position
-        of a match: the same seat is to move, and nothing is claimed or scored yet, because that may
-        depend on the marker.
+        """A preview of a placement on a wild shovel before its marker is chosen. The same seat
+        is to move, and nothing is claimed or scored yet: that may depend on the marker.
         """
         seat = self.seat
         placed = self.after(seat, Move(pathway, 0))
@@ -387,7 +383,6 @@ class Position(PositionData, ConditionalReplies[Move]):
 
     @property
     def mid(self) -> Sheet | None:
-        """The mid-game score; None before that phase."""
         return mid_sheet(self)
 
     @property

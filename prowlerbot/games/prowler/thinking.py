@@ -1,7 +1,6 @@
 """Hints to the machine: the values of positions and moves.
 
-The weights below come from a least-squares fit to the rest of matches between machines, from each
-position on.
+The weights below come from a least-squares fit to the rest of matches between machines.
 """
 
 from __future__ import annotations

@@ -246,7 +246,6 @@ def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
 
 
 def profit(tokens: Tokens, to_beat: GuardsToBeat) -> float:
-    """The profit of tokens."""
     return (
         tokens.all_gold
         + GEM * tokens.gems.bit_count()
@@ -256,7 +255,6 @@ def profit(tokens: Tokens, to_beat: GuardsToBeat) -> float:
 
 
 def profit_after(seat: Seat, cards: Cards, to_beat: GuardsToBeat) -> float:
-    """The profit of a seat's tokens after these cards."""
     for number, card in enumerate(cards, 1):
         seat, stages = _after_card(seat, card)
         for stage in stages:
@@ -363,7 +361,6 @@ class Keeper:
         return next(move for move in moves if best in ends[move])
 
     def _ends(self, moves: Sequence[Move]) -> dict[Move, frozenset[End]]:
-        """The ends to which each option can lead."""
         walk = self._seat.walk
         if walk is None:
             raise ValueError("Nobody walks.")

@@ -51,7 +51,6 @@ class PlacementSearch:
         return tuple(f"b{at}" for at, tile in enumerate(self._seat.queue, 1) if tile > FACE_DOWN)
 
     def queued(self, place: int) -> Piece:
-        """The tile at a place of the queue."""
         return PIECES[str(self._seat.queue[place - 1])]
 
     def best_line(

@@ -11,7 +11,6 @@ from prowlerbot.games.heroes.position import Hand
 
 
 def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> list[Move]:
-    """The placements of a piece, with this prefix."""
     moves = placements(prefix)
     return [moves[spot] for spot in spots(colony, piece, hand)]
 
