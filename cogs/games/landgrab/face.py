@@ -21,6 +21,7 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import (
     ARRIVAL,
@@ -123,7 +124,8 @@ def _called(position: Position, move: Move, names: Names) -> Iterator[str]:
             size = turn_keys.size_word(building)
             if len(turn_keys.of_kind(position, "c")) == 1:
                 yield from ("claim", "roll")
-            for each in {*_names_of(building.squares), squares_of(building)}:
+            names_of_squares = {NAME[it] for it in squares_in(building.squares)}
+            for each in names_of_squares | {squares_of(building)}:
                 # No pawn can stand on a building, so the square is clear.
                 yield from (each, f"{each} {size}", f"claim {each} {size}", f"c:{each}")
                 yield from (f"{verb} {each}" for verb in ("claim", "c", "roll", "take"))
@@ -173,12 +175,6 @@ def _direction_in(text: str) -> str:
         if {text, rest} & set(map(plain, in_any_language(name))):
             return tr(name)
     return ""
-
-
-def _names_of(squares: int) -> Iterator[str]:
-    for name, square in SQUARE.items():
-        if squares >> square & 1:
-            yield name
 
 
 def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # noqa: PLR0911 - a sentence for each mistake
