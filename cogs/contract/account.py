@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from cogs.contract import plain_words
-from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing, Look
+from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing, Look, Names
 from cogs.contract.sentences import (
     Event,
     NoSentence,
@@ -44,27 +44,25 @@ class Account:
         """The effects of the last move; ``views`` has at least two. The move may be a preview."""
         return plain_words.events(views, self.move_words)
 
-    def marked(self, view: AnyView, seat: int, names: Sequence[str]) -> str:
+    def marked(self, view: AnyView, seat: int, names: Names) -> str:
         """A player in a long sentence, bold; games add the sign of the seat."""
         return f"**{names[seat - 1]}**"
 
-    def told_apart(self, view: AnyView, names: Sequence[str]) -> Sequence[str]:
+    def told_apart(self, view: AnyView, names: Names) -> Sequence[str]:
         """Plain names, with an addition to those that several players share."""
         return names
 
-    def news(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
+    def news(self, views: Sequence[AnyView], names: Names) -> str:
         """The events of the last move, one a line; empty before the first."""
         if len(views) < 2:
             return ""
         marked = partial(self.marked, views[-1], names=names)
         return "\n".join(self._told(views, names, marked))
 
-    def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
+    def recap(self, views: Sequence[AnyView], names: Names) -> str:
         """The same as one short line that names the mover, without markdown of its own and without
-        a full stop.
-
-        For calls, captions and the strip of a picture. Empty before the first move, and if nobody
-        moved in the open.
+        a full stop. For calls, captions and the strip of a picture. Empty before the first move,
+        and if nobody moved in the open.
         """
         if len(views) < 2:
             return ""
@@ -74,7 +72,7 @@ class Account:
     def _told(
         self,
         views: Sequence[AnyView],
-        names: Sequence[str],
+        names: Names,
         marked: Callable[[int], str] | None = None,
     ) -> list[str]:
         try:
@@ -83,7 +81,7 @@ class Account:
             face, file = type(self).__name__, inspect.getfile(type(self))
             raise NoSentence(f"`sentences` of {face}: {error}. ({file})") from error
 
-    def captions(self, views: Sequence[AnyView], names: Sequence[str]) -> list[str]:
+    def captions(self, views: Sequence[AnyView], names: Names) -> list[str]:
         """The words below each move of an animation."""
         most = self.longest_caption_name
         cut = [name if len(name) <= most else f"{name[: most - 1]}." for name in names]
@@ -91,41 +89,34 @@ class Account:
 
     # ------------------------------------------------------------------ the position
 
-    def parts(self, view: AnyView, names: Sequence[str], ended: Ranks | None) -> Sequence[Part]:
+    def parts(self, view: AnyView, names: Names, ended: Ranks | None) -> Sequence[Part]:
         """The position in words, in a fixed order, each fact in one part; names are plain."""
         running = view.outcome is None and ended is None
         turn = plain_words.to_decide(plain_words.deciding(view, names)) if running else ""
         lines = [*self.lines(view, names), self.result(view, names) or turn]
         return [Part(line, at) for at, line in enumerate(filter(None, lines))]
 
-    def lines(self, view: AnyView, names: Sequence[str]) -> Sequence[str]:
-        """The position in words, one fact a line, without markdown; names are plain.
-
-        The default picture shows them, and screen readers speak them.
+    def lines(self, view: AnyView, names: Names) -> Sequence[str]:
+        """The position in words, one fact a line, without markdown; names are plain. The default
+        picture shows them, and screen readers speak them.
         """
         return plain_words.facts(view)
 
-    def result(self, view: AnyView, names: Sequence[str]) -> str:
-        """The winner of a match that was played out, and the margin, in one short line.
-
-        Empty before the end.
-        """
+    def result(self, view: AnyView, names: Names) -> str:
+        """The winner of a match played out and the margin, in one line; empty before the end."""
         return plain_words.verdict(view.outcome, names) if view.outcome is not None else ""
 
-    def describe(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
+    def describe(self, view: AnyView, names: Names, ended: Ranks | None = None) -> str:
         """The whole position in words, in a fixed order, at most 4,000 characters."""
         return with_headings(self.parts(view, names, ended))[:TEXT_LIMIT]
 
-    def brief(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
+    def brief(self, view: AnyView, names: Names, ended: Ranks | None = None) -> str:
         """The position in words, at most 1,024 characters: enough to move by."""
         return shortened(self.parts(view, names, ended), ALT_LIMIT)
 
-    # ------------------------------------------------------------------ moves in words
-
     def move_words(self, view: AnyView, move: str) -> str:
-        """A move in the players' words, within a sentence; at most 40 characters.
-
-        Any player may have made it, so the view may list no moves.
+        """A move in the players' words, within a sentence; at most 40 characters. Any player may
+        have made it, so the view may list no moves.
         """
         return move
 
@@ -139,8 +130,7 @@ class Merit(NamedTuple):
     """One good effect of a move, as the rules have it: never an opinion.
 
     ``words`` are a predicate of the move, such as “takes Market: 7 wealth”. ``aim`` names the same
-    effect without any figure, such as “Market”. ``worth`` is its approximate gain in points of the
-    game; it only orders merits.
+    effect without any figure, such as “Market”. ``worth``, in points, only orders merits.
     """
 
     words: str
@@ -153,9 +143,7 @@ def best_first(merits: Sequence[Merit]) -> list[Merit]:
 
 
 def reasons(merits: Sequence[Merit], than: Sequence[Merit] = ()) -> list[str]:
-    """One or two phrases for a move, the weightiest first; ``than`` are the merits of another move,
-    which explain nothing where both have them.
-    """
+    """One or two phrases for a move, the weightiest first, without merits that ``than`` has."""
     common = {merit.words for merit in than}
     ordered = [merit.words for merit in best_first(merits)]
     own = [words for words in ordered if words not in common]
@@ -163,9 +151,7 @@ def reasons(merits: Sequence[Merit], than: Sequence[Merit] = ()) -> list[str]:
 
 
 def leading(merits: Sequence[Merit], than: Sequence[Merit]) -> list[str]:
-    """The weightiest effects of a move, whether or not the move ``than`` has them too, and one that
-    only this move has.
-    """
+    """The weightiest effects of a move, whatever ``than`` has, and one that only this move has."""
     common = {merit.words for merit in than}
     ordered = list(dict.fromkeys(merit.words for merit in best_first(merits)))
     chosen, own = ordered[:MOST_REASONS], [words for words in ordered if words not in common]
@@ -175,25 +161,19 @@ def leading(merits: Sequence[Merit], than: Sequence[Merit]) -> list[str]:
 
 
 def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
-    """The purpose of each of several moves, without figures where that tells them apart. An aim
-    that all of them have tells nothing.
-    """
+    """The purpose of each move, without figures where that tells them apart, or what all have."""
     common = set.intersection(*({merit.aim for merit in merits} for merits in several))
     purposes = []
     for merits in several:
         ordered = best_first(merits)
         own = [merit.aim for merit in ordered if merit.aim not in common or len(several) == 1]
-        purposes.append(
-            list(dict.fromkeys(own or [merit.words for merit in ordered]))[:MOST_REASONS]
-        )
+        phrases = own or [merit.words for merit in ordered]
+        purposes.append(list(dict.fromkeys(phrases))[:MOST_REASONS])
     return purposes
 
 
 class Moments(Account):
-    """The words about a moment; each game overrides those that it can improve.
-
-    A game gets views of its own game only.
-    """
+    """The words about a moment; each game overrides those that it can improve."""
 
     def moment(self, view: AnyView) -> str:
         """The number of a moment as the board has it, such as “Round 3 of 80”; empty by default."""
@@ -204,27 +184,21 @@ class Moments(Account):
         return None
 
     def did(self, view: AnyView, player: str, move: str) -> str:
-        """The deed of the viewer by a move, as a sentence without a full stop.
-
-        ``player`` is their name; both may contain markdown.
+        """The deed of the viewer by a move, as a sentence without a full stop. ``player`` is their
+        name; both may contain markdown.
         """
         words = f"**{self.move_words(view, move)}**"
         return tr("{player} played {move}", player=player, move=words)
 
-    def typed_options(self, view: AnyView, names: Sequence[str]) -> list[tuple[str, str]]:
-        """The legal moves for a list of suggestions: for each a label, and the text to type.
-
-        Names are plain here.
-        """
+    def typed_options(self, view: AnyView, names: Names) -> list[tuple[str, str]]:
+        """The legal moves for suggestions: a label and the text to type; names are plain."""
         return [(self.move_words(view, str(move)), str(move)) for move in view.moves()]
 
     def own_words(self, view: AnyView, move: str) -> str:
         """A move of the viewer, who may know more about it than ``move_words`` says."""
         return self.move_words(view, move)
 
-    def exact_words(
-        self, view: AnyView, move: str, others: Sequence[str], names: Sequence[str]
-    ) -> str:
+    def exact_words(self, view: AnyView, move: str, others: Sequence[str], names: Names) -> str:
         """``own_words``, or the longer words of suggestions where another move has the same."""
         words = self.own_words(view, move)
         if all(each == move or self.own_words(view, each) != words for each in others):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from cogs.contract.screen import ALT_LIMIT
+from cogs.contract.screen import ALT_LIMIT, Names
 from cogs.contract.sentences import Part, shortened, with_headings
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.final_count import Cell, Column, Count, Row
 from prowlerbot.core.i18n import in_parts, labelled, whole
 
-Names = Sequence[str]
 _NO_SIGNS: Mapping[str, Sign] = {}
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cogs.contract import account, count_words, plain_words
 from cogs.contract.account import Merit, Moments
 from cogs.contract.lesson import Lesson, attempt
-from cogs.contract.screen import Chapter, Drawing, Key, Look, Row, Screen
+from cogs.contract.screen import Chapter, Drawing, Key, Look, Names, Row, Screen
 from cogs.contract.sign import Sign
 from prowlerbot.core.capabilities import EXAMPLE
 from prowlerbot.core.final_count import Count
@@ -46,9 +46,7 @@ class Pictures(NamedTuple):
     ahead: Callable[[Theme], Sequence[Callable[[], object]]]
     """The parts that pictures share; see ``Face.prepare``."""
     animate: Callable[[Filmed], bytes]
-    """Draws a match as a GIF, which takes up to half a second of pure CPU work, and more than a
-    second the first time.
-    """
+    """Draws a match as a GIF: half a second of pure CPU work, the first time more than a second."""
     dress: Callable[[str], Dress] | None = None
     """How the sheet of the final count looks in a theme."""
 
@@ -95,9 +93,7 @@ class Face(Moments):
 
     @property
     def pitch(self) -> str:
-        """One sentence, at most 120 characters, that invites a newcomer to play: the subject of the
-        game and how long it takes.
-        """
+        """One sentence of 120 characters at most: the subject of the game, how long it takes."""
         return f"{plain_words.players(self.game.seats)}."
 
     def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:
@@ -122,17 +118,16 @@ class Face(Moments):
                 return lesson.drawings(begun.views[-1], Look(names, names, theme))
         return ()
 
-    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
+    def setup_words(self, options: Mapping[str, str], names: Names) -> str:
         """The effect of these options of `challenge` for the players who are asked to play, in
         sentences for small print; empty if there is nothing to say.
         """
         return ""
 
     def seat_mark(self, seat: int, setup: str) -> str:
-        """The emoji of a seat wherever its player is named.
-
-        It may depend on the set-up of the match, such as on the colours that it gives to seats.
-        ``setup`` is empty if none is drawn yet; the mark then only tells the seats apart.
+        """The emoji of a seat wherever its player is named. It may depend on the set-up, such as on
+        the colours that it gives to seats. ``setup`` is empty if none is drawn yet; the mark then
+        only tells the seats apart.
         """
         return plain_words.SEAT_MARKS[(seat - 1) % len(plain_words.SEAT_MARKS)]
 
@@ -155,12 +150,10 @@ class Face(Moments):
 
     def screen(self, views: Sequence[AnyView], look: Look, choosing: str | None = None) -> Screen:
         """The whole screen of the last view: the latest events, the decisions to make now, the
-        players who have left, the board.
-
-        It is for everybody if the viewer is None, else for one player with their private knowledge.
-        ``choosing`` is the argument of the key whose choice is open: the text is then its question
-        and the rows are the answers. Buttons never shift their place. Drawing is slow, so nothing
-        is drawn here. Raises IllegalMove for a choice that does not exist.
+        players who have left, the board. It is for everybody if the viewer is None, else for one
+        player with their private knowledge. ``choosing`` is the argument of the key whose choice is
+        open: the text is then its question and the rows are the answers. Buttons never shift their
+        place. Drawing is slow, so nothing is drawn here. Raises IllegalMove for an unknown choice.
         """
         view = views[-1]
         running = view.outcome is None and look.ended is None
@@ -175,23 +168,21 @@ class Face(Moments):
         return Screen(text, [*sheet, self.picture(view, look)], plain_words.rows(keys, choosing))
 
     def opening_page(self, views: Sequence[AnyView], orders: Collection[str]) -> str:
-        """The page with the first event that the viewer may have missed; ``orders`` are their
-        standing orders. Empty in a game without pages.
-        """
+        """The page with the first event that may be missed, under the standing ``orders``."""
         return ""
 
     def present_page(self, views: Sequence[AnyView]) -> str:
         """The page of a private board that shows the present of these views."""
         return ""
 
-    def turn(self, view: AnyView, names: Sequence[str]) -> str:
+    def turn(self, view: AnyView, names: Names) -> str:
         """The players to act now and their tasks, ready for markdown; empty if nobody acts."""
         who = [f"**{name}**" for name in plain_words.deciding(view, names)]
         if len(who) == 1:
             return tr("▶️ {player}'s turn", player=who[0])
         return f"▶️ {plain_words.to_decide(who).removesuffix('.')}" if who else ""
 
-    def scores(self, view: AnyView, names: Sequence[str]) -> str:
+    def scores(self, view: AnyView, names: Names) -> str:
         """The running scores by category."""
         count = self.final_count([view])
         if count is None:
@@ -219,7 +210,7 @@ class Face(Moments):
         alt = count_words.alt(count, names, self.result(view, look.plain))
         return [Drawing("sheet.png", draw, alt, counted=view.outcome is not None)]
 
-    def ending(self, view: AnyView, names: Sequence[str]) -> str:
+    def ending(self, view: AnyView, names: Names) -> str:
         """The count as a list: what decided, and the sum of each seat."""
         count = self.final_count([view])
         if count is None:
@@ -227,7 +218,7 @@ class Face(Moments):
         signs = {sign.name: sign for sign in self.signs}
         return count_words.ending(count, self._marked(view, names), signs)
 
-    def _marked(self, view: AnyView, names: Sequence[str]) -> list[str]:
+    def _marked(self, view: AnyView, names: Names) -> list[str]:
         return [self.marked(view, seat, names) for seat in range(1, len(names) + 1)]
 
     def course(self) -> str:
@@ -246,13 +237,13 @@ class Face(Moments):
 
     # ------------------------------------------------------------------ the latest events
 
-    def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Sequence[str]) -> str:
+    def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Names) -> str:
         """The reason that a seat is to move out of turn, and its task, in one sentence without
         markdown of its own; empty if it is simply its turn. Calls include it.
         """
         return ""
 
-    def gain(self, before: AnyView, after: AnyView, seat: int, names: Sequence[str]) -> str:
+    def gain(self, before: AnyView, after: AnyView, seat: int, names: Names) -> str:
         """The change of the score by a move of ``seat`` from one position to the next."""
         return ""
 
@@ -263,25 +254,23 @@ class Face(Moments):
         return False
 
     def chapters(self, views: Sequence[AnyView]) -> Sequence[Chapter]:
-        """The chapters that have begun, in order; ``views`` is the whole replay.
-
-        A chapter has the same key for all readers, however much they may know.
+        """The chapters that have begun, in order; ``views`` is the whole replay. A chapter has the
+        same key for all readers, however much they may know.
         """
         return ()
 
     def animation(  # noqa: PLR0917 - all that an animation depends on
         self,
         views: Sequence[AnyView],
-        names: Sequence[str],
+        names: Names,
         theme: Theme = "night",
         ended: Ranks | None = None,
         pace: int = CALM,
         title: str = "",
     ) -> Callable[[], bytes]:
-        """The drawing of a match as a GIF; picklable, as another process runs it.
-
-        Its texts are in the current language. It shows each move for ``pace`` milliseconds. With a
-        ``title`` the views are those of a chapter, which begins with it and ends without a sheet.
+        """The drawing of a match as a GIF; picklable, as another process runs it. Its texts are in
+        the current language. It shows each move for ``pace`` milliseconds. With a ``title`` the
+        views are those of a chapter, which begins with it and ends without a sheet.
         """
         captions = [title or self.opening(names), *self.captions(views, names)]
         if self.pictures is None:
@@ -294,7 +283,7 @@ class Face(Moments):
         seen = [view.seen for view in views]
         return partial(self.pictures.animate, Filmed(seen, names, captions, pace, theme, ended))
 
-    def opening(self, names: Sequence[str]) -> str:
+    def opening(self, names: Names) -> str:
         """The words below the first picture of an animation."""
         return " · ".join(names)
 
@@ -314,18 +303,11 @@ class Face(Moments):
         )
 
     def asked_before(self, view: AnyView, move: str) -> str:
-        """The argument that opens the question before a move, typed or pressed; empty if there is
-        none.
-        """
+        """The argument that opens the question before a move, typed or pressed; else empty."""
         return ""
 
-    def typed_move(
-        self, view: AnyView, typed: str, detail: str | None, names: Sequence[str]
-    ) -> str:
-        """The text of a move from the typed parts; names are plain.
-
-        Raises IllegalMove with the reason.
-        """
+    def typed_move(self, view: AnyView, typed: str, detail: str | None, names: Names) -> str:
+        """The text of a typed move; names are plain. Raises IllegalMove with the reason."""
         labels = {move: label for label, move in self.typed_options(view, names)}
         return plain_words.read(typed, [*labels], told=lambda move: (labels[move],))
 
@@ -352,36 +334,28 @@ class Face(Moments):
     # ------------------------------------------------------------------ advice about a move
 
     def merits(
-        self, view: AnyView, seat: int, move: str, names: Sequence[str], than: str = ""
+        self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
         """The good effects of a legal move of ``seat``, as the rules have them; none by default.
-
         ``than`` is another legal move: effects that only the comparison shows are among them.
         """
         return ()
 
     def reasons(
-        self, view: AnyView, seat: int, move: str, names: Sequence[str], than: str = ""
+        self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
     ) -> list[str]:
-        """One or two phrases that say the good of a move, rather than of the move ``than``; empty
-        where the game has nothing to say.
-        """
+        """One or two phrases for a move, rather than for the move ``than``; empty without any."""
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others)
 
     def region(self, view: AnyView, seat: int, move: str) -> str:
-        """The part of the board that a move is about, as a noun with its article, without telling
-        the move; empty by default.
-        """
+        """The part of the board of a move, as a noun with its article; empty by default."""
         return ""
 
     # ------------------------------------------------------------------ many matches of a player
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        """The common features of a player's matches, one a line; the latest match comes first.
-
-        ``matches`` can be read only once.
-        """
+        """Common features of matches, one a line; ``matches``, latest first, can be read once."""
         return plain_words.highlights(matches)
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:

@@ -1,7 +1,6 @@
 """A lesson of the tutorial: a position, a goal that code can check, and the words around it.
 
-Only lessons and the service play a game; a lesson has no other players. Even so, it shows only the
-learner's views.
+Only lessons and the service play a game. A lesson shows only the learner's views, too.
 """
 
 from __future__ import annotations
@@ -72,9 +71,8 @@ def guide(draw: Callable[..., bytes], alt: str, view: AnyView, look: Look) -> Se
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The learner's views of an attempt from ``seat``, from the lesson's own position on.
-
-    They include the replies and the results of dice and shuffles.
+    """The learner's views of an attempt from ``seat``, from the lesson's own position on. They
+    include the replies and the results of dice and shuffles.
     """
 
     seat: int
@@ -88,9 +86,8 @@ class Attempt:
 
 
 def attempt(lesson: Lesson, game: Game, made: Sequence[str]) -> Attempt:
-    """The result of the learner's moves by the real rules. Raises IllegalMove for an illegal move.
-
-    Moves beyond the end of the lesson are left out.
+    """The result of the learner's moves by the real rules. Moves beyond the end of the lesson are
+    left out. Raises IllegalMove for an illegal move.
     """
     begin, goal, spoilt = _begin(lesson, game), lesson.goal, lesson.spoilt
     seat, states = min(begin.to_move), [begin]
@@ -117,9 +114,7 @@ def _begin(lesson: Lesson, game: Game) -> AnyState:
 
 
 def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator[AnyState]:
-    """The positions after the learner's moves, the results of chance and the rival's replies, as
-    far as they are known.
-    """
+    """The positions after the learner's moves, the results of chance and the rival's replies."""
     state, seat = begin, min(begin.to_move)
     moves, given = list(made), cycle(lesson.chance)
     beside = set[int]()  # the seats that are to move along with the learner

@@ -49,8 +49,7 @@ class Manifest:
     rules has stages in which all act at once, so that `challenge` offers a clock for all. ``sides``
     name the seats in `branch`, seat 1 first. They are empty in a game whose set-ups name the seats;
     `branch` then numbers them. ``draw`` describes the command `draw`, for a game with positions
-    whose moves may be drawn if all agree. With ``choice`` a challenger can pick one of the game's
-    choices at once.
+    whose moves may be drawn if all agree. ``choice`` lets a challenger pick a choice of the game.
     """
 
     face: Face
@@ -84,9 +83,8 @@ Manifests = Mapping[str, Manifest]
 
 def find_manifests(games: Registry) -> Manifests:
     """The manifest of each game, ``MANIFEST`` in its module ``face``; without such a module, one
-    derived from the rules.
-
-    Raises NoManifest with the missing part and its place. A game from outside is left out instead.
+    derived from the rules. Raises NoManifest with the missing part and its place. A game from
+    outside is left out instead.
     """
     found: dict[str, Manifest] = {}
     for key, game in [*games.items()]:

@@ -1,14 +1,11 @@
-"""The words, rows, lines and typed moves of a game that has none of its own.
-
-A player can type a move by any text that names it.
-"""
+"""The words, rows, lines and typed moves of a game that has none of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, in_menus, in_rows, menus
+from cogs.contract.screen import MOST_IN_A_MENU, Key, Names, Row, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Sentences
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import IllegalMove
@@ -67,9 +64,8 @@ def offered(view: AnyView) -> list[str]:
 
 
 def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
-    """Buttons for a few moves, menus for more, and a menu of menus for very many.
-
-    Raises IllegalMove for a choice that does not exist.
+    """Buttons for a few moves, menus for more, and a menu of menus for very many. Raises
+    IllegalMove for a choice that does not exist.
     """
     parts = {f"{_PART}{number}": part for number, part in enumerate(in_menus(keys))}
     if choosing is not None:
@@ -111,9 +107,8 @@ SENTENCES = {
 
 
 def events(views: Sequence[AnyView], words: Words) -> list[Event]:
-    """The mover and the move, or the seat that left, and the draws that followed.
-
-    Moves are not told in a game with secrets, which has its own words.
+    """The mover and the move, or the seat that left, and the draws that followed. Moves are not
+    told in a game with secrets, which has its own words.
     """
     before = _before_the_last_move(views)
     left = sorted({*views[-1].seen.left} - {*views[before].seen.left})
@@ -151,7 +146,7 @@ def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:
                 yield seat, str(move)
 
 
-def gone(views: Sequence[AnyView], names: Sequence[str]) -> list[str]:
+def gone(views: Sequence[AnyView], names: Names) -> list[str]:
     """A line for each player who left before the last move."""
     before = views[_before_the_last_move(views)].seen.left if len(views) > 1 else ()
     return [tr("🚪 {player} has left the match.", player=names[seat - 1]) for seat in before]
@@ -166,7 +161,7 @@ def stops(views: Sequence[AnyView], rolling: Callable[[AnyView], bool]) -> list[
 # ------------------------------------------------------------------ positions and results
 
 
-def deciding(view: AnyView, names: Sequence[str]) -> list[str]:
+def deciding(view: AnyView, names: Names) -> list[str]:
     return [names[seat - 1] for seat in sorted(view.to_move - {CHANCE})]
 
 
@@ -188,7 +183,7 @@ def _fact(value: object) -> str:
     return "–" if value is None else str(value)
 
 
-def ended_early(ended: Ranks, names: Sequence[str]) -> str:
+def ended_early(ended: Ranks, names: Names) -> str:
     """The end of a match that was not played out."""
     if not ended:
         return tr("The match is over, without a result.")
@@ -201,7 +196,7 @@ _WON = {
 }
 
 
-def verdict(outcome: Outcome, names: Sequence[str], won: Mapping[str, str] = _WON) -> str:
+def verdict(outcome: Outcome, names: Names, won: Mapping[str, str] = _WON) -> str:
     """The winner and the margin. ``won`` has the sentence for each rule that can decide."""
     seats = range(1, len(outcome.ranks) + 1)
     order = sorted(seats, key=lambda seat: outcome.ranks[seat - 1])
@@ -255,13 +250,11 @@ def read(
     called: Callable[[_Move], Iterable[str]] = lambda _: (),
     refusal: Callable[[str], IllegalMove] | None = None,
 ) -> str:
-    """The text of the meant move, as a record has it.
-
-    ``told`` are the words that texts have for a move, the last one in full; if several moves have
-    the same, they are alike. ``called`` are further names; if several moves have the same, the
-    answer asks which one is meant. Both are in the current language; the reader accepts them in
-    every language, as a board may speak another one. Raises IllegalMove, by default with a sentence
-    that fits any game.
+    """The text of the meant move, as a record has it. ``told`` are the words that texts have for a
+    move, the last one in full; if several moves have the same, they are alike. ``called`` are
+    further names; if several moves have the same, the answer asks which one is meant. Both are in
+    the current language; the reader accepts them in every language, as a board may speak another
+    one. Raises IllegalMove, by default with a sentence that fits any game.
     """
     wanted, found = plain(typed), list[_Move]()
     for move in moves:

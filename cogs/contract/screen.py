@@ -19,6 +19,9 @@ IN_A_ROW = 4
 MOST_IN_A_MENU = 25
 """Discord's limit for the options of a select."""
 
+Names = Sequence[str]
+"""The names of the players, seat 1 first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -142,8 +145,8 @@ class Look:
     ``replayed`` omits help for decisions, as nobody decides.
     """
 
-    names: Sequence[str]
-    plain: Sequence[str]
+    names: Names
+    plain: Names
     theme: Theme = "night"
     ended: Ranks | None = None
     listed: bool = False

@@ -1,6 +1,4 @@
-"""Events with one table of their sentences, and the parts of a position: what an account is made
-of.
-"""
+"""Events with one table of their sentences, and the parts of a position, for accounts."""
 
 from __future__ import annotations
 
@@ -13,11 +11,10 @@ from prowlerbot.core.i18n import Marked, tr
 
 
 class Sentences(NamedTuple):
-    """The sentences of a kind of event, marked, in the present tense.
-
-    ``long`` is a line of its own, with markdown and signs; ``short`` is for one line with others,
-    without markdown and without a full stop. An empty one is not told. Without a short one, it is
-    the long one without all that.
+    """The sentences of a kind of event, marked, in the present tense. ``long`` is a line of its
+    own, with markdown and signs; ``short`` is for one line with others, without markdown and
+    without a full stop. An empty one is not told. Without a short one, it is the long one without
+    all that.
     """
 
     long: str
@@ -27,8 +24,8 @@ class Sentences(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Event:
     """An effect of a move. ``seat`` and ``other`` are the fields ``player`` and ``other`` of its
-    sentences; the other ``fields`` are figures, signs, texts,
-    messages marked for translation, a ``PlainName`` or ``Several`` events.
+    sentences; the other ``fields`` are figures, signs, texts, messages marked for
+    translation, a ``PlainName`` or ``Several`` events.
     """
 
     kind: str
@@ -106,14 +103,10 @@ def told(
 def _told(sentences: Sentences, fields: Mapping[str, object], *, long: bool) -> str:
     if long:
         return tr(sentences.long, **fields)
-    if sentences.short is None:
-        return _shorter(sentences.long, fields)
-    return tr(sentences.short, **fields)
-
-
-def _shorter(long: str, fields: Mapping[str, object]) -> str:
-    """A long sentence without markdown of its own, signs and the full stop."""
-    plain = tr(long, **{name: f"{{{name}}}" for name in fields}).replace("**", "")
+    if sentences.short is not None:
+        return tr(sentences.short, **fields)
+    # The long one without markdown of its own, signs and the full stop.
+    plain = tr(sentences.long, **{name: f"{{{name}}}" for name in fields}).replace("**", "")
     told_fields = {name: "" if isinstance(it, Sign) else it for name, it in fields.items()}
     return plain.removesuffix(".").format(**told_fields).strip()
 

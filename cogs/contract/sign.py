@@ -125,10 +125,8 @@ _NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
-    """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``.
-
-    A sign goes where its own word stands beside it. ``names`` has the players by the signs of
-    their seats.
+    """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``. A
+    sign goes where its own word stands beside it. ``names`` has the players by their signs.
     """
     for mark, name in names.items():
         if mark in by_letter:
@@ -149,7 +147,7 @@ def _replaced(run: re.Match[str]) -> str:
     return f"{run['gap']}{words}{run['space']}"
 
 
-def _unit(unit: str, before: str = "", behind: str = "") -> str:
+def _unit(unit: str, before: str, behind: str) -> str:
     """A number and a sign, or a row of equal signs, as a number of things."""
     (letter, *more) = re.findall(_SIGN, unit)
     sign, number = by_letter[letter], re.search(r"\d+", unit)
@@ -178,7 +176,6 @@ def _ends_with(sign: Sign, text: str) -> bool:
 
 
 def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The components of a message with words in the place of signs."""
     return [_component(each) for each in components]
 
 

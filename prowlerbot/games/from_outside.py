@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from traceback import extract_tb
 
 from prowlerbot.core.game import CONTRACT, Game, Registry
 from prowlerbot.packages import entries
@@ -57,13 +58,9 @@ def sentence(key: str, module: str, error: Exception) -> str:
 
 def _problem(error: Exception) -> str:
     """An error with the place where it came up."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
     place = ""
-    if trace is not None:
-        code = Path(trace.tb_frame.f_code.co_filename)
-        place = f" ({'/'.join(code.parts[-2:])}, line {trace.tb_lineno})"
+    for last in extract_tb(error.__traceback__)[-1:]:
+        place = f" ({'/'.join(Path(last.filename).parts[-2:])}, line {last.lineno})"
     return " ".join(f"{type(error).__name__}: {str(error)[:_LENGTH]}{place}.".split())
 
 

@@ -56,7 +56,6 @@ class Meter:
         return self._clock() - self._begin if self._clock is not None else 0.0
 
     def part(self, share: float) -> Budget:
-        """A share of what is left."""
         return self._budget.part(share, self.done, self.gone)
 
     def limits(self, share: float, each: int) -> tuple[float, Callable[[], bool]]:
@@ -69,9 +68,7 @@ class Meter:
         return most, lambda: end is not None and self.gone >= end
 
     def playouts_left(self, a_second: int) -> int:
-        """About the playouts that are left; before the first one the machine is taken for one of
-        half the usual speed.
-        """
+        """About the playouts left; before the first one, at half the usual speed."""
         part = self.part(1.0)
         if part.playouts is not None or part.seconds is None:
             return part.playouts or 0
@@ -94,9 +91,8 @@ class Meter:
         return max(left, 0)
 
     def share_left(self, share: float) -> Callable[[int], bool]:
-        """Whether work of so many steps has used more than a share of the budget.
-
-        A step of a full-width search costs about a tenth of a playout.
+        """Whether work of so many steps has used more than a share of the budget. A step of a
+        full-width search costs about a tenth of a playout.
         """
         most = None if self._budget.playouts is None else int(10 * share * self._budget.playouts)
         seconds = self._budget.seconds

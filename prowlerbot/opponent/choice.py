@@ -32,9 +32,8 @@ class Level:
     """Whether it searches without the game's hints: a scale that stays as the hints improve."""
 
     def choice(self, tried: Sequence[Tried], rng: random.Random, *, contrast: float = 1.0) -> Any:
-        """Choose one of the moves of a search, which are sorted from the best one on.
-
-        The slack is for a game whose ``contrast`` (``Hints``) is 1, and scales with it.
+        """Choose one of the moves of a search, which are sorted from the best one on. The slack is
+        for a game whose ``contrast`` (``Hints``) is 1, and scales with it.
         """
         if not self.slack:
             return tried[0].move
@@ -79,9 +78,8 @@ def choose(
     rng: random.Random,
     clock: Clock,
 ) -> Any:
-    """Choose a legal move of ``seat``, which has to be one of the seats to move.
-
-    The same seed gives the same move if the level's budget is in playouts.
+    """Choose a legal move of ``seat``, which has to be one of the seats to move. The same seed
+    gives the same move if the level's budget is in playouts.
     """
     moves = worth_a_search(hints, view.seen, seat, rng)
     if not moves:

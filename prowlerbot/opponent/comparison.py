@@ -21,7 +21,6 @@ from prowlerbot.opponent.search import Node, Search, draw, next_seat, playout
 
 Sampler = Callable[[random.Random], list[Forecast]]
 """One sample of every compared move, all under the same luck."""
-
 SEARCHES = 4
 """The number of separate searches for each move; their spread gives the error."""
 FEWEST_PLAYOUTS, MOST_PLAYOUTS = 40, 250
@@ -33,8 +32,7 @@ FEWEST_SEARCHES, FEWEST_SAMPLES, FEWEST_REHEARSALS = 3, 32, 6
 _NEARLY = 0.995
 """The highest chance in a running match that was not searched through."""
 _JITTER = 0.1
-"""The width of the random part in the expected value of a move, so that no two searches of a game
-without luck are the same.
+"""The random part of the expected value of a move, so that no two searches without luck are alike.
 """
 MATCH = 20
 """The number of playouts that a match played on by the rules takes as long as."""
@@ -67,7 +65,6 @@ class Compared:
         return [(chances or margins)[self.own] for chances, margins in self.samples]
 
     def behind(self, other: Compared) -> Estimate:
-        """The loss of this move against another one."""
         pairs = zip(other.merits, self.merits, strict=True)
         return estimate([theirs - mine for theirs, mine in pairs])
 
@@ -194,9 +191,8 @@ def compared(
     late: Callable[[], bool],
     enough: float = 0.0,
 ) -> list[Compared]:
-    """Sample ``most`` times, or until it is ``late``, but ``least`` times in any case.
-
-    It ends early once no difference to the first move has an error above ``enough``.
+    """Sample ``most`` times, or until it is ``late``, but ``least`` times in any case. It ends
+    early once no difference to the first move has an error above ``enough``.
     """
     comparison = [Compared(move, [], own) for move in moves]
     for done in count(1):
@@ -214,9 +210,7 @@ def compared(
 
 
 def ranked(comparison: Sequence[Compared], *, keeps_first: bool) -> list[Compared]:
-    """The moves sorted by their means; with ``keeps_first`` only a move that is surely better can
-    replace the first one.
-    """
+    """The moves by their means; if it ``keeps_first``, only a surely better one is ahead."""
     first, *others = comparison
     others.sort(key=_brought, reverse=True)
     behind = first.behind(others[0] if others else first)
@@ -231,7 +225,6 @@ def _brought(each: Compared) -> tuple[float, float]:
 
 def of_outcome(outcome: Outcome) -> Forecast:
     """The result of a match: 1 for its winner, and equal parts for those who share the first rank.
-
     The margin of a seat alone is its total.
     """
     first = max(1, outcome.ranks.count(1))  # a seat alone can fail
@@ -247,9 +240,8 @@ def of_outcome(outcome: Outcome) -> Forecast:
 
 
 def forecast(state: AnyState, last: int, hints: AnyHints, rng: random.Random) -> Forecast:
-    """The prospects of a position: those that the game states, or else those of one playout.
-
-    In a game that rehearses they are the points of each seat, without chances.
+    """The prospects of a position: those that the game states, or else those of one playout. In a
+    game that rehearses they are the points of each seat, without chances.
     """
     while CHANCE in state.to_move:
         state = state.after(CHANCE, draw(state.moves(CHANCE), rng))

@@ -39,9 +39,8 @@ PLAIN = "plain-"
 
 
 def player(name: str, hints: AnyHints) -> Player:
-    """A level, a player of the game's own, or a plain search such as ``plain-100``.
-
-    Raises NotFound, which names the levels and the game's players.
+    """A level, a player of the game's own, or a plain search such as ``plain-100``. Raises
+    NotFound, which names the levels and the game's players.
     """
     playouts = name.removeprefix(PLAIN)
     if playouts != name and playouts.isdecimal() and int(playouts):

@@ -19,8 +19,6 @@ from prowlerbot.opponent.search import draw
 
 NEVER = inf
 """An upper bound of the value of any position."""
-
-
 MOST_ENDS = 50_000
 """The most ends in memory at a time."""
 
@@ -57,13 +55,12 @@ def exact_options(
     beyond: Callable[[int], bool],
     *,
     most: int,
-    also: Sequence[Any] = (),
+    also: Sequence[Any],
 ) -> list[Option]:
     """The best moves, the best first, with their results if all seats play for a win first and for
-    points second. There are ``most`` of them if there is time, and those of ``also``.
-
-    The chance is 1, 1/2 for a shared first rank, or 0. Returns None if ``beyond`` ends the search
-    before the best move and those of ``also`` are known.
+    points second. There are ``most`` of them if there is time, and those of ``also``. The chance is
+    1, 1/2 for a shared first rank, or 0. Returns None if ``beyond`` ends the search before the best
+    move and those of ``also`` are known.
     """
     search = _Search(hints, beyond)
     left = [*state.moves(seat)]
@@ -103,7 +100,7 @@ def win_and_lead(outcome: Outcome) -> float:
 
 class _Search:
     def __init__(self, hints: AnyHints, beyond: Callable[[int], bool]) -> None:
-        self._key = hints.key
+        self._key_of: Callable[[AnyState], Hashable] = hints.key or (lambda state: state)
         self._prior = hints.prior
         self._beyond = beyond
         self._steps = 0
@@ -177,9 +174,6 @@ class _Search:
                 self._ends.clear()
             lead = self._ends[key] = win_and_lead(outcome)
         return lead
-
-    def _key_of(self, state: AnyState) -> Hashable:
-        return state if self._key is None else self._key(state)
 
     def _ordered(
         self, state: AnyState, seat: int, moves: Sequence[Any], depth: int

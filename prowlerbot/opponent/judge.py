@@ -19,29 +19,8 @@ from typing import Any
 
 from prowlerbot.core.game import AnyState, View, find_move
 from prowlerbot.core.game_parts import AnyHints
+from prowlerbot.opponent import comparison
 from prowlerbot.opponent.budget import Budget, Clock, Meter
-from prowlerbot.opponent.comparison import (
-    FEWEST_MATCHES,
-    FEWEST_PLAYOUTS,
-    FEWEST_REHEARSALS,
-    FEWEST_SAMPLES,
-    FEWEST_SEARCHES,
-    MATCH,
-    MOST_MATCHES,
-    MOST_PLAYOUTS,
-    SEARCHES,
-    Compared,
-    Sampler,
-    compared,
-    drawn_playouts,
-    enough,
-    is_coarse,
-    matches_of,
-    playouts_of,
-    ranked,
-    rehearsals_of,
-    searches_of,
-)
 from prowlerbot.opponent.exact import exact_options, near_end
 from prowlerbot.opponent.judgement import Appraisal, Estimate, Option
 from prowlerbot.opponent.search import search_sets, search_tree
@@ -58,12 +37,10 @@ CHECKED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The work at one judgement.
-
-    ``most`` is the number of compared moves beside those that are asked for, the machine's own
-    choice first. ``second`` says whether coarse playouts get a second opinion at once, and
-    ``keeps_first`` whether only a move that is surely better replaces the first one. An exhaustive
-    search of the end stops after the share ``exact`` of the budget.
+    """The work at one judgement. ``most`` is the number of compared moves beside those that are
+    asked for, the machine's own choice first. ``second`` says whether coarse playouts get a second
+    opinion at once, and ``keeps_first`` whether only a move that is surely better replaces the
+    first one. An exhaustive search of the end stops after the share ``exact`` of the budget.
     """
 
     budget: Budget
@@ -94,7 +71,7 @@ PROOF = Effort(Budget(playouts=60_000), most=0, keeps_first=False)
 class Judged:
     """The result of a judgement; ``exact`` options have no samples."""
 
-    compared: Sequence[Compared]
+    compared: Sequence[comparison.Compared]
     exact: Sequence[Option] = ()
     playouts: int = 0
     """The number of playouts and rehearsals for it."""
@@ -122,24 +99,24 @@ class Judged:
         """The same with a second opinion on the losses of all moves, or ``only`` on that of one;
         without any if the budget has too few matches.
         """
-        if most < FEWEST_MATCHES:
+        if most < comparison.FEWEST_MATCHES:
             return self
         best, *others = self.compared
         moves = [best.move, *(each.move for each in others if only in {"", str(each.move)})]
-        samples = compared(
+        samples = comparison.compared(
             moves,
             seat - 1,
-            matches_of([state.after(seat, move) for move in moves], seat, hints),
+            comparison.matches_of([state.after(seat, move) for move in moves], seat, hints),
             random.Random(f"{luck}/matches"),
-            least=FEWEST_MATCHES,
-            most=min(MOST_MATCHES, most),
+            least=comparison.FEWEST_MATCHES,
+            most=min(comparison.MOST_MATCHES, most),
             late=late,
         )
         return replace(
             self, matches={str(each.move): each.behind(samples[0]) for each in samples[1:]}
         )
 
-    def _option(self, each: Compared) -> Option:
+    def _option(self, each: comparison.Compared) -> Option:
         move, best = str(each.move), self.compared[0]
         chances, behind = each.chances, each.behind(best)
         chance = chances[each.own] if chances else None
@@ -156,7 +133,6 @@ class Judged:
 
 def luck_of(setup: str, seat: int, made: int) -> str:
     """The seed of all judgements of one decision: that of a seat which has ``made`` so many moves.
-
     All efforts have the same luck there, so a larger one continues the samples of a smaller one.
     """
     return f"{setup} {seat} {made}"
@@ -173,10 +149,9 @@ def judge(
     clock: Clock,
 ) -> Judged:
     """Judge the moves of ``seat``, which has to be one of the seats to move; ``moves`` are those
-    that must be among the compared ones.
-
-    It ends early once all differences are exact enough for a reader. The same luck (``luck_of``)
-    finds the same if the budget is in playouts. Raises IllegalMove for a move that is not legal.
+    that must be among the compared ones. It ends early once all differences are exact enough for a
+    reader. The same luck (``luck_of``) finds the same if the budget is in playouts. Raises
+    IllegalMove for a move that is not legal.
     """
     state, rng = view.seen, random.Random(luck)
     if not state.moves(seat):
@@ -194,10 +169,10 @@ def judge(
     first = _first_look(hints, view, seat, meter, rng=rng, most=most) if most else []
     spent.done += meter.done
     chosen = list(dict.fromkeys([*first, *asked]))
-    second = is_coarse(hints) and effort.second and len(chosen) > 1
+    second = comparison.is_coarse(hints) and effort.second and len(chosen) > 1
     sampler, unit, least = _sampler(hints, view, seat, chosen, spent)
     affordable, late = spent.limits(1 - CHECKED if second else 1.0, unit * len(chosen))
-    samples = compared(
+    samples = comparison.compared(
         chosen,
         0 if hints.rehearse is not None else seat - 1,
         sampler,
@@ -205,33 +180,27 @@ def judge(
         least=least,
         most=affordable if len(chosen) > 1 else least,
         late=late,
-        enough=enough(hints),
+        enough=comparison.enough(hints),
     )
     spent.done += unit * len(chosen) * len(samples[0].samples)
-    rows = ranked(samples, keeps_first=effort.keeps_first)
+    rows = comparison.ranked(samples, keeps_first=effort.keeps_first)
     judged = Judged(rows, playouts=spent.done, doubt=_doubt(hints, state, seat))
     if not second:
         return judged
-    affordable, late = spent.limits(1.0, MATCH * len(rows))
+    affordable, late = spent.limits(1.0, comparison.MATCH * len(rows))
     return judged.checked(hints, state, seat, most=affordable, late=late, luck=luck)
 
 
 def _doubt(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], float] | None:
     """What the samples of a game leave doubtful; of coarse playouts half of each difference."""
     doubt = hints.doubt
-    if is_coarse(hints):
+    if comparison.is_coarse(hints):
         return lambda difference: difference / 2
     return None if doubt is None else lambda difference: doubt(state, seat, difference)
 
 
 def _first_look(
-    hints: AnyHints,
-    view: View[AnyState],
-    seat: int,
-    meter: Meter,
-    *,
-    rng: random.Random,
-    most: int,
+    hints: AnyHints, view: View[AnyState], seat: int, meter: Meter, *, rng: random.Random, most: int
 ) -> list[Any]:
     """The most promising moves, the machine's own choice first."""
     state = view.seen
@@ -271,8 +240,8 @@ def _rehearsed(
         return others
     if len(others) > _FEW:
         others = rng.sample(others, _FEW)
-    sampler = rehearsals_of(state, others, seat, hints)
-    rehearsed = compared(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
+    sampler = comparison.rehearsals_of(state, others, seat, hints)
+    rehearsed = comparison.compared(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
     meter.done += len(others)
     rehearsed.sort(key=lambda each: -each.merits[0])
     return [each.move for each in rehearsed]
@@ -280,18 +249,20 @@ def _rehearsed(
 
 def _sampler(
     hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: Meter
-) -> tuple[Sampler, int, int]:
-    """The way to sample these moves, the playouts for one sample of a move, and the least number of
-    samples.
-    """
+) -> tuple[comparison.Sampler, int, int]:
+    """The way to sample these moves, the playouts for one sample, and the fewest samples."""
     state = view.seen
     if hints.rehearse is not None:
-        return rehearsals_of(state, moves, seat, hints), 1, FEWEST_REHEARSALS
+        return comparison.rehearsals_of(state, moves, seat, hints), 1, comparison.FEWEST_REHEARSALS
     if hints.determinise is not None:
-        return drawn_playouts(view, moves, seat, hints), 1, FEWEST_SAMPLES
+        return comparison.drawn_playouts(view, moves, seat, hints), 1, comparison.FEWEST_SAMPLES
     after = [state.after(seat, move) for move in moves]
     if hints.flat:
-        return playouts_of(after, seat, hints), 1, FEWEST_SAMPLES
-    playouts = spent.playouts_left(hints.a_second) // (SEARCHES * len(moves))
-    playouts = min(MOST_PLAYOUTS, max(FEWEST_PLAYOUTS, playouts))
-    return searches_of(after, seat, hints, playouts), playouts, FEWEST_SEARCHES
+        return comparison.playouts_of(after, seat, hints), 1, comparison.FEWEST_SAMPLES
+    playouts = spent.playouts_left(hints.a_second) // (comparison.SEARCHES * len(moves))
+    playouts = min(comparison.MOST_PLAYOUTS, max(comparison.FEWEST_PLAYOUTS, playouts))
+    return (
+        comparison.searches_of(after, seat, hints, playouts),
+        playouts,
+        comparison.FEWEST_SEARCHES,
+    )

@@ -14,9 +14,7 @@ from typing import Any
 _DIGITS = 4
 """The digits that are stored: chances are shown in percent and margins in whole points."""
 SURE = 2.0
-"""The standard errors behind “±”; a difference beyond them is sure: in hints, reviews, retries and
-puzzles.
-"""
+"""The standard errors behind “±”, beyond which hints, reviews, retries and puzzles are sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +78,8 @@ class Appraisal:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A decision of a match: ``options`` are those that the machine compared, the best first.
-
-    A forced move is no decision. ``played`` is always one of the options.
+    """A decision of a match: ``options`` are those that the machine compared, the best first. A
+    forced move is no decision. ``played`` is always one of the options.
     """
 
     ply: int
@@ -96,10 +93,9 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The worth of a roll or a draw to each seat, seat 1 first.
-
-    It is the value of the result less the mean value of all possible results, in chance to win or,
-    in a game without chances, in margin.
+    """The worth of a roll or a draw to each seat, seat 1 first. It is the value of the result less
+    the mean value of all possible results, in chance to win or, in a game without chances, in
+    margin.
     """
 
     ply: int
@@ -144,7 +140,6 @@ def to_text(review: Review) -> str:
 
 
 def from_text(text: str) -> Review:
-    """The review in a text from ``to_text``."""
     stored = json.loads(text)
     return Review(
         machine=stored["machine"],

@@ -16,10 +16,8 @@ EXPECTED = 1.0
 
 
 class Spread:
-    """The values of all playouts so far: the mean of each seat, and the spread.
-
-    The spread is that of ``seat``, the seat of the search, because the match may already be decided
-    for another seat.
+    """The values of all playouts so far: the mean of each seat, and the spread. The spread is that
+    of ``seat``, the seat of the search, because the match may already be decided for another seat.
     """
 
     __slots__ = ("_seat", "_share", "count", "curiosity", "squares", "sums")
@@ -75,9 +73,8 @@ class MoveStatistics:
     def pick(self, curiosity: float) -> int:
         """The index of the move to visit next."""
         bonus = curiosity * sqrt(log(self.total + 2))
-        scores = [
-            mean + bonus * rarity for mean, rarity in zip(self.means, self.rarities, strict=True)
-        ]
+        both = zip(self.means, self.rarities, strict=True)
+        scores = [mean + bonus * rarity for mean, rarity in both]
         return scores.index(max(scores))
 
     def pick_evenly(self, curiosity: float, even: float) -> int:

@@ -27,10 +27,8 @@ PATIENCE = 30.0
 """Seconds after which the pool gives up a search, which normally takes about one. Work for later
 counts by its processor time: on a busy machine nobody drops it for being slow.
 """
-
 IDLE = 120.0
 """Seconds without work after which the processes end."""
-
 NICENESS = 10
 """The niceness of the machine: on a single core, the bot answers presses first."""
 
@@ -61,7 +59,6 @@ class Thinkers:
 
     @property
     def switched_on(self) -> bool:
-        """Whether the machine has any processes."""
         return self._most > 0
 
     @property
@@ -81,10 +78,9 @@ class Thinkers:
         return max(0, self._line.ahead(match) - max(0, self._most - 1))
 
     async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:
-        """The text of the move, after its turn in the queue.
-
-        A request may be obsolete after a long wait, so ``check`` runs right before the search.
-        Raises the errors of ``check``, and Denied where the machine does not play or finds no move.
+        """The text of the move, after its turn in the queue. A request may be obsolete after a long
+        wait, so ``check`` runs right before the search. Raises the errors of ``check``, and Denied
+        where the machine does not play or finds no move.
         """
         return await self.work(match, partial(think, self.roster, task), check)
 

@@ -85,9 +85,8 @@ def piece(
     budget: Budget,
     clock: Clock,
 ) -> Review:
-    """One piece of a review; ``budget`` is that of the whole review.
-
-    The same seed gives the same piece if the budget is in playouts.
+    """One piece of a review; ``budget`` is that of the whole review. The same seed gives the same
+    piece if the budget is in playouts.
     """
     all_events = events(game, played)
     count = pieces(len(all_events))
@@ -111,9 +110,8 @@ def piece(
 def order(
     game: Game, hints: AnyHints, played: Played, *, rng: random.Random, clock: Clock
 ) -> list[int]:
-    """The pieces, those first in which a cheap look at all events sees the largest swings.
-
-    A reader sees the turning points first while the rest is under way.
+    """The pieces, those first in which a cheap look at all events sees the largest swings. A reader
+    sees the turning points first while the rest is under way.
     """
     all_events = events(game, played)
     count, begin = pieces(len(all_events)), clock()
@@ -138,7 +136,6 @@ def order(
 
 
 def joined(pieces: Sequence[Review]) -> Review:
-    """The review of all pieces in order."""
     return Review(
         MACHINE,
         tuple(each for piece in pieces for each in piece.course),
@@ -260,9 +257,8 @@ class _Piece:
     def _note(self, ply: int, samples: Sequence[Forecast]) -> None:
         chances = zip(*(each[0] for each in samples), strict=True)
         margins = zip(*(each[1] for each in samples), strict=True)
-        self._course.append(
-            Outlook(ply, tuple(map(estimate, margins)), tuple(map(estimate, chances)))
-        )
+        outlook = Outlook(ply, tuple(map(estimate, margins)), tuple(map(estimate, chances)))
+        self._course.append(outlook)
 
 
 def _judgement(event: Event, judged: Judged) -> Judgement:

@@ -68,10 +68,8 @@ MARGIN = 0.15
 
 
 def worth(outcome: Outcome) -> Values:
-    """The value of an outcome for each seat: the number of seats behind it, and the distance.
-
-    In a match of two the values add up to 1. A seat alone has no rival but the rank from its game,
-    so more points are always better.
+    """The value of an outcome for each seat: the number of seats behind it, and the distance. In a
+    match of two the values add up to 1. For a seat alone, more points are always better.
     """
     ranks, totals = outcome.ranks, outcome.totals
     if len(ranks) == 1:
@@ -97,11 +95,9 @@ class Search:
         self.spread.note(values)
 
     def play_out(self, state: AnyState, last: int) -> Values:
-        """The value of a running position, from one playout."""
         return play_out(state, last, self.hints, self.rng)
 
     def final(self, state: AnyState) -> Values:
-        """The value of a position in which nobody is to move."""
         return final(state)
 
     def statistics(self, state: AnyState, seat: int) -> MoveStatistics:
@@ -136,9 +132,7 @@ def spend(meter: Meter, root: MoveStatistics, playout: Callable[[], object]) -> 
 
 
 class Node:
-    """A position, reached in one way; its successors are added on the second visit, which most
-    nodes never get.
-    """
+    """A position, reached in one way; its successors come on the second visit, which is rare."""
 
     __slots__ = ("children", "drawn", "final", "seat", "state", "statistics")
 
@@ -163,9 +157,8 @@ def search_tree(
 
 
 def playout(search: Search, root: Node) -> tuple[int, Values]:
-    """Descend the tree, add one node, play out from there, and update the path.
-
-    Returns the index of the first choice on the path, and the values.
+    """Descend the tree, add one node, play out from there, and update the path. Returns the index
+    of the first choice on the path, and the values.
     """
     spread, even = search.spread, search.hints.even
     path: list[tuple[MoveStatistics, int]] = []
@@ -220,11 +213,9 @@ def search_sets(
     rng: random.Random,
 ) -> list[Tried]:
     """The moves of ``seat``, sorted by visits, most first, with hidden information or simultaneous
-    choices.
-
-    Every playout draws another position that agrees with the view. The key of all statistics is the
-    view of the seat to choose at that moment, so no seat in the tree uses hidden information:
-    neither the seat of the search nor the other seats, whose moves it chooses too.
+    choices. Every playout draws another position that agrees with the view. The key of all
+    statistics is the view of the seat to choose at that moment, so no seat in the tree uses hidden
+    information: neither the seat of the search nor the other seats, whose moves it chooses too.
     """
     search = Search(determinise(view, rng), seat, hints, rng)
     root = search.statistics(view.seen, seat)
@@ -236,20 +227,8 @@ def search_sets(
 def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState) -> None:
     """Descend from a drawn position through known situations to a new one; play out from there."""
     path: list[tuple[MoveStatistics, int]] = []
-    values = _descend(search, root, known, state, path)
-    search.spread.note(values)
-    for statistics, index in path:
-        statistics.note(index, values[statistics.seat - 1])
-
-
-def _descend(
-    search: Search,
-    statistics: MoveStatistics,
-    known: Known,
-    state: AnyState,
-    path: list[tuple[MoveStatistics, int]],
-) -> Values:
-    while True:
+    statistics, values = root, None
+    while values is None:
         index = statistics.pick(search.spread.curiosity)
         path.append((statistics, index))
         last = statistics.seat
@@ -257,11 +236,15 @@ def _descend(
         while CHANCE in (to_move := state.to_move):
             state, last = state.after(CHANCE, draw(state.moves(CHANCE), search.rng)), CHANCE
         if not to_move:
-            return final(state)
+            values = final(state)
+            continue
         seat = next_seat(to_move, last)
         situation = (seat, state.view(seat).seen)
-        there = known.get(situation)
-        if there is None:
+        if (there := known.get(situation)) is not None:
+            statistics = there
+        else:
             known[situation] = search.statistics(state, seat)
-            return play_out(state, last, search.hints, search.rng)
-        statistics = there
+            values = play_out(state, last, search.hints, search.rng)
+    search.spread.note(values)
+    for statistics, index in path:
+        statistics.note(index, values[statistics.seat - 1])

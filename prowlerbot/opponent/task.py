@@ -1,7 +1,4 @@
-"""Requests for a move of the machine or for an appraisal, and how a seat's view answers them.
-
-Every process makes its own roster of the games.
-"""
+"""Requests for a move of the machine or for an appraisal, and how a seat's view answers them."""
 
 from __future__ import annotations
 
@@ -49,9 +46,7 @@ class Task:
     level: str
     seed: int
     steady: bool = False
-    """Whether the seed alone decides the move, so that it takes as many playouts on each machine
-    as a second has on a usual one.
-    """
+    """Whether the seed alone decides the move: by the playouts of a usual machine's second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +63,6 @@ class AppraisalTask:
 
 
 def think(make_roster: MakeRoster, task: Task) -> str:
-    """The text of the move."""
     game, hints = make_roster()[task.game]
     rng = random.Random(task.seed)
     # The view removes the moves drawn here for hidden ones.

@@ -44,9 +44,8 @@ def check_game(
 def mistakes(
     game: Game, manifest: Manifest | None = None, *, matches: int = _MATCHES, seed: int = 1
 ) -> Iterator[str]:
-    """A sentence for each mistake in a game or in its manifest, the first of each kind.
-
-    Without a manifest it is the one that the bot finds for the game.
+    """A sentence for each mistake in a game or in its manifest, the first of each kind. Without a
+    manifest it is the one that the bot finds for the game.
     """
     luck = random.getstate()
     for begin in rule_checks.START_CHECKS:

@@ -1,8 +1,6 @@
 """Checks of the face of a game: pictures, words, lessons, and its manifest.
 
-Other processes draw the pictures, and Discord takes them. Words are checked for each viewer, at
-each moment, in each language, within Discord's limits. The rules allow the lessons, which can be
-solved and missed. Discord takes the manifest as commands, and the rules take its options.
+Words are checked for each viewer, at each moment, in each language, within Discord's limits.
 """
 
 from __future__ import annotations
@@ -85,7 +83,8 @@ def _boards(played: Played) -> Iterator[str]:
         some, count = trial.numbers(1 + len(trial.states) // _POSITIONS), len(trial.states)
         for number in sorted({*some, *range(max(0, count - _LATEST), count)}):
             for viewer in trial.viewers if number in some else (None,):
-                look = _look(trial, themes[(turn + number) % len(themes)])
+                names, theme = NAMES[: trial.players], themes[(turn + number) % len(themes)]
+                look = Look(names, names, theme)
                 drawing = played.manifest.face.picture(trial.states[number].view(viewer), look)
                 yield from mistakes_of_picture(drawing, f"The board {trial.at(number)}")
 
@@ -100,11 +99,6 @@ def _of_each_size(played: Played) -> list[Trial]:
         )
         for size in sizes
     ]
-
-
-def _look(trial: Trial, theme: Theme) -> Look:
-    names = NAMES[: trial.players]
-    return Look(names, names, theme)
 
 
 def _animations(played: Played) -> Iterator[str]:
@@ -181,7 +175,8 @@ def _of_screen(screen: Screen, place: str) -> Iterator[str]:
         yield from random_matches.text(f"The alt text {place}", drawing.alt, ALT_LIMIT)
     for row in screen.rows:
         yield from _of_row(row, place)
-    labels = Counter((key.label, key.emoji) for row in screen.rows for key in _buttons(row))
+    buttons = [key for row in screen.rows if not isinstance(row, Select) for key in row]
+    labels = Counter((key.label, key.emoji) for key in buttons if key.enabled)
     (label, _), times = labels.most_common(1)[0] if labels else (("", None), 0)
     if times > 1:
         yield f"{times} buttons {place} are called “{label}”: give each a label of its own."
@@ -200,10 +195,6 @@ def _of_row(row: Row, place: str) -> Iterator[str]:
         yield from random_matches.line(f"The label {what}", key.label or key.emoji or "", longest)
         yield from random_matches.line(f"The argument {what}", key.argument, LONGEST_ARGUMENT)
         yield from random_matches.text(f"The hint {what}", key.hint, LONGEST_OPTION, 0)
-
-
-def _buttons(row: Row) -> list[Key]:
-    return [] if isinstance(row, Select) else [key for key in row if key.enabled]
 
 
 def _keys(rows: Sequence[Row]) -> list[Key]:
@@ -364,17 +355,15 @@ def _lesson(played: Played, lesson: Lesson) -> Iterator[str]:
     except IllegalMove as error:
         yield f"{what} has an illegal move among its `moves`: {error}"
         return
-    view = begun.views[-1]
+    view, names = begun.views[-1], [f"Player {seat}" for seat in range(1, lesson.seats + 1)]
     if lesson.goal is None:
         if lesson.drawings is not None:
-            names = [f"Player {seat}" for seat in range(1, lesson.seats + 1)]
             for drawing in lesson.drawings(view, Look(names, names)):
                 yield from mistakes_of_picture(drawing, f"A picture of {what}")
         return
     if begun.over or begun.seat not in view.to_move:
         yield f"{what} is over before the learner moves: let `moves` end at the learner's turn."
         return
-    names = [f"Player {seat}" for seat in range(1, lesson.seats + 1)]
     played.manifest.face.screen(begun.views, Look(names, names))
     if lesson.goal(view.seen, view.seen):
         yield f"{what} has reached its `goal` before the learner moves."
@@ -460,9 +449,8 @@ def _typed_options(played: Played) -> Iterator[str]:
     for option in manifest.setup:
         if option.choices:
             continue
-        said = {option.name: "1"}
         try:
-            game.setup(random.Random(1), game.seats[0], manifest.read_setup(said))
+            game.setup(random.Random(1), game.seats[0], manifest.read_setup({option.name: "1"}))
         except Refused as error:
             if error.fields.get("option") == option.name:
                 yield f"`setup` does not know the option “{option.name}” of the manifest: {error}"

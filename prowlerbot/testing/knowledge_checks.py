@@ -1,7 +1,6 @@
 """Checks of knowledge: neither a viewer nor the machine learns what they may not know.
 
-Such secrets change neither views nor words nor pictures. The hints to the machine are checked with
-positions of random matches.
+Such secrets change neither views nor words nor pictures. Hints to the machine are checked, too.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from cogs.contract.face import Face
-from cogs.contract.screen import Look, Screen
+from cogs.contract.screen import Look
 from prowlerbot.core.capabilities import ConcealedMoves, Secrets
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, View
@@ -182,9 +181,7 @@ def _fields(state: AnyState) -> Sequence[str]:
 
 
 def _known_alone(played: Played) -> Iterator[tuple[str, Trial, int, tuple[AnyView, AnyView]]]:
-    """A pair of views that a seat can tell apart and spectators cannot, for each seat of each
-    set-up.
-    """
+    """A pair of views that a seat tells apart and spectators do not, for each seat and set-up."""
     found = set[tuple[str, int]]()
     for place, trial, _, _, (one, other) in _results(played):
         if one.view(None) == other.view(None):
@@ -222,9 +219,7 @@ def _shown(played: Played) -> Iterator[str]:
 
 
 class Twins(NamedTuple):
-    """Two lines that one viewer cannot tell apart, with the positions before and after each move;
-    they part with the move ``at``.
-    """
+    """Two lines that one viewer cannot tell apart, which part with the move ``at``."""
 
     at: int
     made: tuple[Sequence[Made], Sequence[Made]]
@@ -322,12 +317,7 @@ def _told_apart(
         yield f"The view of {who} shows a secret {where}: hide it in `view({viewer})`."
         return
     face, look = played.manifest.face, _look(trial)
-    screens = [face.screen(each, look) for each in views]
-    said = [
-        (_said(screen), _told_of(face, each, look))
-        for screen, each in zip(screens, views, strict=True)
-    ]
-    if said[0] != said[1]:
+    if _told_of(face, views[0], look) != _told_of(face, views[1], look):
         yield f"The words for {who} tell a secret {where}: make them from `view.seen` alone."
     shown = [face.picture(each[-1], look) for each in views]
     same = shown[0].alt == shown[1].alt
@@ -344,14 +334,11 @@ def _look(trial: Trial) -> Look:
     return Look(names, names)
 
 
-def _said(screen: Screen) -> tuple[object, ...]:
-    return screen.text, repr(screen.rows), [each.alt for each in screen.drawings]
-
-
 def _told_of(face: Face, views: Sequence[AnyView], look: Look) -> tuple[object, ...]:
-    """All that a face says about a line to a reader, beside its screen."""
-    view, names = views[-1], look.plain
+    """All that a face says about a line to a reader."""
+    view, names, screen = views[-1], look.plain, face.screen(views, look)
     return (
+        *(screen.text, repr(screen.rows), [each.alt for each in screen.drawings]),
         face.describe(view, names),
         face.scores(view, names),
         face.moment(view),

@@ -1,7 +1,6 @@
 """Random matches for the checks of a game, with leavers, and the report of its first mistake.
 
-The length of a match has a bound. An exception or an endless loop in the game is a mistake. Limits
-of texts and numbers have one sentence each for all that must keep to it.
+An exception or an endless loop in the game is a mistake, and so is a match without an end.
 """
 
 from __future__ import annotations
@@ -77,12 +76,9 @@ def checked(what: str) -> Iterator[None]:
 def _place(error: Exception) -> str:
     """The last line of the game that led to an error, or else of the core."""
     lines = list(traceback.extract_tb(error.__traceback__))
-    last = ([each for each in lines if _is_of_game(each.filename)] or lines)[-1]
+    of_game = [each for each in lines if not each.filename.startswith(_OF_THE_CORE)]
+    last = (of_game or lines)[-1]
     return f"in {last.name}, {Path(last.filename).name} line {last.lineno}"
-
-
-def _is_of_game(filename: str) -> bool:
-    return not any(filename.startswith(each) for each in _OF_THE_CORE)
 
 
 @contextmanager
@@ -112,8 +108,6 @@ _TOLD = 3
 
 @dataclass(frozen=True)
 class Trial:
-    """A match that was played at random."""
-
     setup: str
     players: int
     made: tuple[Made, ...]

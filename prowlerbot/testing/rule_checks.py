@@ -1,8 +1,4 @@
-"""Checks of the rules: positions, moves, leaving, outcomes, records, and the start of a match.
-
-Before the start are the key of the game, its seats, set-ups from outside, and the fields of its
-translations.
-"""
+"""Checks of the rules: positions, moves, leaving, outcomes, records, and the start of a match."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from prowlerbot.games.landgrab.map import NAME as LANDGRAB_SQUARE
 from prowlerbot.games.prowler import rules as prowler
 from prowlerbot.games.prowler.board import pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, TILES
-from prowlerbot.games.prowler.rules import CATEGORIES
+from prowlerbot.games.prowler.rules import Score
 
 Lines = Mapping[str, str]
 
@@ -50,7 +50,7 @@ def of_prowler(position: prowler.Position) -> Lines:
             f" cards {listed(position.achievements[seat - 1])}"
         )
     for seat, score in enumerate(position.mid or (), 1):
-        named_ = zip(CATEGORIES, score, strict=True)
+        named_ = zip(Score._fields, score, strict=True)
         lines[f"mid-game of seat {seat}"] = ", ".join(f"{name} {count}" for name, count in named_)
     return lines
 

@@ -21,6 +21,8 @@ def imported(path: Path) -> set[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "prowlerbot.opponent":
+            names |= {f"{node.module}.{name.name}" for name in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names.add(node.module or "")
     return names

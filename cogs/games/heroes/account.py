@@ -1,7 +1,4 @@
-"""The account of a match: its latest events, missed events, chapters and cards.
-
-The chapters are the rounds, their invasions, and the cards of each.
-"""
+"""The account of a match: its latest events, missed events, chapters and cards."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, cast
 
-from cogs.contract.screen import ROUND, Chapter, Film
+from cogs.contract.screen import ROUND, Chapter, Film, Names
 from cogs.contract.sentences import Event, Several, told
 from cogs.games.heroes import building_questions
 from cogs.games.heroes.colony_words import counted
@@ -26,18 +23,11 @@ from cogs.games.heroes.happened import (
     invader_name,
     outcomes,
 )
-from cogs.games.heroes.situation import Names, marked, way
+from cogs.games.heroes.situation import marked, way
 from prowlerbot.core.i18n import labelled, tr
 from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
-from prowlerbot.games.heroes.rules import (
-    Line,
-    Visit,
-    invasions,
-    latest_invasion,
-    rounds,
-    visits,
-)
+from prowlerbot.games.heroes.rules import Line, Visit, invasions, latest_invasion, rounds, visits
 
 
 def chapters(line: Line) -> list[Chapter]:
@@ -88,9 +78,7 @@ def passed(line: Line) -> list[Shown]:
 
 
 def present_page(line: Line) -> str:
-    """The page of a private board that shows the present: round and number of the first card that
-    is not over.
-    """
+    """The page of a private board with the present: round and number of the first running card."""
     now = line[-1]
     if now.phase != "invasion":
         return _page(now.round + (now.phase in {"planning", "over"}), 1)
@@ -98,10 +86,8 @@ def present_page(line: Line) -> str:
 
 
 def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
-    """The page with the first card that a player may have missed.
-
-    They have seen the cards before their latest decision; an answer of a standing order is no
-    decision.
+    """The page with the first card that a player may have missed. They have seen the cards before
+    their latest decision; an answer of a standing order is no decision.
     """
     at = latest_decision(line, seat, orders)
     return present_page(line[:at]) if at else _page(line[0].round, 1)
@@ -138,9 +124,8 @@ def turned(line: Line, page: str) -> int:
 
 
 def beside_present(cards: Sequence[Shown], *, over: bool) -> bool:
-    """Whether the present page has room for all cards.
-
-    It has room for one card, unless the card begins an invasion or the match is over.
+    """Whether the present page has room for all cards. It has room for one card, unless the card
+    begins an invasion or the match is over.
     """
     return not over and all(each.visit.number > 1 for each in cards) and len(cards) < 2
 
@@ -204,7 +189,6 @@ _MOST_BRIEF = 2
 
 def latest(line: Line, *, after: int = 0, alone: bool = False) -> list[Event]:
     """The events of the latest move, with the chance draws after it, or of the last step ``alone``.
-
     Only the latest of several cards is told in full, and none after the end of the match. The
     reader knows the cards of the steps up to ``after``.
     """
@@ -274,10 +258,9 @@ def since(
     line: Line, seat: int, names: Names, cards: Sequence[Shown], *, briefly: bool = False
 ) -> list[str]:
     """A line for each event since the player decided: first the turns, cards and rounds that
-    passed, below a heading, then the latest move and the present card.
-
-    A card whose outcomes the player knew at that decision is left out. ``briefly``, all turns are
-    summed up by numbers of pieces, and cards have their outcomes in the player's colony alone.
+    passed, below a heading, then the latest move and the present card. A card whose outcomes the
+    player knew at that decision is left out. ``briefly``, all turns are summed up by numbers of
+    pieces, and cards have their outcomes in the player's colony alone.
     """
     decided, begun = latest_decision(line, seat, _UNASKED), burst(line)
     steps = [(at, it) for at in range(max(1, decided), len(line)) for it in happened(line, at)]
@@ -287,7 +270,8 @@ def since(
     shown = [*filter(None, (present(line),))]
     if line[-1].outcome is not None:
         latest_events, shown = [], []
-    known = _outcomes_at(line[:decided])
+    met = present(line[:decided]) if decided else None
+    known = _outcomes(met) if met is not None else None
     cards, shown = ([it for it in found if _outcomes(it) != known] for found in (cards, shown))
     if briefly:
         turns = _summed([it for _, it in steps if it.kind in _TURNS])
@@ -310,13 +294,8 @@ _LASTING = {"profit", "took", "left"}
 _OF_CARDS = {"comes", "card", "outcomes", "walked"}
 
 
-def _outcomes_at(line: Line) -> tuple[int, int, Several] | None:
-    """The present card, by round and number, with its outcomes so far."""
-    shown = present(line) if line else None
-    return None if shown is None else _outcomes(shown)
-
-
 def _outcomes(shown: Shown) -> tuple[int, int, Several]:
+    """A card, by round and number, with its outcomes so far."""
     visit, seats_before = shown
     return visit.round, visit.number, outcomes(visit.shown, seats_before, briefly=True)
 

@@ -14,18 +14,7 @@ from typing import NamedTuple
 
 from cogs.contract.screen import Key, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
-from cogs.games.heroes import situation
-from cogs.games.heroes.colony_words import (
-    FEATURES,
-    TUNNEL,
-    joined,
-    lying_words,
-    open_sides,
-    piece_mark,
-    piece_words,
-    queue_words,
-    tile_words,
-)
+from cogs.games.heroes import colony_words, situation
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, listed, tr, trn
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Placed, Seat
@@ -79,10 +68,9 @@ class Choice(NamedTuple):
 def numbered(
     moves: Sequence[Move], label: Callable[[Move], tuple[str, str | None]], *, to: bool = False
 ) -> tuple[list[Key], list[Mark]]:
-    """A key for each move, numbered like the square of the move in the picture.
-
-    ``label`` gives the text after number and square, and the sign of the key. ``to`` selects the
-    second square of the move.
+    """A key for each move, numbered like the square of the move in the picture. ``label`` gives the
+    text after number and square, and the sign of the key. ``to`` selects the second square of the
+    move.
     """
     keys, marks = [], []
     for number, move in enumerate(moves, 1):
@@ -105,7 +93,7 @@ def fitting(moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
     squares: dict[str, list[str]] = {}
     pieces = dict[str, list[str]]()
     for move in of_kind(moves, "queue", "reserve"):
-        piece = f"{move.number}" if move.number else piece_words(move.piece)
+        piece = f"{move.number}" if move.number else colony_words.piece_words(move.piece)
         squares.setdefault(piece, []).append(NAME[move.at])
     for piece, found in squares.items():
         there = [*dict.fromkeys(found)]
@@ -124,6 +112,8 @@ def fitting(moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
 
 REVEAL, DONE, END = "reveal", "done?", "end?"
 """Open the choice of the tile to pass, and the questions before being done and before ending."""
+PLACED = frozenset(("queue", "hand", "reserve"))
+"""The kinds of moves that build a piece."""
 _CONFIRM = "!"
 """Ends the argument of a placement that needs a confirmation."""
 _MOST_PLACES = 12
@@ -147,7 +137,7 @@ def turn(position: Position, seat: int) -> Choice:
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
         return _nothing_open(own)
-    words = queue_words(own.queue)
+    words = colony_words.queue_words(own.queue)
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
         for place, number in enumerate(own.queue, 1)
@@ -217,15 +207,14 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
     return f"{text}\n-# {note}"
 
 
-def tile_key(
-    own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool = False
-) -> Key:
-    """A face-up tile of the queue, which keeps its place even if it fits nowhere. A press builds it
-    at once if only one placement is legal.
-    """
+def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool) -> Key:
+    """A face-up tile of the queue, also if it fits nowhere; a press builds an only placement."""
     argument, number = f"b{place}", own.queue[place - 1]
     label = f"{place} · {words}"
-    sign, fitting = piece_mark(str(number)), [m for m in moves if prefix(m) == argument]
+    sign, fitting = (
+        colony_words.piece_mark(str(number)),
+        [m for m in moves if prefix(m) == argument],
+    )
     if len(fitting) != 1:
         return Key(label, argument, sign, bool(fitting), opens=True)
     label = tr("{piece} at {square}", piece=label, square=NAME[fitting[0].at])
@@ -236,7 +225,7 @@ def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
     """The pieces of the reserve, each kind once."""
     fitting = {prefix(move) for move in of_kind(moves, "reserve")}
     return [
-        Key(tr(PIECES[id_].name), id_, piece_mark(id_), id_ in fitting, opens=True)
+        Key(tr(PIECES[id_].name), id_, colony_words.piece_mark(id_), id_ in fitting, opens=True)
         for id_ in dict.fromkeys(own.reserve)
     ]
 
@@ -274,7 +263,11 @@ def pile(position: Position) -> list[Row]:
     label = tr("Flip ({count} left)", count=position.pile)
     flip = Key(label, "flip", "🎴", bool(position.pile))
     takes = [
-        Key(f"{tile} · {tile_words(str(tile))}", f"take{tile}", piece_mark(str(tile)))
+        Key(
+            f"{tile} · {colony_words.tile_words(str(tile))}",
+            f"take{tile}",
+            colony_words.piece_mark(str(tile)),
+        )
         for tile in position.face_up
     ]
     if len(takes) <= _MOST_FACE_UP:
@@ -317,9 +310,7 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
     if argument == END and of_kind(moves, "end") and own.stage == "draft":
         return _ending(own)
     what, _, square = argument.removesuffix(_CONFIRM).partition("@")
-    placements = [
-        move for move in of_kind(moves, "queue", "hand", "reserve") if prefix(move) == what
-    ]
+    placements = [move for move in moves if move.kind in PLACED and prefix(move) == what]
     if not placements:
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
     if argument.endswith(_CONFIRM):
@@ -368,10 +359,10 @@ def _done(own: Seat) -> Choice:
 
 
 def _revealing(own: Seat, moves: Sequence[Move]) -> Choice:
-    keys, words = [], queue_words(own.queue)
+    keys, words = [], colony_words.queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
-        sign = piece_mark(str(tile)) if tile else None
+        sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(f"{move.number} · {words[move.number - 1]}", str(move), sign))
     question = tr("▶️ You turn up your queue. Which tile do you pass on, as it lies?")
     return Choice(question, keys)
@@ -397,11 +388,11 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
     keys, words = [], []
     for move, each in zip(moves, placed, strict=True):
         number = squares.index(move.at) + 1
-        label = f"{number} · {NAME[move.at]} · {open_sides(each)}"
-        lying = "" if worded() else lying_words(own.colony, each)[:_LONGEST_HINT]
+        label = f"{number} · {NAME[move.at]} · {colony_words.open_sides(each)}"
+        lying = "" if worded() else colony_words.lying_words(own.colony, each)[:_LONGEST_HINT]
         label = label[:LONGEST_LABEL]
         keys.append(_placement(own, label, move, last=position.last, hint=lying))
-        to = listed([NAME[at] for at in joined(own.colony, each)])
+        to = listed([NAME[at] for at in colony_words.joined(own.colony, each)])
         words.append(tr("{square} to {squares}", square=NAME[move.at], squares=to))
     alone = len(squares) == 1
     if alone:  # the picture then numbers the orientations
@@ -423,7 +414,7 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
 
 def _where_asked(id_: str, square: str) -> str:
     """The question for the place of a piece, or for its orientation on the only ``square``."""
-    name = f"**{piece_words(id_)}**"
+    name = f"**{colony_words.piece_words(id_)}**"
     if square:
         return tr("▶️ How does the {piece} lie at **{square}**?", piece=name, square=square)
     if worded():
@@ -433,7 +424,7 @@ def _where_asked(id_: str, square: str) -> str:
     _, _, _, feature = PIECES[id_].squares[0]
     return tr(
         "▶️ Where does the {piece} go? Numbers mark its {sign}, arrows its open sides.",
-        sign=str(FEATURES.get(feature, TUNNEL)),
+        sign=str(colony_words.FEATURES.get(feature, colony_words.TUNNEL)),
         piece=name,
     )
 
@@ -457,7 +448,7 @@ def asked_before(own: Seat, move: Move, *, last: bool) -> str:
         if move.kind == "end" and not own.built_now:
             return END
     early = own.stage in {"draft", "live"} and not last
-    if not early or move.kind not in {"queue", "hand", "reserve"}:
+    if not early or move.kind not in PLACED:
         return ""
     placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
     return "" if own.colony.with_piece(placed).frontier else f"{move}{_CONFIRM}"

@@ -1,7 +1,4 @@
-"""A colony in words and signs: pieces, squares, tokens, what it lacks, and what a move adds.
-
-``cogs.contract.sign`` explains signs.
-"""
+"""A colony in words and signs: pieces, squares, tokens, what it lacks, and what a move adds."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.cover import draw_seat, draw_thing
 
 
-def amount(kind: str, count: int) -> str:
+def amount(kind: str, count: int) -> str:  # noqa: PLR0911 - one for each kind
     match kind:
         case "gold":
             return trn("{count} gold", "{count} gold", count)
@@ -30,16 +27,12 @@ def amount(kind: str, count: int) -> str:
             return trn("{count} guard", "{count} guards", count)
         case "trap":
             return trn("{count} trap", "{count} traps", count)
+        case "heart":
+            return trn("{count} heart", "{count} hearts", count)
+        case "bag":
+            return trn("{count} bag", "{count} bags", count)
         case _:
             return trn("{count} prisoner", "{count} prisoners", count)
-
-
-def _hearts(count: int) -> str:
-    return trn("{count} heart", "{count} hearts", count)
-
-
-def _bags(count: int) -> str:
-    return trn("{count} bag", "{count} bags", count)
 
 
 def _features(feature: str, count: int) -> str:
@@ -87,8 +80,8 @@ FEATURES: dict[str, Sign] = {
 }
 """Signs by feature of a square."""
 
-HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=_hearts)
-BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=_bags)
+HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=partial(amount, "heart"))
+BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=partial(amount, "bag"))
 INVADER = Sign("invader", "🦸", partial(draw_thing, "hero"), word="")
 DEFEATED = Sign("defeated", "🪦", partial(draw_thing, "defeated"), word=mark("defeated"))
 TUNNEL = Sign("colony_tile", "🟫", partial(draw_thing, "tile"), word="")
@@ -192,9 +185,7 @@ def directions_words(directions: Sequence[int]) -> str:
 
 
 def shape_words(id_: str) -> str:
-    """The shape of an unrotated piece: its open sides; for several squares, each with its
-    feature and direction.
-    """
+    """The open sides of an unrotated piece; of several squares, with feature and direction."""
     cells = PIECES[id_].orientations[0].cells
     if len(cells) == 1:
         return tr("open {sides}", sides=sides_words(cells[0]))
@@ -297,7 +288,6 @@ def short_of(colony: Colony, square: int, feature: str) -> int:
 
 
 def side_kind(colony: Colony, square: int, side: int) -> str:
-    """The kind of an open side of a colony."""
     kinds = ("c", colony.cavern), ("s", colony.stone)
     return next((kind for kind, masks in kinds if masks[side] >> square & 1), "p")
 
@@ -363,7 +353,6 @@ def summary(colony: Colony, most: int = 5) -> str:
 
 
 def gain(before: Position, after: Position, seat: int) -> str:
-    """The effect of a move on the colony of a seat."""
     old, new = before.seats[seat - 1], after.seats[seat - 1]
     if old.colony == new.colony or after.phase != "build":
         return _tokens(before, after, seat)

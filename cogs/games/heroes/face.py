@@ -7,7 +7,7 @@ from functools import partial
 
 from cogs.contract.account import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
-from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
+from cogs.contract.screen import Chapter, Drawing, Look, Names, Row, Screen
 from cogs.contract.sentences import Event, Part, with_headings
 from cogs.contract.sign import Sign, worded
 from cogs.games.heroes import (
@@ -22,9 +22,7 @@ from cogs.games.heroes import (
     spoken,
     typed,
 )
-from cogs.games.heroes.building_questions import Choice
 from cogs.games.heroes.happened import SENTENCES, Line, card_name, effect_told
-from cogs.games.heroes.rules_text import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
@@ -68,10 +66,10 @@ class HeroesFace(Face):
 
     @property
     def rules(self) -> str:
-        return rules()
+        return rules_text.rules()
 
-    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
-        return setup_words(options)
+    def setup_words(self, options: Mapping[str, str], names: Names) -> str:
+        return rules_text.setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
         return colony_words.seat_mark(seat)
@@ -105,41 +103,41 @@ class HeroesFace(Face):
     def events(self, views: Sequence[_Seen]) -> Sequence[Event]:
         return account.latest(_line(views))
 
-    def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
+    def marked(self, view: _Seen, seat: int, names: Names) -> str:
         return situation.marked(seat, names)
 
-    def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+    def news(self, views: Sequence[_Seen], names: Names) -> str:
         return account.news(_line(views), names)
 
-    def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+    def recap(self, views: Sequence[_Seen], names: Names) -> str:
         return account.recap(_line(views), names)
 
-    def result(self, view: _Seen, names: Sequence[str]) -> str:
+    def result(self, view: _Seen, names: Names) -> str:
         return itemised.verdict(view.seen, names)
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         return account.chapters(_line(views))
 
-    def scores(self, view: _Seen, names: Sequence[str]) -> str:
+    def scores(self, view: _Seen, names: Names) -> str:
         return itemised.scores(view.seen, names)
 
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])
 
-    def ending(self, view: _Seen, names: Sequence[str]) -> str:
+    def ending(self, view: _Seen, names: Names) -> str:
         aims = itemised.targets(view.seen) if len(names) == 1 else ""
         return "\n".join(filter(None, (super().ending(view, names), aims)))
 
     def course(self) -> str:
         return tr("the rounds")
 
-    def parts(self, view: _Seen, names: Sequence[str], ended: Ranks | None) -> Sequence[Part]:
+    def parts(self, view: _Seen, names: Names, ended: Ranks | None) -> Sequence[Part]:
         return [*spoken.parts(view.seen, view.viewer, names, ended)]
 
-    def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
+    def gain(self, before: _Seen, after: _Seen, seat: int, names: Names) -> str:
         return colony_words.gain(before.seen, after.seen, seat)
 
-    def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
+    def typed_options(self, view: _Seen, names: Names) -> list[tuple[str, str]]:
         return [] if view.viewer is None else typed.options(view.seen, view.viewer)
 
     def move_words(self, view: _Seen, move: str) -> str:
@@ -175,11 +173,11 @@ class HeroesFace(Face):
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
         return moments.compared(view.seen, view.viewer, look, (played, better))
 
-    def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
+    def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
         return text if view.viewer is None else typed.read(view.seen, view.viewer, text)
 
     def merits(
-        self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
+        self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
         own = view.seen.seats[seat - 1]
         return [*moments.merits(view.seen, own, find_move(view, seat, move))]
@@ -195,7 +193,6 @@ class HeroesFace(Face):
 
 
 def _own(view: _Seen) -> Seat | None:
-    """The seat of the viewer."""
     return view.seen.seats[view.viewer - 1] if view.viewer else None
 
 
@@ -256,9 +253,7 @@ def _shared_board(
 def _own_board(
     line: Line, seat: int, look: Look, choosing: str | None, cards: Sequence[account.Shown]
 ) -> Screen:
-    """A player's own board with their current actions, or with an open choice, below the ``cards``
-    that they have not seen yet.
-    """
+    """A player's own board with their actions or an open choice, below the unseen ``cards``."""
     position, own = line[-1], line[-1].seats[seat - 1]
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
@@ -267,7 +262,7 @@ def _own_board(
     elif seat in position.to_move:
         choice = _QUESTIONS.get(own.stage, invasion_questions.asked)(position, seat)
     else:
-        choice = Choice(situation.own_turn(position, seat, look.names))
+        choice = building_questions.Choice(situation.own_turn(position, seat, look.names))
     summed = position.building or own.stage in {"closing", "inspection"}
     if look.words and not look.replayed:  # the position in words has the rest
         around = [*_circumstances(line, seat, look.names)] if choosing is None else []
@@ -328,12 +323,8 @@ _MOST_WORDS = 95
 """The words of a private board before the position; the players and a standing order have more."""
 
 
-def _around(
-    line: Line, seat: int, choosing: str | None, names: Sequence[str], told: str
-) -> Iterator[str]:
-    """The current turn, the losses of a round and the invader in the own colony, unless ``told``,
-    around the circumstances.
-    """
+def _around(line: Line, seat: int, choosing: str | None, names: Names, told: str) -> Iterator[str]:
+    """The turn, losses of a round and the invader, unless ``told``, around the circumstances."""
     position = line[-1]
     yield f"-# {situation.moment(position)}"
     if choosing is None:
@@ -346,7 +337,7 @@ def _around(
         yield labelled(f"**{card_name(position)}**", fate)
 
 
-def _circumstances(line: Line, seat: int, names: Sequence[str]) -> Iterator[str]:
+def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
     """The tiles passed, and help for newcomers."""
     position, own = line[-1], line[-1].seats[seat - 1]
     if own.stage == "draft" and not (worded() and own.built_now):
@@ -368,7 +359,7 @@ def _invader_told(position: Position, seat: int) -> str:
     return effect_told(effect_of(position, own, None))
 
 
-_QUESTIONS: dict[Stage, Callable[[Position, int], Choice]] = {
+_QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = {
     "live": building_questions.live,
     "draft": building_questions.turn,
     "closing": building_questions.closing,
@@ -379,7 +370,7 @@ _QUESTIONS: dict[Stage, Callable[[Position, int], Choice]] = {
 """The question that waits for a seat, by stage; all others belong to the invasion."""
 
 
-def _opened_choice(position: Position, seat: int, argument: str) -> Choice:
+def _opened_choice(position: Position, seat: int, argument: str) -> building_questions.Choice:
     """The choice that a key opens; raises IllegalMove if it opens none."""
     match position.seats[seat - 1].stage:
         case "draft" | "live" | "closing":

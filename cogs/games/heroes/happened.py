@@ -1,7 +1,6 @@
 """The events of a match and their sentences, derived from its positions, in the present tense.
 
-Views carry no moves. One move can have several effects: a turn ends, all colonies meet a card, a
-round brings profit.
+Views carry no moves. One move can have several effects: all colonies meet a card, a turn ends.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXT
 from renderer.heroes.invaders import Fate, Toll, effect_of
 
 _MOST_NAMED = 3
-
 
 SENTENCES: Mapping[str, Sentences] = {
     "left": Sentences(mark("{player} leaves; their colony is gone."), mark("{player} leaves")),
@@ -246,7 +244,8 @@ def _deeds(before: Position, after: Position) -> Iterator[Event]:
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
         kind = _deed(old, new) if old != new and new.playing else ""
         if kind == "walked":
-            yield _walked(after, before.seats, number)
+            told = {"card": card_name(after), "outcomes": outcomes(after, before.seats, [number])}
+            yield Event("walked", number, fields=told)
         elif kind:
             hand = str(new.hand or old.hand)
             fields = {
@@ -313,16 +312,10 @@ def _card(before: Position, now: Position) -> Iterator[Event]:
         yield Event("outcomes", fields={**fields, "outcomes": found})
 
 
-def _walked(after: Position, earlier: Sequence[Seat], seat: int) -> Event:
-    told = outcomes(after, earlier, [seat])
-    return Event("walked", seat, fields={"card": card_name(after), "outcomes": told})
-
-
 # --------------------------------------------------------------------- between the rounds
 
 
 def _profit(after: Position) -> Event:
-    """The profit of a round."""
     treasure = [
         Event("treasure", seat, fields={"count": after.rounds[-1][seat - 1]})
         for seat in after.playing

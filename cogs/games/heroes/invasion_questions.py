@@ -1,13 +1,12 @@
 """The questions of an invasion and of the time before it, with their keys.
 
 An invasion asks for ways, tokens, cells, campfires, traps, and losses to events. Each option
-describes its effect, and has its number on the picture. Before it come repairs, gems into chests,
-guards and special pieces.
+describes its effect, and has its number on the picture. Before it come repairs and purchases.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -118,7 +117,7 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     leading = routes(own.colony, position.invader, position.map)
     now, _, trace = leading.after(walk, step, ())
     met = [what for _, what in trace if what in TOKEN_NAMES]
-    encounters = ", ".join(_grouped(met)) if len(met) <= _MOST_MET else _counted_words(met)
+    encounters = _encounters(met)
     square = NAME[trace[-1][0]]
     if isinstance(now, Walk):
         if square == NAME[step.at]:
@@ -133,14 +132,11 @@ def _joined(met: str, end: str) -> str:
     return f"{met}, {end}" if met else end
 
 
-def _grouped(met: Sequence[str]) -> Iterator[str]:
-    """The tokens that act in sequence, equal neighbours counted together."""
-    for kind, alike in groupby(met):
-        yield amount(kind, len(list(alike)))
-
-
-def _counted_words(met: Sequence[str]) -> str:
-    return ", ".join(amount(kind, met.count(kind)) for kind in TOKEN_NAMES if kind in met)
+def _encounters(met: Sequence[str]) -> str:
+    """The tokens that act in sequence, equal neighbours counted together; many by kind."""
+    if len(met) > _MOST_MET:
+        met = sorted(met, key=[*TOKEN_NAMES].index)
+    return ", ".join(amount(kind, len(list(alike))) for kind, alike in groupby(met))
 
 
 def _arm(own: Seat, moves: list[Move]) -> Choice:
@@ -379,9 +375,6 @@ def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
         keys.append(Key(f"{number} · {NAME[at]}", f"move:{NAME[at]}", str(GUARD), opens=True))
         marks.append(Mark((at,), str(number)))
     return Choice(question, keys, marks, tr("Which guard?"))
-
-
-# -------------------------------------------------------------------------------- planning
 
 
 def planning(position: Position, seat: int) -> Choice:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from cogs.contract import count_words, plain_words
+from cogs.contract.screen import Names
 from cogs.games.heroes import account
 from cogs.games.heroes.colony_words import TOKENS, amount
 from cogs.games.heroes.happened import Line, burst, card_name, invader_name
-from cogs.games.heroes.situation import Names, marked
+from cogs.games.heroes.situation import marked
 from prowlerbot.core.i18n import labelled, mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
@@ -24,11 +25,8 @@ MEDALS = {
 
 def standing(position: Position, names: Names) -> str:
     """A line for each seat: the value of its stash, and the tokens in its colony."""
-    return "\n".join(_standing(position, seat, names) for seat in _seats(position))
-
-
-def _seats(position: Position) -> range:
-    return range(1, len(position.seats) + 1)
+    seats = range(1, len(position.seats) + 1)
+    return "\n".join(_standing(position, seat, names) for seat in seats)
 
 
 def _standing(position: Position, seat: int, names: Names) -> str:
@@ -80,11 +78,6 @@ def verdict(position: Position, names: Names) -> str:
     return plain_words.verdict(outcome, names, _DECIDED)
 
 
-# ------------------------------------------------------------------ the losses of a round
-
-_TREASURE = ("gold", "gem")
-
-
 def losses(line: Line, seat: int) -> str:
     """The losses of a colony in the round that the latest move has ended."""
     if len(line[-1].rounds) <= len(line[max(0, burst(line) - 1)].rounds):
@@ -93,7 +86,7 @@ def losses(line: Line, seat: int) -> str:
     for visit, seats_before in account.cards_of_round(line):
         effect = effect_of(visit.shown, visit.shown.seats[seat - 1], seats_before[seat - 1])
         changed = dict(effect.changed) if effect is not None else {}
-        taken = [amount(kind, -changed[kind]) for kind in _TREASURE if changed.get(kind, 0) < 0]
+        taken = [amount(it, -changed[it]) for it in ("gold", "gem") if changed.get(it, 0) < 0]
         if not taken:
             continue
         tokens = ", ".join(taken)

@@ -15,7 +15,7 @@ from cogs.contract.account import Merit, lettered
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
-from cogs.games.heroes.building_questions import piece_of, prefix
+from cogs.games.heroes.building_questions import PLACED, piece_of, prefix
 from cogs.games.heroes.colony_words import (
     count_open_edges,
     counted,
@@ -41,7 +41,6 @@ from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
 
-_PLACED: set[Kind] = {"queue", "hand", "reserve"}
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
     "end": "ended",
@@ -83,7 +82,7 @@ def did(own: Seat | None, player: str, move: Move) -> str:
 
 def words(own: Seat | None, move: Move) -> str:
     """A move by the name of its piece, which only the owner of the colony may know."""
-    if own is not None and move.kind in _PLACED:
+    if own is not None and move.kind in PLACED:
         return _piece_of(own, move)
     if own is not None and move.kind == "reveal":
         return tr("reveal, pass {place}: {tile}", place=move.number, tile=_piece_of(own, move))
@@ -94,7 +93,7 @@ def _piece_of(own: Seat, move: Move) -> str:
     """Name the tile, piece or token of a move. If it is placed, name its square, too, and its open
     sides if it can lie in several ways.
     """
-    if move.kind in _PLACED:
+    if move.kind in PLACED:
         id_ = piece_of(own, prefix(move))
         words = queue_words(own.queue)[move.number - 1] if move.number else piece_words(id_)
         words = tr("{piece} at {square}", piece=words, square=NAME[move.at])
@@ -332,8 +331,6 @@ def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
     else:
         yield Merit(tr("costs nothing"), tr("no loss"), 0)
 
-
-# ------------------------------------------------------------------------------- regions
 
 _REGIONS = {
     "reveal": mark("the tiles that are face down"),

@@ -1,7 +1,4 @@
-"""The rules in short, the options of a match, and the pages of cards that are over.
-
-Invited players read the options.
-"""
+"""The rules in short, the options of a match, and the pages of cards that are over."""
 
 from __future__ import annotations
 
@@ -186,6 +183,6 @@ def ended_own_cards(
     just = account.summed(line, account.passed(line))
     ended = line[-1].phase != "invasion" and bool(just)
     shown = cards if look.page and not ended else just
-    return (
-        [_own_card(shown[0], seat, look)] if len(shown) == 1 else _cards_summary(shown, look, seat)
-    )
+    if len(shown) == 1:
+        return [_own_card(shown[0], seat, look)]
+    return _cards_summary(shown, look, seat)

@@ -1,15 +1,13 @@
-"""The state of a match in words: round, turn, treasure, passed tiles, and the way of an invader.
-
-The way goes square by square, with everything that the invader met.
-"""
+"""The state of a match in words: round, turn, treasure, passed tiles, and the way of an invader."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
+from cogs.contract.screen import Names
 from cogs.games.heroes.colony_words import amount, seat_mark, tile_words
 from cogs.games.heroes.happened import Line, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
@@ -23,8 +21,6 @@ from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import TOKEN_NAMES
 from renderer.heroes.invaders import left_after
-
-Names = Sequence[str]
 
 _AWAITED: dict[Stage, str] = {
     "draft": mark("building"),
@@ -253,9 +249,8 @@ class _Met(NamedTuple):
 
 def way(position: Position, own: Seat) -> str:
     """``H7, H8 (trap, no harm), H9, back to H7, G7 (takes 1 gem), leaves the colony``; empty if no
-    invader has been in the colony.
-
-    A way back over squares just walked, on which nothing happens, is told by its end.
+    invader has been in the colony. A way back over squares just walked, on which nothing happens,
+    is told by its end.
     """
     if own.walk is None and not own.trace:
         return ""

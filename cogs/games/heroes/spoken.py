@@ -12,7 +12,7 @@ from functools import partial
 
 from cogs.contract import count_words
 from cogs.contract.plain_words import ended_early, to_decide
-from cogs.contract.screen import ALT_LIMIT
+from cogs.contract.screen import ALT_LIMIT, Names
 from cogs.contract.sentences import Part, shortened
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes.account import Shown, card_line
@@ -34,7 +34,7 @@ from cogs.games.heroes.colony_words import (
 )
 from cogs.games.heroes.happened import card_of, card_text, invader_name
 from cogs.games.heroes.itemised import verdict
-from cogs.games.heroes.situation import Names, medals, moment, way
+from cogs.games.heroes.situation import medals, moment, way
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, labelled, tr, trn
 from prowlerbot.core.squares import squares_in

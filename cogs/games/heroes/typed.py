@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from cogs.contract import plain_words
-from cogs.games.heroes.building_questions import piece_of, prefix
+from cogs.games.heroes.building_questions import PLACED, piece_of, prefix
 from cogs.games.heroes.colony_words import open_sides, piece_words, queue_words, tokens_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
@@ -129,7 +129,6 @@ def read(position: Position, seat: int, typed: str) -> str:
     )
 
 
-_PLACED = {"queue", "hand", "reserve"}
 _ON_BUTTONS: dict[str, tuple[str, ...]] = {
     "end": (mark("End turn"), mark("Yes, end turn"), mark("That is all")),
     "done": (mark("Done for this round"), mark("Yes, done for this round")),
@@ -141,22 +140,20 @@ _ON_BUTTONS: dict[str, tuple[str, ...]] = {
 
 
 def _called(own: Seat, move: Move) -> Iterator[str]:
-    """The names of a move: of a piece for the reserve, or of a thing and its square, as in “trap
-    J7”, “4 trap” and “trap J7, cavern east”.
-    """
+    """The names of a move: a piece of the reserve, or a thing and its square, as in “4 trap”."""
     if move.kind == "choose":
         yield from _names(move.piece)
     if move.kind == "take":
         yield from (words := piece_words(str(move.number)), f"{move.number} {words}")
     for name in _things(own, move):
         yield from (f"{name} {NAME[square]}" for square in _squares(own, move))
-        if move.kind in _PLACED:
+        if move.kind in PLACED:
             placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
             yield from (name, f"{name} {NAME[move.at]} {open_sides(placed)}")
 
 
 def _squares(own: Seat, move: Move) -> set[int]:
-    if move.kind in _PLACED:
+    if move.kind in PLACED:
         id_ = piece_of(own, prefix(move))
         return {square for square, _ in Placed(id_, move.at, move.to).cells}
     return {square for square in (move.at, move.to if move.kind == "move" else -1) if square >= 0}
@@ -164,7 +161,7 @@ def _squares(own: Seat, move: Move) -> set[int]:
 
 def _things(own: Seat, move: Move) -> set[str]:
     """The names for the object of a move; the empty name if its square is enough."""
-    if move.kind not in _PLACED:
+    if move.kind not in PLACED:
         return {"", move_words(move).partition(" ")[0]}
     id_ = piece_of(own, prefix(move))
     features = [feature for *_, feature in PIECES[id_].squares if feature]
@@ -173,7 +170,6 @@ def _things(own: Seat, move: Move) -> set[str]:
 
 
 def _names(id_: str) -> set[str]:
-    """A piece by its id and its name."""
     return {id_, tr(PIECES[id_].name)}
 
 
@@ -189,9 +185,6 @@ def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:
     if typed.upper() in PIECES:
         return IllegalMove("Say where the piece goes, as in {example}.", example="I7@J7r1")
     return IllegalMove("“{typed}” isn't a move now; choose one of the suggestions.", typed=typed)
-
-
-# ------------------------------------------------------------------------- from a record
 
 
 def written(text: str) -> Move:

@@ -1,14 +1,12 @@
-"""The account of a match: the effects of each move, the goal, and the action that it waits for.
-
-The effects are derived from the positions before and after a move.
-"""
+"""The account of a match: the effects of each move, the goal, and the action that it waits for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from cogs.contract.screen import Names
 from cogs.contract.sentences import Event, Sentences
-from cogs.games.landgrab.texts import DIE, FIGHT, LARGE, SMALL, Names, lives, marked
+from cogs.games.landgrab.texts import DIE, FIGHT, LARGE, SMALL, lives, marked
 from cogs.games.landgrab.turn_keys import going_around
 from prowlerbot.core.i18n import listed, mark, tr
 from prowlerbot.games.landgrab.legal_places import ways_around
@@ -45,11 +43,9 @@ SENTENCES: Mapping[str, Sentences] = {
     "aside": Sentences(
         mark("{player} steps aside to **{square}**, and {other} is back at **{spawn}**.")
     ),
-    "rolls": Sentences(
-        mark("{die} {player} rolls for {building}, strength {left} of {full}."),
-    ),
+    "rolls": Sentences(mark("{die} {player} rolls for {building}, strength {left} of {full}.")),
     "damages": Sentences(
-        mark("{die} {player} rolls **{shown}**: {building} has strength {left} of {full} left."),
+        mark("{die} {player} rolls **{shown}**: {building} has strength {left} of {full} left.")
     ),
     "takes": Sentences(mark("{die} {player} rolls **{shown}** and takes {building}.")),
     "steals": Sentences(
@@ -232,12 +228,11 @@ def turn(position: Position, names: Names) -> str:
                 next=marked(position, position.next_in(position.turn), names),
             )
         case _:
+            sentence = mark("▶️ {player}'s turn: step, claim or attack.")
             if going_around(position):
                 sentence = mark(
                     "▶️ {player}'s turn: step, claim, attack, or go around a building of their own."
                 )
-            else:
-                sentence = mark("▶️ {player}'s turn: step, claim or attack.")
             return tr(sentence, player=player)
 
 

@@ -11,34 +11,17 @@ from cogs.contract import plain_words
 from cogs.contract.account import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.plain_words import in_any_language, plain
-from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
+from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Names, Row, Screen
 from cogs.contract.sentences import Event, Part
 from cogs.contract.sign import Sign
 from cogs.games.landgrab import account, itemised, moments, spoken, texts, turn_keys
 from cogs.games.landgrab.lessons import rules, setup_words
 from cogs.games.landgrab.spoken import to_claim
-from cogs.games.landgrab.texts import (
-    FIGHT,
-    Names,
-    beside,
-    building_sign,
-    lives,
-    move_words,
-    told_apart,
-)
-from cogs.games.landgrab.turn_keys import (
-    GO_AROUND,
-    PLACING,
-    going_around,
-    mover,
-    of_kind,
-    option_words,
-    size_word,
-)
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import (
     ARRIVAL,
@@ -74,18 +57,18 @@ def options(position: Position, names: Names) -> list[tuple[str, str]]:
     """Claims and attacks first, as steps alone may fill all suggestions."""
     order = {"c": 0, "a": 1}
     legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
-    apart = told_apart(position, names)
+    apart = texts.told_apart(position, names)
     return [(_label(position, move, apart), str(move)) for move in legal]
 
 
 def _label(position: Position, move: Move, names: Names) -> str:
-    if position.phase in PLACING:
-        return move_words(position, move)
-    words = option_words(position, move, names)
+    if position.phase in turn_keys.PLACING:
+        return texts.move_words(position, move)
+    words = turn_keys.option_words(position, move, names)
     if move.kind == "c":
-        sign = building_sign(position.map.buildings[position.map.number[move.at]])
+        sign = texts.building_sign(position.map.buildings[position.map.number[move.at]])
         return f"{sign.plain} {words}"
-    return f"{FIGHT.plain} {words}" if move.kind == "a" else words
+    return f"{texts.FIGHT.plain} {words}" if move.kind == "a" else words
 
 
 # -------------------------------------------------------------------------------- reading
@@ -110,7 +93,7 @@ def written(text: str) -> Move:
 
 def read(position: Position, typed: str, names: Names) -> str:
     """The text of the intended move; raises IllegalMove with the reason."""
-    apart = told_apart(position, names)
+    apart = texts.told_apart(position, names)
     return plain_words.read(
         typed,
         position.legal,
@@ -121,28 +104,27 @@ def read(position: Position, typed: str, names: Names) -> str:
 
 
 def _told(position: Position, move: Move, names: Names) -> Iterator[str]:
-    """The words of texts for a move."""
-    yield move_words(position, move)
-    if position.phase not in PLACING:
+    yield texts.move_words(position, move)
+    if position.phase not in turn_keys.PLACING:
         if move.kind == "c":
             yield to_claim(position, move.at, names)
         elif move.kind == "a":
-            left = lives(position.lives[move.at - 1])
+            left = texts.lives(position.lives[move.at - 1])
             yield tr("{player} with {lives}", player=names[move.at - 1], lives=left)
-        yield option_words(position, move, names)
+        yield turn_keys.option_words(position, move, names)
     yield _label(position, move, names)
 
 
 def _called(position: Position, move: Move, names: Names) -> Iterator[str]:
-    """Further names of a move."""
     square = NAME[move.at]
     match move.kind:
         case "c":
             building = position.map.buildings[position.map.number[move.at]]
-            size = size_word(building)
-            if len(of_kind(position, "c")) == 1:
+            size = turn_keys.size_word(building)
+            if len(turn_keys.of_kind(position, "c")) == 1:
                 yield from ("claim", "roll")
-            for each in {*_names_of(building.squares), squares_of(building)}:
+            names_of_squares = {NAME[it] for it in squares_in(building.squares)}
+            for each in names_of_squares | {squares_of(building)}:
                 # No pawn can stand on a building, so the square is clear.
                 yield from (each, f"{each} {size}", f"claim {each} {size}", f"c:{each}")
                 yield from (f"{verb} {each}" for verb in ("claim", "c", "roll", "take"))
@@ -160,15 +142,15 @@ def _called(position: Position, move: Move, names: Names) -> Iterator[str]:
             for name in (square, *_directions(position, move)):
                 yield from (name, f"{square} {name}")
                 yield from (f"{verb} {name}" for verb in ("go", "step", "move"))
-            yield f"{GO_AROUND} {square}"
-            if len(going_around(position)) == 1 and move.at in going_around(position):
-                yield GO_AROUND
+            yield f"{turn_keys.GO_AROUND} {square}"
+            if turn_keys.going_around(position).keys() == {move.at}:
+                yield turn_keys.GO_AROUND
 
 
 def _attack_called(position: Position, move: Move, names: Names) -> Iterator[str]:
     letter, at = position.setup.colours[move.at - 1], NAME[position.pawns[move.at - 1]]
-    apart = told_apart(position, names)
-    if len(of_kind(position, "a")) == 1:
+    apart = texts.told_apart(position, names)
+    if len(turn_keys.of_kind(position, "a")) == 1:
         yield "attack"
     called = names[move.at - 1], apart[move.at - 1], letter, str(move.at), at
     for name in (*called, tr(COLOUR_NAMES[letter])):
@@ -177,9 +159,9 @@ def _attack_called(position: Position, move: Move, names: Names) -> Iterator[str
 
 def _directions(position: Position, move: Move) -> Iterator[str]:
     """The names of the direction of a step, and short English ones."""
-    at = position.pawns[mover(position) - 1]
+    at = position.pawns[turn_keys.mover(position) - 1]
     for towards, name in DIRECTION_NAMES.items():
-        if beside(at, towards) == move.at:
+        if texts.beside(at, towards) == move.at:
             yield tr(name)
             yield name.replace("-", "")
             yield "".join(word[0] for word in name.split("-"))
@@ -194,25 +176,19 @@ def _direction_in(text: str) -> str:
     return ""
 
 
-def _names_of(squares: int) -> Iterator[str]:
-    for name, square in SQUARE.items():
-        if squares >> square & 1:
-            yield name
-
-
 def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # noqa: PLR0911 - a sentence for each mistake
     named = next((word.upper() for word in typed.split() if word.upper() in SQUARE), None)
-    if position.phase in PLACING:
+    if position.phase in turn_keys.PLACING:
         return IllegalMove(
             "Nothing can be placed at “{typed}”; choose one of the suggestions.", typed=typed
         )
-    if typed.casefold() == GO_AROUND:
-        squares = tuple(NAME[square] for square in going_around(position))
+    if typed.casefold() == turn_keys.GO_AROUND:
+        squares = tuple(NAME[square] for square in turn_keys.going_around(position))
         if squares:
             return IllegalMove("Say where to go around to: {squares}.", squares=squares)
         return IllegalMove("There is no building of yours here to go around.")
     if named is not None:
-        seat = mover(position)
+        seat = turn_keys.mover(position)
         at = NAME[position.pawns[seat - 1]]
         if named == at:
             return IllegalMove("Your pawn already stands on {square}.", square=at)
@@ -224,12 +200,11 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         )
     towards = _direction_in(plain(typed))
     if towards:
-        at = NAME[position.pawns[mover(position) - 1]]
+        at = NAME[position.pawns[turn_keys.mover(position) - 1]]
         return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)
-    targets = tuple(names[move.at - 1] for move in of_kind(position, "a"))
-    if typed.casefold().startswith("attack") and targets:
-        return IllegalMove("Say whom you attack: {players}.", players=targets)
     if typed.casefold().startswith("attack"):
+        if targets := tuple(names[move.at - 1] for move in turn_keys.of_kind(position, "a")):
+            return IllegalMove("Say whom you attack: {players}.", players=targets)
         return IllegalMove("No pawn that you could attack stands next to yours.")
     return IllegalMove(
         "“{typed}” isn't a move; name a square such as F6, a building or a player.", typed=typed
@@ -277,7 +252,7 @@ class LandgrabFace(Face):
     def rules(self) -> str:
         return rules()
 
-    def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:
+    def setup_words(self, options: Mapping[str, str], names: Names) -> str:
         return setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
@@ -308,7 +283,9 @@ class LandgrabFace(Face):
                 lines += account.goal(position)
                 lines += [] if look.aside else [account.turn(position, names)]
         text = "\n".join(filter(None, lines))
-        return Screen(text, self._drawings(views, look), _rows(position, look))
+        board = self._board(views, look, None)
+        drawings = [*self.sheet(views, look), board] if position.end else [board]
+        return Screen(text, drawings, _rows(position, look))
 
     def _board(self, views: Sequence[_Seen], look: Look, marks: Sequence[Mark] | None) -> Drawing:
         """The board; while a seat chooses between places, with their ``marks``."""
@@ -318,30 +295,24 @@ class LandgrabFace(Face):
         )
         return Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
 
-    def _drawings(self, views: Sequence[_Seen], look: Look) -> list[Drawing]:
-        position, board = views[-1].seen, self._board(views, look, None)
-        if not position.end:
-            return [board]
-        return [*self.sheet(views, look), board]
-
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return account.happened(views[-2].seen, views[-1].seen)
 
-    def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
+    def marked(self, view: _Seen, seat: int, names: Names) -> str:
         return texts.marked(view.seen, seat, names)
 
-    def told_apart(self, view: _Seen, names: Sequence[str]) -> Sequence[str]:
+    def told_apart(self, view: _Seen, names: Names) -> Sequence[str]:
         return texts.told_apart(view.seen, names)
 
-    def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+    def recap(self, views: Sequence[_Seen], names: Names) -> str:
         """Empty while a roll is due, as the text of a roll says what it was for."""
         return "" if self.rolling(views[-1]) else super().recap(views, names)
 
-    def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:
+    def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Names) -> str:
         position = views[-1].seen
         return account.out_of_turn(position, seat, texts.told_apart(position, names))
 
-    def result(self, view: _Seen, names: Sequence[str]) -> str:
+    def result(self, view: _Seen, names: Names) -> str:
         return itemised.verdict(view.seen, texts.told_apart(view.seen, names))
 
     def rolling(self, view: _Seen) -> bool:
@@ -351,7 +322,7 @@ class LandgrabFace(Face):
         built = views[0].seen.setup.map is None
         return _chapters([view.seen.round for view in views], built=built)
 
-    def scores(self, view: _Seen, names: Sequence[str]) -> str:
+    def scores(self, view: _Seen, names: Names) -> str:
         return itemised.scores(view.seen, names)
 
     def final_count(self, views: Sequence[_Seen]) -> Count:
@@ -360,13 +331,13 @@ class LandgrabFace(Face):
     def course(self) -> str:
         return tr("the quarters of the match")
 
-    def parts(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> list[Part]:
+    def parts(self, view: _Seen, names: Names, ended: Ranks | None = None) -> list[Part]:
         return list(spoken.parts(view.seen, names, ended, view.viewer))
 
-    def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
+    def gain(self, before: _Seen, after: _Seen, seat: int, names: Names) -> str:
         return texts.gain(before.seen, after.seen, seat, names)
 
-    def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
+    def typed_options(self, view: _Seen, names: Names) -> list[tuple[str, str]]:
         return options(view.seen, names)
 
     def move_words(self, view: _Seen, move: str) -> str:
@@ -398,7 +369,7 @@ class LandgrabFace(Face):
         draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
-    def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
+    def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
         return read(view.seen, text, names)
 
     def goals(self, view: _Seen, plan: str, choosing: str, look: Look) -> Sequence[Row]:
@@ -415,7 +386,7 @@ class LandgrabFace(Face):
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
     def merits(
-        self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
+        self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
         apart = texts.told_apart(view.seen, names)
         return moments.merits(view.seen, seat, find_move(view, seat, move), apart)
@@ -456,7 +427,7 @@ def _rows(position: Position, look: Look) -> list[Row]:
     return turn_keys.rows(position, names)
 
 
-def _choice(position: Position, argument: str, names: Sequence[str]) -> turn_keys.Choice:
+def _choice(position: Position, argument: str, names: Names) -> turn_keys.Choice:
     if position.phase in turn_keys.PLACING:
         return turn_keys.choice(position, argument, names)
     if argument != turn_keys.GO_AROUND or position.phase != "turn":

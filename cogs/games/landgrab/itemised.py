@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cogs.contract import count_words, plain_words
-from cogs.games.landgrab.texts import LIFE, Names, marked
+from cogs.contract.screen import Names
+from cogs.games.landgrab.texts import LIFE, marked
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.rules import Position, score

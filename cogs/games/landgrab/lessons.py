@@ -1,6 +1,4 @@
-"""The lessons of Landgrab, each a moment of a match on a small map; its rules in short, and the map
-of a match for invited players.
-"""
+"""The lessons of Landgrab, each a moment of a match on a small map; its rules and maps in short."""
 
 from __future__ import annotations
 
@@ -204,9 +202,6 @@ LESSONS: tuple[Lesson, ...] = (
         chance=("d7", "d1", "d9", "d4"),
     ),
 )
-
-
-# ------------------------------------------------------------------------------ the rules
 
 
 def rules() -> str:

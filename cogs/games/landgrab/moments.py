@@ -1,8 +1,4 @@
-"""A move in the words of hints and reviews, and the statistics of one player's matches.
-
-The words are the deed, its squares and its good effects: buildings, lives, and distance from other
-pawns.
-"""
+"""A move in the words of hints and reviews, and the statistics of one player's matches."""
 
 from __future__ import annotations
 
@@ -14,9 +10,10 @@ from typing import Final
 from cogs.contract import plain_words
 from cogs.contract.account import Merit
 from cogs.contract.face import PlayedOut
+from cogs.contract.screen import Names
 from cogs.contract.sentences import told
 from cogs.games.landgrab.account import ROLLING, SENTENCES, happened
-from cogs.games.landgrab.texts import FIGHTS, WINS, Names, percent, steps_to, strength_and_odds
+from cogs.games.landgrab.texts import FIGHTS, WINS, percent, steps_to, strength_and_odds
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, mark, tr, trn
 from prowlerbot.core.squares import squares_in
@@ -39,15 +36,12 @@ from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 def did(position: Position, player: str, move: Move) -> str:
     """The deed of a player by a move; ``player`` may contain markdown."""
     (seat,) = position.to_move
-    letters = position.setup.colours
-    named = [tr(COLOUR_NAMES[letter]) for letter in letters]
+    named = [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
     named[seat - 1] = player
-    made = happened(position, position.after(seat, move))
-    return told(made, SENTENCES, named)[0]
+    return told(happened(position, position.after(seat, move)), SENTENCES, named)[0]
 
 
 def places_of(position: Position, move: Move) -> tuple[int, ...]:
-    """The squares of a move on the board."""
     match move.kind:
         case "a":
             return (position.pawns[move.at - 1],)
@@ -212,9 +206,7 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
     rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
     if not rivals:
         return
-    own = [
-        each for each in on.buildings if all(steps[each] < steps_to(on, s, each) for s in rivals)
-    ]
+    own = [it for it in on.buildings if all(steps[it] < steps_to(on, s, it) for s in rivals)]
     if own:
         words = trn(
             "is the nearest spawn to {count} building, worth {points}",
@@ -232,9 +224,6 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
 
 def _worth(buildings: list[Building]) -> str:
     return _points(sum(each.worth for each in buildings))
-
-
-# ------------------------------------------------------------------------------- regions
 
 
 _QUARTERS = {
@@ -266,7 +255,6 @@ def region(position: Position, seat: int, move: Move) -> str:
 
 # ---------------------------------------------------------------------- statistics of a player
 
-_FIGHTS = {"wins", "loses"}
 _GOOD = SIDES // 2 + 1
 """The lowest roll above the average."""
 
@@ -312,7 +300,6 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
 
 
 def favourite(matches: Iterable[PlayedOut]) -> str:
-    """The player's most frequent way of advancing."""
     found = tally(matches)
     return plain_words.most_frequent(
         {
@@ -340,7 +327,7 @@ def tally(matches: Iterable[PlayedOut]) -> Tally:
             for event in happened(before, after):
                 found.claims += event.kind == "takes" and event.seat == seat
                 found.steals += event.kind == "steals" and event.seat == seat
-                if event.kind in _FIGHTS and seat in {event.seat, event.other}:
+                if event.kind in {"wins", "loses"} and seat in {event.seat, event.other}:
                     found.fights += 1
                     found.won += (event.kind == "wins") == (event.seat == seat)
     return found

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cogs.contract.plain_words import ended_early
-from cogs.contract.screen import ALT_LIMIT, fitted
+from cogs.contract.screen import ALT_LIMIT, Names, fitted
 from cogs.contract.sentences import Part
+from cogs.games.landgrab import turn_keys
 from cogs.games.landgrab.account import ROLLING
 from cogs.games.landgrab.itemised import out_words, rounds, verdict
 from cogs.games.landgrab.texts import (
     FIGHTS,
     TIES,
     WINS,
-    Names,
     claim_odds,
     direction,
     fight_ends,
@@ -27,15 +27,6 @@ from cogs.games.landgrab.texts import (
     told_apart,
     turns_to,
 )
-from cogs.games.landgrab.turn_keys import (
-    PLACING,
-    by_column,
-    going_around,
-    mover,
-    of_kind,
-    owner_words,
-    size_word,
-)
 from prowlerbot.core.i18n import in_parts, labelled, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.final_count import final_count
@@ -44,8 +35,8 @@ from prowlerbot.games.landgrab.rules import Position, score
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 from prowlerbot.match.match import Ranks
 
-_RANK = 2
-"""See ``spoken``."""
+_BUILDINGS, _STEPS, _ODDS, _MAP = 2, 3, 4, 5
+"""The ranks of parts that a short text leaves out, the map first."""
 _GROUPS = {
     "small": mark("Small, {whose}, strength {left}: {list}."),
     "large": mark("Large, {whose}, strength {left}: {list}."),
@@ -54,14 +45,13 @@ _GROUPS = {
 
 
 def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
-    """The buildings by owner and kind, those nearest to the pawn of a seat first.
-
-    Those that the seat can claim now are told with its moves.
+    """The buildings by owner and kind, those nearest to the pawn of a seat first. Those that the
+    seat can claim now are told with its moves.
     """
     on = position.map
     told = set[int]()
     if seat and position.to_move == {seat}:
-        told = {on.number[move.at] for move in of_kind(position, "c")}
+        told = {on.number[move.at] for move in turn_keys.of_kind(position, "c")}
     ways = {at: _way(position, seat, at) for at in range(len(on.buildings)) if at not in told}
     groups: dict[tuple[int, str], list[int]] = {
         (owner, kind): [] for owner in (0, *position.seats) for kind in _GROUPS
@@ -74,7 +64,7 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     passed = {way.around for way in ways.values() if way.around is not None}
     if len(passed) == 1:
         words = tr("Turns, not steps, go around {building}.", building=squares_of(*passed))
-        yield Part(words, _RANK, heading)
+        yield Part(words, _BUILDINGS, heading)
         heading = ""
     for (_, kind), numbers in groups.items():
         if not numbers:
@@ -87,13 +77,13 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
         long, short = (
             tr(
                 _GROUPS[kind],
-                whose=owner_words(position, numbers[0], who),
+                whose=turn_keys.owner_words(position, numbers[0], who),
                 left=on.full[numbers[0]],
                 list=in_parts(each),
             )
             for each, who in ((seen, names), (plain, colours_of(position)))
         )
-        yield Part(long, _RANK, heading, short)
+        yield Part(long, _BUILDINGS, heading, short)
         heading = ""
 
 
@@ -119,9 +109,7 @@ class _Way(NamedTuple):
 
 
 def _way(position: Position, seat: int, number: int) -> _Way:
-    """The way of a seat's pawn to a building. A pawn goes around its own ones, which are told with
-    the squares beyond.
-    """
+    """The way of a seat's pawn to a building; own ones on the way come with the squares beyond."""
     if not seat or position.owners[number] == seat:
         return _Way()
     pairs = zip(position.map.buildings, position.owners, strict=True)
@@ -165,20 +153,20 @@ def _building(position: Position, number: int, kind: str) -> str:
     squares = squares_of(position.map.buildings[number])
     if kind != "damaged":
         return squares
-    size, left = size_word(position.map.buildings[number]), position.points[number]
+    size, left = turn_keys.size_word(position.map.buildings[number]), position.points[number]
     return tr("{square} {kind}, strength {left}", square=squares, kind=size, left=left)
 
 
 def to_claim(position: Position, first: int, names: Names) -> str:
     """A building in reach of the seat to move."""
     number = position.map.number[first]
-    each, at = position.map.buildings[number], position.pawns[mover(position) - 1]
+    each, at = position.map.buildings[number], position.pawns[turn_keys.mover(position) - 1]
     return tr(
         "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
         square=squares_of(each),
         direction=direction(at, nearest_square(at, each)),
-        kind=size_word(each),
-        owner=owner_words(position, number, names),
+        kind=turn_keys.size_word(each),
+        owner=turn_keys.owner_words(position, number, names),
         left=position.points[number],
         odds=claim_odds(position.points[number]),
     )
@@ -192,16 +180,12 @@ def to_claim_briefly(position: Position, first: int, _: Names) -> str:
 
 # ---------------------------------------------------------------------- the position
 
-_STEPS, _ODDS, _MAP = 3, 4, 5
-"""The ranks of parts that a short text leaves out, the map first; buildings have rank 2."""
-
 
 def parts(
     position: Position, names: Names, ended: Ranks | None = None, listener: int | None = None
 ) -> Iterator[Part]:
-    """The whole position: moment, players, moves in reach, all buildings, the map.
-
-    Distances are those of the ``listener``'s pawn, or of the pawn to move.
+    """The whole position: moment, players, moves in reach, all buildings, the map. Distances are
+    those of the ``listener``'s pawn, or of the pawn to move.
     """
     over = position.end or ended is not None
     apart = told_apart(position, names)
@@ -219,7 +203,7 @@ def parts(
 
 def fixed(on: Map, name: str) -> str:
     buildings = [
-        tr("{square} {kind}", square=squares_of(each), kind=size_word(each))
+        tr("{square} {kind}", square=squares_of(each), kind=turn_keys.size_word(each))
         for each in on.buildings
     ]
     text = tr("The map {name}. Buildings: {list}.", name=name.title(), list=", ".join(buildings))
@@ -267,7 +251,7 @@ def _task(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentenc
             return tr(
                 "{other} returns to the spawn where {player} stands; {player} must step aside,"
                 " out of turn.",
-                player=names[mover(position) - 1],
+                player=names[turn_keys.mover(position) - 1],
                 other=names[position.returning - 1],
             )
         case _:
@@ -309,15 +293,15 @@ def _where(position: Position, seat: int) -> str:
 
 def _reach(position: Position, names: Names, listener: int | None) -> Iterator[Part]:
     """The moves of the seat to move; if somebody else listens, only those that touch others."""
-    seat = mover(position)
+    seat = turn_keys.mover(position)
     own = listener in {None, seat}
     # Whoever listens to the moves of somebody else hears all about the buildings further below.
     claim = to_claim if own else to_claim_briefly
     claims, shorter = (
-        in_parts([claim(position, move.at, who) for move in of_kind(position, "c")])
+        in_parts([claim(position, move.at, who) for move in turn_keys.of_kind(position, "c")])
         for who in (names, colours_of(position))
     )
-    attacks = [move.at for move in of_kind(position, "a")]
+    attacks = [move.at for move in turn_keys.of_kind(position, "a")]
     targets = (
         tr("{player} with {lives}", player=names[each - 1], lives=lives(position.lives[each - 1]))
         for each in attacks
@@ -331,7 +315,6 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
         yield Part(long, short=short)
     if attacks:
         yield Part(tr("To attack: {list}.", list=", ".join(targets)))
-    if attacks:
         odds = percent(WINS / FIGHTS), percent(TIES / FIGHTS)
         words = tr(
             "Each side wins an attack with {win}; a tie has {tie}.", win=odds[0], tie=odds[1]
@@ -342,16 +325,16 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
 
 def _squares(position: Position, seat: int) -> Iterator[str]:
     """The squares to place something on, or to go to."""
-    if position.phase in PLACING:
-        columns = by_column(position).values()
+    if position.phase in turn_keys.PLACING:
+        columns = turn_keys.by_column(position).values()
         squares = [sorted({move.at for move in moves}) for moves in columns if moves]
         runs = (in_runs((it // WIDTH, NAME[it]) for it in column) for column in squares)
         yield tr("Possible squares: {list}.", list=in_parts(runs))
         return
-    at, beyond = position.pawns[seat - 1], going_around(position)
+    at, beyond = position.pawns[seat - 1], turn_keys.going_around(position)
     steps = [
         f"{NAME[move.at]} {direction(at, move.at)}"
-        for move in of_kind(position, "")
+        for move in turn_keys.of_kind(position, "")
         if move.at not in beyond
     ]
     if steps:

@@ -1,14 +1,11 @@
-"""The common words of Landgrab: signs, players, moves, buildings, odds, directions and distances.
-
-Odds come with the ends of an attack, and with the effect of a move before it is made. Distances are
-in steps, as seen from a square. ``cogs.contract.sign`` explains signs.
-"""
+"""The common words of Landgrab: signs, players, moves, buildings, odds, directions, distances."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import partial
 
+from cogs.contract.screen import Names
 from cogs.contract.sign import Sign
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import decimal, in_percent, labelled, mark, tr, trn
@@ -36,14 +33,12 @@ def lives(count: int) -> str:
     return trn("{count} life", "{count} lives", count)
 
 
-_IN_SAFE = {"R": "🟠"}
-"""The colours that differ in the colour-blind theme."""
 _OWNERS = {
     letter: Sign(
         name,
         plain,
         partial(draw_owner, letter),
-        {"safe": _IN_SAFE.get(letter, plain)},
+        {"safe": "🟠" if letter == "R" else plain},
         word=COLOUR_NAMES[letter],
         seat=True,
     )
@@ -82,8 +77,6 @@ def building_sign(each: Building) -> Sign:
 
 
 # ---------------------------------------------------------------------- players, moves, buildings
-
-Names = Sequence[str]
 
 
 def marked(position: Position, seat: int, names: Names) -> str:
@@ -239,12 +232,10 @@ def _before_claim(position: Position, names: Names) -> str:
         chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
     else:
         chance = tr("Any roll takes it.")
-    sentences = [whose, chance]
-    if left > 1:
-        sentences.append(
-            tr("On average it takes {count} rolls.", count=decimal(ROLLS_NEEDED[left]))
-        )
-    return " ".join(sentences)
+    if left <= 1:
+        return f"{whose} {chance}"
+    mean = tr("On average it takes {count} rolls.", count=decimal(ROLLS_NEEDED[left]))
+    return f"{whose} {chance} {mean}"
 
 
 def _before_fight(position: Position, names: Names) -> str:
@@ -305,22 +296,18 @@ def turns_to(
     """The number of turns until a building is in reach, with other pawns ignored, and the first
     among one's ``own`` buildings that the way goes around.
     """
-    turns, needed = _turns(on, start, each, own), list(own)
-    if turns == _turns(on, start, each, ()):
+    turns, needed = steps_to(on, start, each, own), list(own)
+    if turns == steps_to(on, start, each):
         return turns, None
     for passed in own:
         fewer = [other for other in needed if other != passed]
-        if _turns(on, start, each, fewer) == turns:
+        if steps_to(on, start, each, fewer) == turns:
             needed = fewer
     return turns, min(needed, key=lambda passed: steps_to(on, start, passed))
 
 
-def steps_to(on: Map, start: int, each: Building) -> int:
-    """The number of steps until a building is in reach, with other pawns ignored."""
-    return _turns(on, start, each, ())
-
-
-def _turns(on: Map, start: int, each: Building, own: Collection[Building]) -> int:
+def steps_to(on: Map, start: int, each: Building, own: Collection[Building] = ()) -> int:
+    """The steps, and ways around ``own`` buildings, until one is in reach; pawns are ignored."""
     seen, turns = masked([start]), 0
     while not seen & each.around:
         wider = with_adjacent(seen)

@@ -12,26 +12,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from cogs.contract.screen import IN_A_ROW, Key, Row, in_rows, menus
+from cogs.contract.screen import IN_A_ROW, Key, Names, Row, in_rows, menus
 from cogs.contract.sign import worded
-from cogs.games.landgrab.texts import (
-    AROUND,
-    FIGHT,
-    HEART,
-    LARGE,
-    SMALL,
-    Names,
-    beside,
-    building_sign,
-    building_words,
-    claim_odds,
-    direction,
-    fight_odds,
-    lives,
-    marked,
-    odds_of_next_roll,
-    to_win,
-)
+from cogs.games.landgrab import texts
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import listed, tr, trn
 from prowlerbot.core.squares import squares_in
@@ -48,7 +31,7 @@ GO_AROUND: Final = "around"
 
 _ARROWS: tuple[tuple[tuple[tuple[int, int], str], ...], ...] = (
     (((-1, -1), "↖️"), ((-1, 0), "⬆️"), ((-1, 1), "↗️")),
-    (((0, -1), "⬅️"), ((0, 0), AROUND), ((0, 1), "➡️")),
+    (((0, -1), "⬅️"), ((0, 0), texts.AROUND), ((0, 1), "➡️")),
     (((1, -1), "↙️"), ((1, 0), "⬇️"), ((1, 1), "↘️")),
 )
 _NOWHERE = "—"
@@ -70,9 +53,7 @@ def of_kind(position: Position, kind: str) -> list[Move]:
 
 
 def going_around(position: Position) -> dict[int, list[int]]:
-    """The squares that the seat to move reaches only by going around, as ``ways_around`` has them;
-    nobody steps aside that way.
-    """
+    """The squares that the seat to move reaches only by going around; none while stepping aside."""
     if position.phase != "turn":
         return {}
     return ways_around(position.map, position.pawns, position.owners, mover(position))
@@ -93,9 +74,8 @@ def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
     if towards == (0, 0):  # going around starts from the pawn itself
         enabled = bool(going_around(position))
         return Key(tr("Around"), GO_AROUND, arrow, enabled=enabled, opens=True)
-    there = beside(position.pawns[mover(position) - 1], towards)
-    on_map = there is not None and position.map.squares >> there & 1
-    if there is None or not on_map:
+    there = texts.beside(position.pawns[mover(position) - 1], towards)
+    if there is None or not position.map.squares >> there & 1:
         # Two disabled buttons of a message need different ids, so the id names the arrow.
         return Key(_NOWHERE, f"no{towards[0]}{towards[1]}", arrow, enabled=False)
     possible = there in {move.at for move in of_kind(position, "")}
@@ -106,20 +86,21 @@ def claim_key(position: Position, move: Move, names: Names) -> Key:
     number = position.map.number[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
     fields = {"square": squares_of(building), "left": position.points[number]}
-    odds = odds_of_next_roll(position.points[number])
+    odds = texts.odds_of_next_roll(position.points[number])
     label = tr("{square} · strength {left} · {odds}", **fields, odds=odds)
     if owner:
         player = names[owner - 1]
         label = tr(
             "{square} · {player} · strength {left} · {odds}", **fields, player=player, odds=odds
         )
-    return Key(label[:_LONGEST_LABEL], str(move), str(building_sign(building)))
+    return Key(label[:_LONGEST_LABEL], str(move), str(texts.building_sign(building)))
 
 
 def attack_key(position: Position, move: Move, names: Names) -> Key:
     left = position.lives[move.at - 1]
-    label = f"{names[move.at - 1]} · {lives(left) if worded() else HEART * left} · {to_win()}"
-    return Key(label, str(move), str(FIGHT))
+    lives = texts.lives(left) if worded() else texts.HEART * left
+    label = f"{names[move.at - 1]} · {lives} · {texts.to_win()}"
+    return Key(label, str(move), str(texts.FIGHT))
 
 
 # ---------------------------------------------------------------------------------- menus
@@ -136,9 +117,9 @@ def _worded(position: Position, move: Move, names: Names) -> Key:
     label, sign, hint = option_words(position, move, names), None, ""
     match move.kind:
         case "c":
-            sign = str(building_sign(position.map.buildings[position.map.number[move.at]]))
+            sign = str(texts.building_sign(position.map.buildings[position.map.number[move.at]]))
         case "a":
-            sign, hint = str(FIGHT), fight_odds()
+            sign, hint = str(texts.FIGHT), texts.fight_odds()
         case _:
             near = [squares_of(position.map.buildings[it]) for it in position.map.near[move.at]]
             hint = tr("next to {buildings}", buildings=", ".join(near)) if near else ""
@@ -150,29 +131,28 @@ def option_words(position: Position, move: Move, names: Names) -> str:
     match move.kind:
         case "c":
             number = position.map.number[move.at]
-            words = tr(
+            return tr(
                 "claim {square} {kind}, {owner}, strength {left}, {odds}",
                 square=squares_of(position.map.buildings[number]),
                 kind=size_word(position.map.buildings[number]),
                 owner=owner_words(position, number, names),
                 left=position.points[number],
-                odds=claim_odds(position.points[number]),
+                odds=texts.claim_odds(position.points[number]),
             )
         case "a":
-            words = tr(
+            return tr(
                 "attack {player}, {lives}, {odds}",
                 player=names[move.at - 1],
-                lives=lives(position.lives[move.at - 1]),
-                odds=to_win(),
+                lives=texts.lives(position.lives[move.at - 1]),
+                odds=texts.to_win(),
             )
         case _ if numbers := going_around(position).get(move.at):
             building = squares_of(position.map.buildings[numbers[0]])
-            words = tr("{square}, around {building}", square=NAME[move.at], building=building)
+            return tr("{square}, around {building}", square=NAME[move.at], building=building)
         case _:
             at = position.pawns[mover(position) - 1]
-            towards = direction(at, move.at)
-            words = tr("{square}, {direction}", square=NAME[move.at], direction=towards)
-    return words
+            towards = texts.direction(at, move.at)
+            return tr("{square}, {direction}", square=NAME[move.at], direction=towards)
 
 
 def size_word(each: Building) -> str:
@@ -221,7 +201,7 @@ def around(position: Position, names: Names) -> Choice:
     question = tr(
         "▶️ {player} goes around a building of their own. Where to? The squares are numbered on the"
         " picture.",
-        player=marked(position, mover(position), names),
+        player=texts.marked(position, mover(position), names),
     )
     return Choice(question, keys, marks, tr("Where to"))
 
@@ -256,7 +236,7 @@ def words(position: Position, plan: str) -> Iterator[str]:
         if claims:
             for step in steps:
                 number = position.map.number[SQUARE[step.removeprefix("c:")]]
-                building = building_words(position, number)
+                building = texts.building_words(position, number)
                 yield "- " + tr("Claim {building} until it is yours.", building=building)
             continue
         *way, goal = steps
@@ -289,9 +269,8 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
             continue
         label = tr("Column {column}", column=column) if listed else column
         argument = f"{_PREFIXES[position.phase]}:{column}"
-        keys.append(
-            Key(label, argument, enabled=bool(moves), opens=True, hint=_places_counted(moves))
-        )
+        hint = _places_counted(moves)
+        keys.append(Key(label, argument, enabled=bool(moves), opens=True, hint=hint))
     return menus(tr("Column"), keys) if listed else in_rows(keys)
 
 
@@ -303,7 +282,7 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
     keys = [_key(position, move) for move in moves if move.kind != "l"]
     large = [_key(position, move) for move in moves if move.kind == "l"]
-    player = marked(position, mover(position), names)
+    player = texts.marked(position, mover(position), names)
     question = {
         "tiles": tr(
             "▶️ {player} places a tile: 2 × 2 squares, named by the upper left one.", player=player
@@ -320,16 +299,16 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
 
 def _key(position: Position, move: Move) -> Key:
     if move.kind == "l":
-        return Key(f"{NAME[move.at]}-{NAME[move.to]}", str(move), str(LARGE), hint=tr("large"))
+        return Key(
+            f"{NAME[move.at]}-{NAME[move.to]}", str(move), str(texts.LARGE), hint=tr("large")
+        )
     if position.phase == "buildings":
-        return Key(NAME[move.at], str(move), str(SMALL), hint=tr("small"))
+        return Key(NAME[move.at], str(move), str(texts.SMALL), hint=tr("small"))
     return Key(NAME[move.at], str(move))
 
 
 def _marks(moves: Sequence[Move]) -> list[Mark]:
-    """Tiles in their places; squares by name, with a bar between the two squares of a large
-    building.
-    """
+    """Tiles in their places; squares by name, with a bar within a large building."""
     if moves[0].kind == "t":
         return [Mark(tuple(squares_in(tile_squares(move.at))), NAME[move.at]) for move in moves]
     squares = sorted({move.at for move in moves})

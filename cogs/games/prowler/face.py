@@ -36,8 +36,6 @@ _NARROW = "\u200b\u2007"
 """Pads a one-digit label to the width of two, so that button columns align: a figure space, which a
 zero-width sign protects from being trimmed.
 """
-
-
 _Seen = View[Position]
 """Nothing is hidden in this game, so a view shows the position unchanged."""
 
@@ -209,14 +207,11 @@ class ProwlerFace(Face):
 def _keys(position: Position) -> list[Row]:
     if not position.ply:
         return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
-    keys = [_pathway_key(position, pathway.number) for pathway in PATHWAYS]
-    return in_rows(keys)
+    return in_rows([_pathway_key(position, pathway.number) for pathway in PATHWAYS])
 
 
 def _menus(position: Position, *, valued: bool) -> list[Row]:
-    """The keys as menus in words, with the labels that typed moves have; ``valued`` with what each
-    move brings.
-    """
+    """The keys as menus, with the labels of typed moves; ``valued`` with what each move brings."""
     if not position.ply:
         return _keys(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}

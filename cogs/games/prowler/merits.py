@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
+from cogs.contract.screen import Names
 from cogs.contract.sign import worded
-from cogs.games.prowler.texts import Names, marked
+from cogs.games.prowler.texts import marked
 from prowlerbot.core.i18n import decimal, in_parts, labelled, mark, signed, tr, trn
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
@@ -136,9 +137,7 @@ def _districts(before: Position, after: Position, seat: int, other: str) -> Iter
 
 
 def _denied(before: Position, seat: int, move: Move, than: Move, other: str) -> Iterator[Merit]:
-    """The achievements and statues that the other seat could take next after the move ``than``, and
-    after this one could not.
-    """
+    """Achievements and statues that the other seat could take after ``than``, not after this."""
     cards, statues = _within_reach(before.after(seat, move))
     more_cards, more_statues = _within_reach(before.after(seat, than))
     taken = before.after(seat, move)
@@ -226,9 +225,7 @@ def effect(before: Position, move: Move) -> Effect:
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
-    """A move for each free pathway, by its effect on the lead, the best first; a wild shovel counts
-    with its best marker.
-    """
+    """A move for each free pathway, the best first; a wild shovel has its best marker."""
     best: dict[int, tuple[Move, Effect]] = {}
     for move in position.legal:
         found = effect(position, move)
@@ -238,9 +235,7 @@ def best_moves(position: Position) -> list[tuple[Move, Effect]]:
 
 
 def every_gain(position: Position, names: Names, *, briefly: bool) -> str:
-    """The effect of each free pathway on the lead of the seat to move, the best first; ``briefly``
-    without the parts, which menus have.
-    """
+    """The effect of each free pathway on the lead, best first; ``briefly`` without the parts."""
     seat = position.seat
     heading = tr(
         "🔎 What each pathway adds to the lead of {player} right now:", player=marked(seat, names)

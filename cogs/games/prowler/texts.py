@@ -1,7 +1,4 @@
-"""The common words of Prowler's Passage: signs, the last move, the turn, the result, typed moves.
-
-``cogs.contract.sign`` explains signs.
-"""
+"""The common words of Prowler's Passage: signs, the last move, turn and result, typed moves."""
 
 from __future__ import annotations
 
@@ -10,20 +7,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from cogs.contract import plain_words
+from cogs.contract.screen import Names
 from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import in_parts, labelled, listed, mark, signed, tr, trn, whole
-from prowlerbot.games.prowler.board import (
-    AREA_PATHWAYS,
-    FULL_AREAS,
-    MEETING,
-    PATHWAYS,
-    STATUES,
-    pathways_in,
-    touching,
-)
+from prowlerbot.games.prowler import board
 from prowlerbot.games.prowler.position import (
     DISTRICTS,
     PASSAGES,
@@ -111,17 +101,12 @@ FIELDS: dict[str, Sign] = {
 """The signs as fields of a text: ``district_B``, ``tile_d``, ``seat_1``."""
 
 
-Names = Sequence[str]
-
-
 def marked(seat: int, names: Names) -> str:
     return f"{SEAT_SIGNS[seat - 1]} **{names[seat - 1]}**"
 
 
 def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
-    """The player to move; ``numbered`` says that each pathway has a button, which the first digging
-    turn of each player explains.
-    """
+    """The player to move; with ``numbered`` buttons, each player's first dig explains them."""
     who = marked(position.seat, names)
     if position.ply == 0:
         return tr(
@@ -136,9 +121,7 @@ def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
 
 
 def goal(names: Names, *, seen: bool = True) -> str:
-    """The aim of the match, for each first decision; where the board is ``seen``, the sides of the
-    players on it.
-    """
+    """The aim of the match, for each first decision; the sides of a board that is ``seen``."""
     sides = tr(
         "In this match {one} has the left side of the track, {other} the right one.",
         one=marked(1, names),
@@ -180,9 +163,7 @@ def _space(space: int, names: Names) -> str:
 
 
 def verdict(outcome: Outcome, names: Names) -> str:
-    """The winner, and both totals in the order of the picture; after a tie in wealth, also the
-    tie-breaker.
-    """
+    """The winner and both totals in the order of the picture; after a tie, also the tie-breaker."""
     one, other = map(whole, outcome.totals)
     score = tr(
         "{one} {wealth} : {others} {other}", one=names[0], wealth=one, others=other, other=names[1]
@@ -210,9 +191,7 @@ def why(position: Position, names: Names) -> str:
 
 
 def choice(position: Position, pathway: int, names: Names, *, worth: Sequence[str] = ()) -> str:
-    """The question that a wild shovel asks, with the next space of each marker, and the ``worth``
-    of each move for those who read it.
-    """
+    """The question of a wild shovel, the next space of each marker, the ``worth`` of each move."""
     seat, step = position.seat, 1 if position.seat == 1 else -1
     ways = [
         f"{DISTRICT_SIGNS[d]} {_from_to(at, at + step, names)}"
@@ -271,9 +250,7 @@ _SIGNS = str.maketrans(dict.fromkeys(">→():", " "))
 
 
 def move(position: Position, text: str, detail: str | None) -> str:
-    """The text of a move as it is typed: a pathway by its number or by the words that texts have
-    for it, a marker by its letter or name.
-    """
+    """A move as it is typed: a pathway by number or words, a marker by letter or name."""
     named, _, _ = text.partition(",")  # after it, texts tell the gains
     typed = f"{named} {detail or ''}" if position.ply else detail or text
     found = _NUMBER.search(text)
@@ -321,7 +298,7 @@ def _refusal(position: Position, text: str, detail: str | None, number: int) -> 
             markers=tuple(DISTRICT_NAMES.values()),
             typed=detail or text,
         )
-    if 1 <= number <= len(PATHWAYS):
+    if 1 <= number <= len(board.PATHWAYS):
         if not position.free >> number & 1:
             return IllegalMove("Pathway {number} is already taken.", number=number)
         if detail is not None and position.setup.tile(number) != WILD:
@@ -340,7 +317,7 @@ def parts(
     position: Position, names: Names, ended: Ranks | None = None, viewer: int | None = None
 ) -> list[Part]:
     """The whole position. “Your” is the viewer; without one, the player to move is named."""
-    free = pathways_in(position.free)
+    free = board.pathways_in(position.free)
     known = [
         _headline(position, names, ended),
         # At the end the headline has both totals.
@@ -361,19 +338,18 @@ def parts(
 
 def meetings() -> str:
     """The points of every board, by the pathways that meet there."""
-    points = ", ".join(map(joined, MEETING))
+    points = ", ".join(map(joined, board.MEETING))
     return tr("Pathways that meet: {points}.", points=points)
 
 
 def statue_points() -> str:
-    """The points of every board with a statue."""
-    points = listed([statue_name(statue) for statue in STATUES])
+    points = listed([statue_name(statue) for statue in board.STATUES])
     return tr("A statue stands at {points}.", points=points)
 
 
 def full_areas() -> str:
     """The districts of every board that have a pathway on each side, by these pathways."""
-    surrounding = ", ".join(joined(AREA_PATHWAYS[area]) for area in FULL_AREAS)
+    surrounding = ", ".join(joined(board.AREA_PATHWAYS[area]) for area in board.FULL_AREAS)
     return tr("Districts with 4 pathways: {areas}.", areas=surrounding)
 
 
@@ -395,7 +371,7 @@ def _wealth(position: Position, names: Names) -> str:
 def _free(position: Position, names: Names, viewer: int | None) -> Iterator[str]:
     """The free pathways of each tile: the districts beside them, the own passages they join."""
     for at, face in enumerate(TILES):
-        numbers = pathways_in(position.free & position.setup.lying[at])
+        numbers = board.pathways_in(position.free & position.setup.lying[at])
         if numbers:
             tile = tr(TILE_NAMES[face])
             told = in_parts(_pathway(position, number, names, viewer) for number in numbers)
@@ -405,7 +381,8 @@ def _free(position: Position, names: Names, viewer: int | None) -> Iterator[str]
 def _pathway(position: Position, number: int, names: Names, viewer: int | None) -> str:
     words = f"{number} {beside_briefly(position, number)}"
     seat = viewer or position.seat
-    met = listed(list(map(str, pathways_in(position.passages[seat - 1] & touching(number)))))
+    joins = board.pathways_in(position.passages[seat - 1] & board.touching(number))
+    met = listed(list(map(str, joins)))
     if not met:
         return words
     if viewer:
@@ -416,14 +393,14 @@ def _pathway(position: Position, number: int, names: Names, viewer: int | None) 
 def _standing(position: Position) -> Iterator[str]:
     """Each statue that nobody has stolen; the last pathways around it that are free."""
     stolen = [statue for own in position.statues for statue in own]
-    for statue, surrounding in STATUES.items():
+    for statue, surrounding in board.STATUES.items():
         if statue in stolen:
             continue
         missing = surrounding & position.free
         if missing == surrounding or missing.bit_count() > _FEW:
             yield statue_name(statue)
         else:
-            pathways = listed(list(map(str, pathways_in(missing))))
+            pathways = listed(list(map(str, board.pathways_in(missing))))
             yield tr("{statue}, missing {pathways}", statue=statue_name(statue), pathways=pathways)
 
 
@@ -455,7 +432,7 @@ def _ended(position: Position, names: Names, ranks: Ranks) -> str:
 
 def _player(position: Position, seat: int, names: Names) -> str:
     """The passages, the tiles, the statues and the districts of a player."""
-    own = ", ".join(map(str, pathways_in(position.passages[seat - 1])))
+    own = ", ".join(map(str, board.pathways_in(position.passages[seat - 1])))
     tiles = [
         tiles_counted(face, count)
         for face, count in zip(TILES, position.tiles[seat - 1], strict=True)
@@ -579,7 +556,6 @@ def _markers(before: Position, after: Position) -> Iterator[Event]:
     for district, was, now in zip(DISTRICTS, before.track, after.track, strict=True):
         fields = {"sign": DISTRICT_SIGNS[district], "district": DISTRICT_NAMES[district]}
         if now:
-            side = {"name": PlainName(1 if now > 0 else 2), "space": abs(now)}
-            fields |= side
+            fields |= {"name": PlainName(1 if now > 0 else 2), "space": abs(now)}
         if was != now:
             yield Event("side" if now else "centre", fields=fields)

@@ -7,15 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from prowlerbot.core.capabilities import StandingOrders
 from prowlerbot.core.game import Game, Mark
-from prowlerbot.games.heroes.position import (
-    OPTIONS,
-    ORDERS,
-    REVEAL_STUCK,
-    SEATS,
-    chosen_setup,
-    for_rematch,
-    parse_setup,
-)
+from prowlerbot.games.heroes import position
 from prowlerbot.games.heroes.rules import Position, start
 from prowlerbot.games.heroes.scoring import pace
 
@@ -23,21 +15,21 @@ from prowlerbot.games.heroes.scoring import pace
 class Heroes(StandingOrders, Game):
     key = "heroes"
     title = "Heroes Beware"
-    seats = SEATS
+    seats = position.SEATS
     least_moves = 40
-    orders = ORDERS
-    usual_orders = (REVEAL_STUCK,)
+    orders = position.ORDERS
+    usual_orders = (position.REVEAL_STUCK,)
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
         del rng  # nothing in a set-up is drawn
-        self.check(players, options, *OPTIONS)
-        return str(chosen_setup(players, options))
+        self.check(players, options, *position.OPTIONS)
+        return str(position.chosen_setup(players, options))
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
-        return for_rematch(parse_setup(setup), options)
+        return position.for_rematch(position.parse_setup(setup), options)
 
     def start(self, setup: str) -> Position:
-        return start(parse_setup(setup))
+        return start(position.parse_setup(setup))
 
     def traits(self, seen: Position) -> Sequence[frozenset[str]]:
         """The colony, the tiles and the tokens of each seat; decisions depend on little else."""

@@ -71,9 +71,7 @@ class Placed(NamedTuple):
 
 
 class Colony:
-    """The pieces of a seat: ``pieces`` are in the order of building; ``area`` is the mask of all
-    squares, with the entrance's four.
-    """
+    """The pieces of a seat, as built; ``area`` is the mask of all squares, the entrance too."""
 
     def __init__(
         self, pieces: tuple[Placed, ...] = (), area: int = 0, sides: tuple[int, ...] = ()
@@ -144,9 +142,7 @@ class Colony:
 
     @cached_property
     def open_edges(self) -> tuple[int, ...]:
-        """The squares with an open edge, by its direction. The entrance counts, although it is no
-        piece.
-        """
+        """The squares with an open edge, by direction; the entrance counts without a piece."""
         sides, area = self._sides, self.area
         return tuple(
             (sides[d] | sides[4 + d]) & ~self.ways[d] | sides[8 + d] & ~stepped(area, d ^ 2)
@@ -160,9 +156,7 @@ class Colony:
 
     @cached_property
     def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
-        """The squares, empty or not, that meet a cavern side, a stone side and a patch side, by
-        direction; and those that meet a closed side.
-        """
+        """The squares that meet a cavern, stone or patch side, by direction; and a closed side."""
         meets, closed = [], []
         for d in DIRECTIONS:
             back = d ^ 2
@@ -369,7 +363,6 @@ class Seat(NamedTuple):
         return self._replace(reserve=tuple(sorted((*self.reserve, *ids), key=RANK.__getitem__)))
 
     def without_reserve(self, id_: str) -> Seat:
-        """The seat with one piece less in its reserve."""
         at = self.reserve.index(id_)
         return self._replace(reserve=self.reserve[:at] + self.reserve[at + 1 :])
 

@@ -25,7 +25,6 @@ FEATURES: tuple[Feature, ...] = get_args(Feature)[1:]
 
 PATCH: Final = "P"
 PATCHES = 8
-"""The number of patches."""
 LAST_TILE = 104
 """The number of the last square tile; the first has the number 1."""
 I_PIECES, L_PIECES = 18, 9
@@ -243,10 +242,7 @@ PIECES: dict[str, Piece] = {
     )
 }
 """All pieces but the entrance, by id; special ones first, in the order of a reserve."""
-TILE: tuple[Piece | None, ...] = (
-    None,
-    *(PIECES[str(number)] for number in range(1, LAST_TILE + 1)),
-)
+TILE: tuple[Piece | None, ...] = (None, *(PIECES[str(n)] for n in range(1, LAST_TILE + 1)))
 """The square tiles by number."""
 RANK: dict[str, int] = {id_: rank for rank, id_ in enumerate(PIECES)}
 """The place of a piece in the order of a reserve: P, I, L, by number."""
@@ -319,9 +315,8 @@ STRAIGHT, RIGHT, BACK, LEFT = range(4)
 
 @dataclass(frozen=True)
 class MapCard:
-    """The way of an invader: to ``goals``, or by the order of its ``turns``.
-
-    On a tour it goes to the first of the goals and then to those of ``then``.
+    """The way of an invader: to ``goals``, or by the order of its ``turns``. On a tour it goes to
+    the first of the goals and then to those of ``then``.
     """
 
     name: str
@@ -347,22 +342,10 @@ MAPS: dict[int, MapCard] = {
 }
 
 Effect = Literal["cave-in", "rust", "seepage", "pay", "jailbreak", "seam", "recruits", "straggler"]
-EVENTS: dict[int, Effect] = {
-    1: "cave-in",
-    2: "rust",
-    3: "seepage",
-    4: "pay",
-    5: "jailbreak",
-    6: "seam",
-    7: "recruits",
-    8: "straggler",
-}
+EVENTS: dict[int, Effect] = dict(enumerate(get_args(Effect), 1))
 
 INVASIONS: dict[int, tuple[int, int]] = {1: (4, 1), 2: (4, 2), 3: (5, 2)}
 """The numbers of invaders and events in each round."""
-
-
-# ---------------------------------------------------------------------- tokens
 
 
 class Tokens(NamedTuple):
@@ -403,9 +386,7 @@ class Tokens(NamedTuple):
         """One more gold on each of these squares."""
         gold, gold2, gold3 = self.gold, self.gold2, self.gold3
         return self._replace(
-            gold=gold | squares,
-            gold2=gold2 | squares & gold,
-            gold3=gold3 | squares & gold2,
+            gold=gold | squares, gold2=gold2 | squares & gold, gold3=gold3 | squares & gold2
         )
 
     def without_gold(self, square: int) -> Tokens:

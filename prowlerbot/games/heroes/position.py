@@ -185,14 +185,12 @@ class PositionData(NamedTuple):
         return self._replace(to_move=_CHANCE_ALONE if self.draw else self.deciding)
 
     def over(self) -> Self:
-        """End the match; no seat is to move."""
         waiting = self.with_each(Seat.waiting)
         return waiting._replace(phase="over", to_move=NOBODY, shown=(), draw="")
 
 
 P = TypeVar("P", bound=PositionData)
 """The rules return a position of the class that they get."""
-
 
 NEVER_ARM = "arm-never-{round}"
 """Never re-arm traps in this round."""
@@ -202,20 +200,16 @@ ANY_PLACE = "any-place"
 """Prisoners go into the first cell, guards that join to the first campfire."""
 NO_GUARDS = "no-guards"
 """Neither buy nor move guards. The order waits while a gem can be stored, which would be lost."""
-
 REVEAL_STUCK = "reveal-stuck"
 """Turn up a queue if none of its tiles fits, and pass its last tile. The order waits if the reveal
 turns up nothing. A player alone is done once no open edge is left; in a match of several, each
 player still chooses the tile to pass. Every player begins with this order, so that nobody has to
 press if only one answer helps."""
-
 ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST, ANY_PLACE)
 ORDERS += (NO_GUARDS, REVEAL_STUCK)
 
 
-def ordered(
-    seat: Seat, round_: int, orders: Collection[str], *, alone: bool = False
-) -> Move | None:
+def ordered(seat: Seat, round_: int, orders: Collection[str], *, alone: bool) -> Move | None:
     """The move of a seat by its orders; None if the player must choose."""
     never_arm = NEVER_ARM.format(round=round_)
     match seat.stage:

@@ -34,10 +34,7 @@ _NOT_REHEARSED = {"draft", "live", "closing", "inspection", "planning"}
 
 
 def fits(position: Position, seat: int) -> bool:
-    """Whether a decision makes a puzzle.
-
-    Only invasions are rehearsed, and nobody arms traps if no card follows.
-    """
+    """Whether a decision makes a puzzle: in a rehearsed invasion, and no arming before its end."""
     stage = position.seats[seat - 1].stage
     if stage == "arm":
         return position.invaders + position.events > 0

@@ -95,7 +95,6 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
                 return preparing.moved(self, seat, move)
 
     def _draws(self) -> tuple[Move, ...]:
-        """The moves of chance, by number."""
         match self.draw:
             case "tile":
                 return tuple(
@@ -127,9 +126,8 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         return ordered(self.seats[seat - 1], self.round, orders, alone=alone)
 
     def leave(self, seat: int) -> Position | None:
-        """The position without the colony, queue, reserve and stash of a seat.
-
-        The tile in its hand is dropped. Nobody can leave a match alone, or while chance is due.
+        """The position without the colony, queue, reserve and stash of a seat. The tile in its hand
+        is dropped. Nobody can leave a match alone, or while chance is due.
         """
         if self.setup.seats == 1 or seat not in self.playing or self.draw or not self.to_move:
             return None
@@ -145,7 +143,6 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
 
     def view(self, viewer: int | None) -> View[Position]:
         """The view of a seat. During a draft turn the other seats are as they were at its start.
-
         These can still move in the view, so a previewed move never ends a turn that the viewer
         knows only in part. ``to_move`` shows that they have finished.
         """
@@ -292,9 +289,7 @@ def visits(line: Line) -> Iterator[Visit]:
 
 
 def latest_invasion(line: Line) -> int:
-    """The index at which the present invasion begins, or the latest one if only planning followed;
-    the length of the line if there is none.
-    """
+    """The index at which the latest invasion begins; the length of the line if there is none."""
     begun = len(line)
     while begun and line[begun - 1].phase in {"planning", "over"}:
         begun -= 1

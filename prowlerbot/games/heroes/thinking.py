@@ -23,10 +23,8 @@ from prowlerbot.games.heroes.stages.events import populated
 
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
-    """The position of the view, with the other seats as at the start of the draft turn.
-
-    Even a finished seat may have built nothing, and face-down tiles are drawn only when they are
-    turned up.
+    """The position of the view, with the other seats as at the start of the draft turn. Even a
+    finished seat may have built nothing, and face-down tiles are drawn when turned up.
     """
     return view.seen
 
@@ -127,9 +125,8 @@ def forecast(
     last: int,  # noqa: ARG001 - the interface
     rng: random.Random,
 ) -> tuple[tuple[()], list[float]]:
-    """The treasure that the round will bring each seat, in one course of the invasion.
-
-    While a colony is built, that is the builder's estimate.
+    """The treasure that the round will bring each seat, in one course of the invasion. While a
+    colony is built, that is the builder's estimate.
     """
     return (), [_expected(position, number, rng) for number in range(1, len(position.seats) + 1)]
 
@@ -148,10 +145,9 @@ def _expected(position: Position, number: int, rng: random.Random) -> float:
 def rehearse(
     position: Position, number: int, moves: Sequence[Move], rng: random.Random
 ) -> list[float]:
-    """The treasure that each move brings a seat in one course of the round, to compare moves.
-
-    While a colony is built, that is the builder's estimate after the move and the best rest of the
-    turn. From populate on, the same invasion is rehearsed after each move.
+    """The treasure that each move brings a seat in one course of the round, to compare moves. While
+    a colony is built, that is the builder's estimate after the move and the best rest of the turn.
+    From populate on, the same invasion is rehearsed after each move.
     """
     match position.seats[number - 1].stage:
         case "draft" | "live" | "closing":

@@ -8,18 +8,7 @@ from itertools import combinations
 
 from prowlerbot.core.capabilities import SeatChoices
 from prowlerbot.core.game import Game, Mark
-from prowlerbot.games.landgrab.position import (
-    COLOURS,
-    DRAWN,
-    OPTIONS,
-    SEATS,
-    draw_setup,
-    drawn_map_of,
-    for_rematch,
-    map_parts_of,
-    parse_setup,
-    with_colours,
-)
+from prowlerbot.games.landgrab import position
 from prowlerbot.games.landgrab.rules import Position, score, start
 
 _ENOUGH_OWNED = 3
@@ -31,28 +20,26 @@ _ENOUGH_PIECES = 8
 class Landgrab(SeatChoices, Game):
     key = "landgrab"
     title = "Landgrab"
-    seats = SEATS
+    seats = position.SEATS
     least_moves = 20
-    choices = tuple(COLOURS)
+    choices = tuple(position.COLOURS)
 
     def setup(self, rng: random.Random, players: int, options: Mapping[str, str]) -> str:
-        self.check(players, options, *OPTIONS)
-        return str(draw_setup(rng, players, options))
+        self.check(players, options, *position.OPTIONS)
+        return str(position.draw_setup(rng, players, options))
 
     def again(self, setup: str, options: Mapping[str, str]) -> Mapping[str, str]:
-        return for_rematch(parse_setup(setup), options)
+        return position.for_rematch(position.parse_setup(setup), options)
 
     def drawn_parts(self, setup: str) -> frozenset[str]:
-        lists = enumerate(drawn_map_of(parse_setup(setup)).split("/"))
+        lists = enumerate(position.drawn_map_of(position.parse_setup(setup)).split("/"))
         return frozenset(
             f"{kind}{each}" for kind, written in lists for each in written.split(",") if each
         )
 
     def traits(self, seen: Position) -> Sequence[frozenset[str]]:
-        """The map, unless it is a fixed one; and pawns, owned buildings, and which of these belong
-        together.
-        """
-        groups, pieces = [], map_parts_of(seen.setup, seen.map)
+        """The map, unless it is a fixed one; pawns, owned buildings, and which belong together."""
+        groups, pieces = [], position.map_parts_of(seen.setup, seen.map)
         if len(pieces) >= _ENOUGH_PIECES:
             groups.append(pieces)
         owned = [
@@ -70,17 +57,17 @@ class Landgrab(SeatChoices, Game):
         return groups
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
-        return with_colours(options, choices)
+        return position.with_colours(options, choices)
 
     def given(self, setup: str) -> Sequence[str]:
-        return parse_setup(setup).colours
+        return position.parse_setup(setup).colours
 
     def start(self, setup: str) -> Position:
-        return start(parse_setup(setup))
+        return start(position.parse_setup(setup))
 
     def of_the_day(self, rng: random.Random) -> tuple[int, Mapping[str, str]]:
         """A drawn map, as players do not want to build one every day."""
-        return rng.choice(SEATS), {"map": DRAWN}
+        return rng.choice(position.SEATS), {"map": position.DRAWN}
 
     def points(self, seen: Position) -> Sequence[int]:
         return [score(seen, seat).total for seat in seen.seats]
@@ -89,7 +76,7 @@ class Landgrab(SeatChoices, Game):
         """The points by quarters of the match, against the best of the others."""
         marks = []
         for quarter in range(1, 5):
-            position = states[(len(states) - 1) * quarter // 4]
-            totals = {each: score(position, each).total for each in position.seats}
+            there = states[(len(states) - 1) * quarter // 4]
+            totals = {each: score(there, each).total for each in there.seats}
             marks.append(Mark.against(totals.pop(seat), max(totals.values())))
         return marks

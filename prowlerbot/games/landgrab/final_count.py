@@ -31,7 +31,6 @@ _DECIDED = {
 
 
 def final_count(line: Sequence[Position]) -> Count:
-    """The points in the last position."""
     position, outcome = line[-1], line[-1].outcome
     columns = [
         Column(tr("small"), "small_building"),
@@ -66,7 +65,6 @@ def _cells(position: Position, seat: int) -> Iterator[Cell]:
 
 
 def _decided(position: Position, outcome: Outcome) -> str:
-    """The rule that decided."""
     totals = dict(zip(position.seats, outcome.totals, strict=True))
     left = max((totals.pop(seat) for seat in position.left), default=0)
     best, second = sorted(totals.values(), reverse=True)[:2] if len(totals) > 1 else (0, 0)

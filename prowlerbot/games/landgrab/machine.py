@@ -40,8 +40,7 @@ from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 
 SPAWNS_SEARCHED = 20
-"""The number of most promising spawns, of up to 55, in a search; with all of them it would hardly
-reach the choices of the other seats.
+"""The most promising spawns, of up to 55, in a search; all would keep it from other seats' choices.
 """
 NEIGHBOURS = 2
 """The distance within which two spawns invite fights, which the outlook ignores."""
@@ -141,10 +140,8 @@ def likely_spawn(on: Map, spawns: tuple[int, ...], rng: random.Random) -> int:
 
 MOST_POINTS = 25
 """The points of an undamaged large building."""
-
 STEAL = 2.0
 """The factor on the appeal of a building that another seat would lose."""
-
 CROWD = (0.0, 0.0, 1.0, 4.0, 8.0)
 """By the number of seats, how much another pawn nearby reduces the appeal: with more seats the
 damage is used, or the claimed building stolen, sooner.
@@ -235,22 +232,16 @@ def ways_on(on: Map) -> Ways:
 
 HORIZON = 20
 """The rounds of a playout."""
-
 CLAIMERS = 0.8
 """The share of pawns that play like the claimer, which takes the cheapest building at the moment;
-the rest approach the most appealing one, as the judged seat always does. A good choice does well
-against both.
+the rest approach the most appealing one, as the judged seat does. A good choice suits both.
 """
-
 AGGRESSION = 0.5
 """How often a pawn attacks if it can, and has more lives than the other or can take the last."""
-
 WORTH_OF_LIVES = (-1.5, 0.0, 0.5, 0.9)
 """The points that a seat's lives are worth, by their number."""
-
 BEHIND_ALL = -50.0
 """The points of a seat that has left."""
-
 MARGIN = 0.15
 """The share of a seat's lead in a value, as at the end of a match."""
 FIRST = 0.6
@@ -295,10 +286,9 @@ def _played(position: Position, seat: int, rng: random.Random) -> _Course | None
 
 
 class _Course:
-    """A match in play; lists of seats begin with a seat 0, which is nobody's.
-
-    ``_goal`` is the number of the building that a pawn approaches, negative before its choice;
-    ``_wait`` holds the turns until its arrival, and ``_at`` its square then.
+    """A match in play; lists of seats begin with a seat 0, which is nobody's. ``_goal`` is the
+    number of the building that a pawn approaches, negative before its choice; ``_wait`` holds the
+    turns until its arrival, and ``_at`` its square then.
     """
 
     def __init__(self, position: Position, seat: int, rng: random.Random) -> None:
@@ -483,7 +473,6 @@ class _Course:
         ]
 
     def values(self) -> Sequence[float]:
-        """The value of the result for each seat."""
         got, chances = self._got[1:], self.chances()
         total = sum(chances)
         values = []
@@ -500,18 +489,14 @@ class _Course:
 _PLAYOUT, _STANDING = 0.6, 0.38
 """The shares of both in a chance; the rest is even, so a running match is never decided."""
 _SCALE, _PER_ROUND, _AMONG_SEVERAL = 2.0, 0.6, 1.5
-"""The points that make a lead safe: at the end, by the root of the rounds left, and the factor in a
-match of more than two.
-"""
+"""Points that make a lead safe: at the end, by the root of rounds left; the factor for several."""
 
 
 def calibrated(position: Position, chances: Sequence[float]) -> list[float]:
-    """The chances of the seats in a running match, from those of a playout of it.
-
-    Playouts overrate what they foresee: where they gave 3 % in matches among levels of the machine,
-    9 % won. So the chances that players see come in part from the points, the lives and the rounds
-    that are left. docs/machine.md has the measurement; ``python -m bench.calibration``
-    repeats it.
+    """The chances of the seats in a running match, from those of a playout of it. Playouts overrate
+    what they foresee: where they gave 3 % in matches among levels of the machine, 9 % won. So the
+    chances that players see come in part from the points, the lives and the rounds that are left.
+    docs/machine.md has the measurement; ``python -m bench.calibration`` repeats it.
     """
     there = [seat not in position.left for seat in position.seats]
     even = (1 - _PLAYOUT - _STANDING) / sum(there)

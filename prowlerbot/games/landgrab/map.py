@@ -114,7 +114,6 @@ LARGE: dict[tuple[int, int], Move] = {
 }
 """By both squares, in reading order."""
 
-
 TILES = 20
 SMALL_BUILDINGS = 10
 LARGE_BUILDINGS = 5
@@ -124,10 +123,9 @@ Pair = tuple[int, int]
 
 
 class Building(NamedTuple):
-    """A building in its place; its first square is its name.
-
-    ``squares`` and ``around`` are masks of the covered and of the adjacent squares. ``full`` is the
-    number of points to roll for it, ``worth`` the number that its owner scores in the end.
+    """A building in its place; its first square is its name. ``squares`` and ``around`` are masks
+    of the covered and of the adjacent squares. ``full`` is the number of points to roll for it,
+    ``worth`` the number that its owner scores in the end.
     """
 
     first: int
@@ -232,9 +230,7 @@ def _joined(squares: Sequence[int]) -> str:
 def read_map(tiles: str, small: str, large: str, seats: int) -> Map:
     """Read the three parts; raise BadSetup, which names the impossible part and place."""
     stated = Map(
-        _list("TILES", tiles, _square),
-        _list("SMALL", small, _square),
-        _list("LARGE", large, _pair),
+        _list("TILES", tiles, _square), _list("SMALL", small, _square), _list("LARGE", large, _pair)
     )
     _check_numbers(stated)
     _check_tiles(stated)

@@ -32,9 +32,8 @@ EXAMPLE = mark("go to G7, claim E5 until it is mine")
 
 
 def planned(position: PositionData, seat: int, typed: str) -> str:
-    """The moves of a plan that names squares and buildings, with the shortest ways to them.
-
-    Raises IllegalMove for what cannot be reached, or is no place at all.
+    """The moves of a plan that names squares and buildings, with the shortest ways to them. Raises
+    IllegalMove for what cannot be reached, or is no place at all.
     """
     moves: list[Move] = []
     for claims, square in _goals(typed):
@@ -55,9 +54,7 @@ def planned(position: PositionData, seat: int, typed: str) -> str:
 
 
 def ahead(position: P, seat: int, plan: str) -> P:
-    """The position with the pawn and the buildings of a seat as they are at the end of its plan,
-    and all else as it is.
-    """
+    """The position with the pawn and buildings of a seat at the end of its plan, all else as is."""
     moves = (
         CLAIM[SQUARE[step.removeprefix("c:")]] if ":" in step else ARRIVAL[SQUARE[step]]
         for step in plan.split()
@@ -105,9 +102,7 @@ def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:
 
 
 def _way(position: PositionData, seat: int, goal: int) -> list[Move]:
-    """The fewest arrivals that lead to one of the squares of ``goal``, while nobody else moves;
-    none where no way leads there.
-    """
+    """The fewest arrivals at a square of ``goal`` while nobody else moves; none without a way."""
     begin = position.pawns[seat - 1]
     ways: dict[int, list[Move]] = {begin: []}
     reached = [begin]

@@ -204,9 +204,6 @@ def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
     return {_MAP_OPTION: kind, **rest}
 
 
-# -------------------------------------------------------------------------------- reading
-
-
 @reading_setup()
 def parse_setup(text: str) -> Setup:
     """Read a set-up; raise BadSetup, which names the impossible part and place."""

@@ -68,8 +68,6 @@ def _decided_by(rules: dict[str, Sequence[int]], merits: list[tuple[int, ...]]) 
     return "shared"
 
 
-# ---------------------------------------------------------------------- the position
-
 STARTING_LIVES = 3
 
 
@@ -79,8 +77,6 @@ class Position(
     """A position of Landgrab as the contract wants it; its data are those of ``PositionData``."""
 
     __slots__ = ()
-
-    # ------------------------------------------------------------------------- the contract
 
     @property
     def outcome(self) -> Outcome | None:

@@ -7,26 +7,14 @@ from collections.abc import Callable, Sequence
 
 from prowlerbot.core.game_parts import Hints
 from prowlerbot.core.squares import united
-from prowlerbot.games.landgrab.machine import (
-    CROWD,
-    ROLLS_NEEDED,
-    STEAL,
-    Way,
-    calibrated,
-    forecast,
-    outlook,
-    promises,
-    sites,
-    ways_on,
-)
+from prowlerbot.games.landgrab import machine
 from prowlerbot.games.landgrab.map import ADJACENT, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 
 _WEIGHT = 0.1
 """How much worse than the best move a move without gain looks."""
 _ATTACK_LOOK, _STRONGER_LOOK, _LAST_LIFE_LOOK = 0.6, 1.0, 1.3
-"""How good an attack looks, where the best other move is 1: in general, on a seat with fewer lives,
-and on its last life.
+"""The look of an attack, if the best other move is 1: in general, on fewer lives, on a last life.
 """
 
 
@@ -36,15 +24,13 @@ def candidates(
     if position.phase == "turn":
         clear = sensible(position, seat, moves)
         return clear if clear is not moves else _headway(position, seat, moves)
-    return sites(position, seat, moves, rng)
+    return machine.sites(position, seat, moves, rng)
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
-    """How much worse than the best each move looks: by the appeal of buildings from its new square,
-    or by the promise of a spawn.
-    """
+    """How much worse than the best each move looks: by buildings near its square, or as a spawn."""
     if position.phase == "spawns":
-        promised = promises(position.map, position.spawns)
+        promised = machine.promises(position.map, position.spawns)
         gains = [promised[move.at] for move in moves]
     elif position.phase == "turn":
         gains = _gains(position, seat, moves)
@@ -69,16 +55,14 @@ def playout(position: Position, seat: int, moves: Sequence[Move], rng: random.Ra
         return sensible_moves[0]
     looks = prior(position, seat, sensible_moves)
     best = max(looks)
-    return rng.choice(
-        [move for move, look in zip(sensible_moves, looks, strict=True) if look == best]
-    )
+    both = zip(sensible_moves, looks, strict=True)
+    return rng.choice([move for move, look in both if look == best])
 
 
 def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves without the steps to squares no better than the pawn's own.
-
-    Playouts can hardly tell such steps apart, so a pawn would go back and forth between two
-    squares. After a step to a better square, no such step leads back.
+    """The moves without the steps to squares no better than the pawn's own. Playouts can hardly
+    tell such steps apart, so a pawn would go back and forth between two squares. After a step to a
+    better square, no such step leads back.
     """
     appeal = _appeals(position, seat)
     here = appeal(position.pawns[seat - 1])
@@ -117,13 +101,13 @@ def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
 
 def _goals(
     position: Position, seat: int
-) -> tuple[Callable[[int, int], Way], int, list[tuple[int, float, float]]]:
+) -> tuple[Callable[[int, int], machine.Way], int, list[tuple[int, float, float]]]:
     """The way to each building, the mask of the seat's own, and for each other building its number,
     its worth reduced by the danger, and the rolls it takes.
     """
     on, points = position.map, position.points
-    of = ways_on(on).of
-    crowd = CROWD[len(position.lives)]
+    of = machine.ways_on(on).of
+    crowd = machine.CROWD[len(position.lives)]
     others = [
         of(square).threats
         for other, square in enumerate(position.pawns, 1)
@@ -134,15 +118,14 @@ def _goals(
         if owner == seat:
             own |= 1 << number
         else:
-            worth = STEAL * on.buildings[number].worth if owner else on.buildings[number].worth
+            worth = on.buildings[number].worth * (machine.STEAL if owner else 1)
             danger = 1 + crowd * sum([threats[number] for threats in others])
-            goals.append((number, worth / danger, ROLLS_NEEDED[points[number]]))
+            goals.append((number, worth / danger, machine.ROLLS_NEEDED[points[number]]))
     return of, own, goals
 
 
 def claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
     """Claim the building in reach with the fewest points left, or approach the nearest foreign one.
-
     It starts beside as many buildings as it can, and places everything else at random.
     """
     if position.phase in {"tiles", "buildings", "eviction"}:
@@ -155,7 +138,7 @@ def claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Rand
     if claims:
         left = {move: position.points[on.number[move.at]] for move in claims}
         return min(claims, key=left.__getitem__)
-    ways = ways_on(on)
+    ways = machine.ways_on(on)
     others = [number for number, owner in enumerate(position.owners) if owner != seat]
     steps = [move for move in moves if move.kind == ""]
     if not steps or not others:
@@ -174,11 +157,10 @@ NEARLY_SURE = 3
 
 
 def sensible(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves of a turn that are worth a search; all of them if the case is not clear.
-
-    In clear cases the machine finishes a match that it leads, keeps its last life away from
-    attackers, and claims a building that the next roll almost surely takes. Playouts smooth the
-    difference that each of these makes.
+    """The moves of a turn that are worth a search; all of them if the case is not clear. In clear
+    cases the machine finishes a match that it leads, keeps its last life away from attackers, and
+    claims a building that the next roll almost surely takes. Playouts smooth the difference that
+    each makes.
     """
     return (
         _finishing(position, seat, moves)
@@ -206,9 +188,8 @@ def _finishing(position: Position, seat: int, moves: Sequence[Move]) -> list[Mov
 
 
 def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
-    """The moves that keep a leader with one life away from other pawns, and attacks.
-
-    The case is not clear for a seat that would win even without that life.
+    """The moves that keep a leader with one life away from other pawns, and attacks. The case is
+    not clear for a seat that would win even without that life.
     """
     lives = position.lives
     if lives[seat - 1] > 1:
@@ -240,7 +221,7 @@ def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
     for move in moves:
         if move.kind == "c":
             number = on.number[move.at]
-            rates[move] = rate = on.buildings[number].worth / ROLLS_NEEDED[points[number]]
+            rates[move] = rate = on.buildings[number].worth / machine.ROLLS_NEEDED[points[number]]
             if points[number] <= NEARLY_SURE:
                 sure.append(rate)
     if not sure:
@@ -255,9 +236,9 @@ def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
 
 
 HINTS: Hints[Position, Move] = Hints(
-    outlook=outlook,
-    forecast=forecast,
-    calibrated=calibrated,
+    outlook=machine.outlook,
+    forecast=machine.forecast,
+    calibrated=machine.calibrated,
     candidates=candidates,
     playout=playout,
     prior=prior,

@@ -6,15 +6,7 @@ Before the turns, the players place tiles, then buildings, then their spawns.
 from __future__ import annotations
 
 from prowlerbot.core.game import CHANCE, NOBODY
-from prowlerbot.games.landgrab.legal_places import (
-    NOWHERE,
-    legal_buildings,
-    legal_in_turn,
-    legal_spawns,
-    legal_tiles,
-    nearest_open,
-    steps_aside,
-)
+from prowlerbot.games.landgrab import legal_places
 from prowlerbot.games.landgrab.map import (
     LARGE_BUILDINGS,
     ROLLS,
@@ -43,7 +35,7 @@ def to_turn(position: P, seat: int, round_: int) -> P:
     return position._replace(
         phase="turn",
         to_move=ALONE[seat],
-        legal=legal_in_turn(position.map, position.pawns, position.owners, seat),
+        legal=legal_places.legal_in_turn(position.map, position.pawns, position.owners, seat),
         turn=seat,
         round=round_,
         target=0,
@@ -53,9 +45,7 @@ def to_turn(position: P, seat: int, round_: int) -> P:
 
 
 def turn_over(position: P) -> P:
-    """Pass the turn on. If it reaches or passes the first player's seat, the round is over,
-    whether or not that seat is in.
-    """
+    """Pass the turn on. At or past the first player's seat the round is over, even if it is out."""
     seat, round_, lives = position.turn, position.round, position.lives
     while True:
         seat = seat % len(lives) + 1
@@ -126,7 +116,7 @@ def _fought(position: P, *, attacker_won: bool) -> P:
     """The loser loses a life and returns to its spawn if it has another one."""
     attacker, defender = position.turn, position.target
     loser = defender if attacker_won else attacker
-    pawns = changed(position.pawns, loser, NOWHERE)
+    pawns = changed(position.pawns, loser, legal_places.NOWHERE)
     if attacker_won:
         pawns = changed(pawns, attacker, position.pawns[defender - 1])
     lives = changed(position.lives, loser, position.lives[loser - 1] - 1)
@@ -144,12 +134,12 @@ def _evicting(position: P, holder: int, loser: int) -> P:
     eviction = _to_step_aside(position._replace(returning=loser), holder)
     if eviction.legal:
         return eviction
-    nearest = nearest_open(position.map, position.pawns, position.spawns[loser - 1])
+    nearest = legal_places.nearest_open(position.map, position.pawns, position.spawns[loser - 1])
     return turn_over(position._replace(pawns=changed(position.pawns, loser, nearest)))
 
 
 def _to_step_aside(position: P, seat: int) -> P:
-    legal = steps_aside(position.map, position.pawns, position.pawns[seat - 1])
+    legal = legal_places.steps_aside(position.map, position.pawns, position.pawns[seat - 1])
     return position._replace(phase="eviction", to_move=ALONE[seat], legal=legal)
 
 
@@ -175,14 +165,14 @@ def without(position: P, seat: int, *, due: bool) -> P:
 def placed(position: P, seat: int, move: Move) -> P:
     """The position after a tile, a building or a spawn."""
     kind, at, to = move
-    now = position._replace(last=Action(seat, move, NOWHERE))
+    now = position._replace(last=Action(seat, move, legal_places.NOWHERE))
     if kind == "p":  # a spawn
         pawns, spawns = changed(now.pawns, seat, at), changed(now.spawns, seat, at)
         return to_spawns(now._replace(pawns=pawns, spawns=spawns))
     if kind == "t":  # a tile
         grown = now.map.with_tile(at)
         now = now._replace(map=grown)
-        legal = legal_tiles(grown) if len(grown.tiles) < TILES else ()
+        legal = legal_places.legal_tiles(grown) if len(grown.tiles) < TILES else ()
         return to_place(now, now.next_in(seat), legal) if legal else _to_buildings(now, seat)
     grown = now.map.with_building(at, to)
     now = now._replace(map=grown, owners=(0,) * len(grown.full), points=grown.full)
@@ -190,7 +180,6 @@ def placed(position: P, seat: int, move: Move) -> P:
 
 
 def to_place(position: P, seat: int, legal: tuple[Move, ...]) -> P:
-    """Let this seat place something next."""
     return position._replace(to_move=ALONE[seat], turn=seat, legal=legal)
 
 
@@ -198,7 +187,7 @@ def _to_buildings(position: P, seat: int) -> P:
     """Let this seat place a building; without a legal place, continue with the spawns."""
     land = position.map
     small, large = len(land.small) < SMALL_BUILDINGS, len(land.large) < LARGE_BUILDINGS
-    legal = legal_buildings(land, len(position.lives), small=small, large=large)
+    legal = legal_places.legal_buildings(land, len(position.lives), small=small, large=large)
     if not legal:
         return to_spawns(position)
     return to_place(position._replace(phase="buildings"), seat, legal)
@@ -209,8 +198,8 @@ def to_spawns(position: P) -> P:
     still_in = [seat for seat in position.seats if position.is_in(seat)]
     clockwise = sorted(still_in, key=lambda seat: (seat < position.setup.first, seat))
     for seat in clockwise:
-        if position.spawns[seat - 1] == NOWHERE:
-            legal = legal_spawns(position.map, position.spawns)
+        if position.spawns[seat - 1] == legal_places.NOWHERE:
+            legal = legal_places.legal_spawns(position.map, position.spawns)
             return to_place(position._replace(phase="spawns"), seat, legal)
     return to_turn(position, clockwise[0], 1)
 

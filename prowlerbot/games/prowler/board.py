@@ -21,7 +21,6 @@ Line = frozenset[Point]
 
 HEXES: tuple[Point, ...] = ((0, 0), (-1, 3), (1, 3), (-2, 6), (0, 6), (2, 6))
 """Centres of hex 1 to 6: one on top, two below it, three beside the control track."""
-
 SLOTS = ("upper-left", "upper-right", "bottom")
 
 _TOP, _UPPER_RIGHT, _LOWER_RIGHT = (0, -2), (1, -1), (1, 1)
@@ -136,20 +135,16 @@ def _derive_intersections() -> tuple[Intersection, ...]:
 
 
 INTERSECTIONS: tuple[Intersection, ...] = _derive_intersections()
-
 STATUES: dict[str, int] = {i.name: i.pathways for i in INTERSECTIONS if i.statue}
 """The four statues by intersection, each with the pathways that surround it."""
-
 AREA_PATHWAYS: tuple[int, ...] = tuple(
     sum(1 << p.number for p in PATHWAYS if index in p.areas) for index in range(len(AREAS))
 )
 """The pathways around each area, in the order of AREAS."""
-
 FULL_AREAS: tuple[int, ...] = tuple(
     area for area, around in enumerate(AREA_PATHWAYS) if around.bit_count() == 4
 )
 """The areas with a pathway on each side; the other nine have two and the rim."""
-
 MEETING: tuple[int, ...] = tuple(
     sorted((i.pathways for i in INTERSECTIONS if i.pathways.bit_count() > 1), key=pathways_in)
 )
@@ -212,11 +207,10 @@ def has_three(part: int) -> bool:
 
 
 def longest_in_part(part: int) -> int:
-    """The longest trail in one connected part.
-
-    Both ends of a longest trail are intersections with an odd number of passages, or else it uses
-    the whole part: at any other end one more passage could be added. By the same count every odd
-    intersection that is not an end leaves a passage over, and one passage serves two of them.
+    """The longest trail in one connected part. Both ends of a longest trail are intersections with
+    an odd number of passages, or else it uses the whole part: at any other end one more passage
+    could be added. By the same count every odd intersection that is not an end leaves a passage
+    over, and one passage serves two of them.
     """
     size = part.bit_count()
     if size <= 2:
@@ -249,10 +243,9 @@ def _bound(size: int, degrees: list[int]) -> int:
 
 
 def _fold_dead_ends(part: int, degrees: list[int]) -> tuple[int, int, list[int], list[int]]:
-    """Strip a part of its dead ends, passage by passage; ``degrees`` follow.
-
-    Return the longest trail within the dead ends, the remaining core, and for each intersection the
-    depths of its deepest and its second deepest dead end.
+    """Strip a part of its dead ends, passage by passage; ``degrees`` follow. Return the longest
+    trail within the dead ends, the remaining core, and for each intersection the depths of its
+    deepest and its second deepest dead end.
     """
     best = 0
     deepest, second = [0] * len(_AT), [0] * len(_AT)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from prowlerbot.core.final_count import Cell, Column, Count, Course, Line, Row, added
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.prowler import words
 from prowlerbot.games.prowler.board import longest_walk
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, SEATS, PositionData
 from prowlerbot.games.prowler.rules import (
@@ -16,13 +17,6 @@ from prowlerbot.games.prowler.rules import (
     most_ahead,
     running_wealth,
     score,
-)
-from prowlerbot.games.prowler.words import (
-    CATEGORY_NAMES,
-    CONDITION_NAMES,
-    DISTRICT_NAMES,
-    statue_name,
-    tiles_counted,
 )
 
 _SIGNS = ("route", "statue", "sack", "arms", "laurel")
@@ -57,10 +51,10 @@ def final_count(line: Sequence[Position]) -> Count:
         for name, brief, at, final in phases
         for seat in SEATS
     ]
-    categories = zip(CATEGORY_NAMES, _SIGNS, strict=True)
+    categories = zip(words.CATEGORY_NAMES, _SIGNS, strict=True)
     columns = [Column(tr(name), sign) for name, sign in categories]
     parts = zip(DISTRICTS, _DISTRICT_SIGNS, strict=True)
-    columns[4:4] = [Column(tr(DISTRICT_NAMES[each]), sign, "part") for each, sign in parts]
+    columns[4:4] = [Column(tr(words.DISTRICT_NAMES[each]), sign, "part") for each, sign in parts]
     totals = [running_wealth(position, seat) for seat in SEATS]
     heading = tr("Final count") if over else tr("Wealth so far")
     count = Count(heading, tr("Wealth"), columns, rows, totals)
@@ -94,13 +88,13 @@ def _cells(at: PositionData, seat: int, *, final: bool) -> Iterator[Cell]:
     statues, cards = at.statues[seat - 1], at.achievements[seat - 1]
     walk = "-".join(map(str, longest_walk(at.passages[seat - 1])))
     yield Cell(2 * length, f"2 × {length}" if length else "", walk)
-    yield Cell(len(statues), things=", ".join(map(statue_name, statues)))
-    held = (tiles_counted(face, had) for face, had in zip(ITEMS, items, strict=True) if had)
+    yield Cell(len(statues), things=", ".join(map(words.statue_name, statues)))
+    held = (words.tiles_counted(face, had) for face, had in zip(ITEMS, items, strict=True) if had)
     yield _sum(item_parts(at, seat), held)
     districts = [*_districts(at, seat)]
     yield Cell(sum(each.value or 0 for each in districts))
     yield from districts
-    names = (tr(CONDITION_NAMES[card]) for card in cards)
+    names = (tr(words.CONDITION_NAMES[card]) for card in cards)
     yield _sum([WEALTH[card] for card in cards], names) if final else Cell()
 
 
@@ -110,7 +104,7 @@ def _districts(at: PositionData, seat: int) -> Iterator[Cell]:
     cards, statues = len(at.achievements[seat - 1]), len(at.statues[seat - 1])
     shovels, pairs = sum(tiles[len(ITEMS) :]), sum(had // 2 for had in tiles[: len(ITEMS)])
     own, spaces = at.controlled(seat), at.lead(seat)[DISTRICTS.index("M")]
-    b, p, m, r = (tiles_counted(face, had) for face, had in zip(ITEMS, tiles, strict=False))
+    b, p, m, r = (words.tiles_counted(face, had) for face, had in zip(ITEMS, tiles, strict=False))
     told = (
         ("", b),
         (p, trn("2 × {count} district", "2 × {count} districts", own)),

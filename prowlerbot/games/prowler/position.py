@@ -20,27 +20,20 @@ from prowlerbot.games.prowler.board import ALL_PATHWAYS, HEXES, PATHWAYS, longes
 
 DISTRICTS = "BPMRC"
 """Banking, Political, Market, Residential, Castle: the order of every list of districts."""
-
 ITEMS = "bpmr"
 """The items, in the order of the districts that reward them."""
-
 DIG, WILD = "d", "w"
 TILES = ITEMS + DIG + WILD
 """The faces of the tiles: the order of every count of tiles."""
-
 BOARD_HEXES: tuple[str, ...] = tuple("".join(three) for three in combinations(DISTRICTS, 3))
 """The ten board hexes: every choice of three districts."""
-
 TILE_FACES: dict[str, int] = {"bp": 4, "mr": 4, "bm": 4, "pr": 4, "br": 3, "pm": 3, "dw": 5}
 """How many tiles there are of each pair of faces; the 27 tiles of a match are all of them."""
-
 CARDS = range(1, 16)
 
 Track = tuple[int, int, int, int, int]
 """A number for each of DISTRICTS: where the markers are, or how far they move."""
-
 Pulls = dict[tuple[int, int | None], Track]
-
 FIRST = "first"
 """The option for the seat that starts."""
 
@@ -171,10 +164,9 @@ def _read_tiles(text: str) -> str:
 
 
 def _can_lie(faces: Counter[str]) -> bool:
-    """Whether the tiles can be turned so that they show these faces.
-
-    Shovel tiles show either shovel. For items this is a matching of tiles to faces: by Hall's
-    theorem it exists when every set of items shows at least the tiles that have no other face.
+    """Whether the tiles can be turned so that they show these faces. Shovel tiles show either
+    shovel. For items this is a matching of tiles to faces: by Hall's theorem it exists when every
+    set of items shows at least the tiles that have no other face.
     """
     if faces[DIG] + faces[WILD] != TILE_FACES[DIG + WILD]:
         return False
@@ -210,7 +202,6 @@ PLACEMENTS = len(SEATS) * PASSAGES
 
 class Move(NamedTuple):
     """A placement (``14``, or ``9>M`` with the marker for a wild shovel) or the opening (``>R``).
-
     ``pathway`` is 0 for the opening move; ``marker`` is an index into DISTRICTS, or None.
     """
 

@@ -28,7 +28,6 @@ def theme(position: Position, seat: int, move: Move) -> str:
     after = position.after(seat, move)
     own, rival = seat - 1, 2 - seat
     before, now = position.lead(seat), after.lead(seat)
-    item = bool(move.pathway) and position.setup.tile(move.pathway) in ITEMS
     of = {
         "last": position.ply > PLACEMENTS - _LAST,
         "statue": len(after.statues[own]) > len(position.statues[own]),
@@ -36,7 +35,7 @@ def theme(position: Position, seat: int, move: Move) -> str:
         "control": any(was <= 0 < at for was, at in zip(before, now, strict=True)),
         "tie": after.controlled(rival + 1) < position.controlled(rival + 1),
         "longest": after.longest(seat) > position.longest(seat),
-        "item": item,
+        "item": bool(move.pathway) and position.setup.tile(move.pathway) in ITEMS,
     }
     return next((theme for theme, applies in of.items() if applies), "quiet")
 

@@ -46,10 +46,6 @@ Requirement = Callable[[PositionData, int], int]
 """How much of the requirement of a card a seat has."""
 
 
-def _passages_of_three(position: PositionData, seat: int) -> int:
-    return sum(map(has_three, parts(position.passages[seat - 1])))
-
-
 def _around_an_area(position: PositionData, seat: int) -> int:
     own = position.passages[seat - 1]
     return max([(own & around).bit_count() for around in _AROUND])
@@ -71,10 +67,6 @@ def _kinds_held(each: int) -> Requirement:
     return kinds
 
 
-def _most_of_a_kind(position: PositionData, seat: int) -> int:
-    return max(position.tiles_of(seat)[: len(ITEMS)])
-
-
 def _districts_led(by: int) -> Requirement:
     """The districts in which a seat is ahead by so many spaces."""
 
@@ -85,10 +77,6 @@ def _districts_led(by: int) -> Requirement:
         return (-b >= by) + (-p >= by) + (-m >= by) + (-r >= by) + (-c >= by)
 
     return districts
-
-
-def _largest_lead(position: PositionData, seat: int) -> int:
-    return max(0, *position.lead(seat))
 
 
 def _districts_with_items(position: PositionData, seat: int) -> int:
@@ -106,14 +94,14 @@ def _districts_with_items(position: PositionData, seat: int) -> int:
 HAD: dict[int, Requirement] = {
     1: lambda position, seat: len(position.statues[seat - 1]),
     2: PositionData.longest,
-    3: _passages_of_three,
+    3: lambda position, seat: sum(map(has_three, parts(position.passages[seat - 1]))),
     4: _around_an_area,
     5: _kinds_held(1),
     6: _kinds_held(2),
     7: _kinds_held(3),
-    8: _most_of_a_kind,
+    8: lambda position, seat: max(position.tiles_of(seat)[: len(ITEMS)]),
     9: _districts_led(by=1),
-    10: _largest_lead,
+    10: lambda position, seat: max(0, *position.lead(seat)),
     11: _districts_led(by=3),
     12: _districts_led(by=2),
     13: _districts_with_items,
@@ -153,8 +141,6 @@ def reached(position: PositionData, seat: int, card: int) -> int:
 
 
 # ---------------------------------------------------------------------- scoring
-
-CATEGORIES = ("passages", "statues", "items", "districts", "achievements")
 
 BANKING, POLITICAL, MARKET, RESIDENTIAL, CASTLE = range(len(DISTRICTS))
 
@@ -241,9 +227,8 @@ def as_lists(sheet: Sheet) -> list[list[int]]:
 
 
 def running_wealth(position: PositionData, seat: int) -> int:
-    """A seat's total, or its total if the final scoring came now.
-
-    It jumps at mid-game scoring: the seat keeps that wealth, and everything counts again later.
+    """A seat's total, or its total if the final scoring came now. It jumps at mid-game scoring: the
+    seat keeps that wealth, and everything counts again later.
     """
     return banked_wealth(position, seat) + score(position, seat, final=True).total
 
@@ -266,9 +251,8 @@ def most_ahead(position: PositionData) -> tuple[int, int]:
 def by_category(position: PositionData, seat: int) -> list[int]:
     """A seat's wealth of both scoring phases by category, in a match that is over."""
     mid = score(position.half or position, seat, final=False)
-    return [
-        first + last for first, last in zip(mid, score(position, seat, final=True), strict=True)
-    ]
+    final = score(position, seat, final=True)
+    return [first + last for first, last in zip(mid, final, strict=True)]
 
 
 def outcome(position: PositionData) -> Outcome:
@@ -378,10 +362,8 @@ class Position(PositionData, ConditionalReplies[Move]):
         return position
 
     def pending(self, pathway: int) -> Position:
-        """A preview of a placement on a wild shovel before its marker is chosen.
-
-        It is no position of a match: the same seat is to move, and nothing is claimed or scored
-        yet, because that may depend on the marker.
+        """A preview of a placement on a wild shovel before its marker is chosen. The same seat
+        is to move, and nothing is claimed or scored yet: that may depend on the marker.
         """
         seat = self.seat
         placed = self.after(seat, Move(pathway, 0))
@@ -401,7 +383,6 @@ class Position(PositionData, ConditionalReplies[Move]):
 
     @property
     def mid(self) -> Sheet | None:
-        """The mid-game score; None before that phase."""
         return mid_sheet(self)
 
     @property

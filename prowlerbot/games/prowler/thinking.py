@@ -1,7 +1,6 @@
 """Hints to the machine: the values of positions and moves.
 
-The weights below come from a least-squares fit to the rest of matches between machines, from each
-position on.
+The weights below come from a least-squares fit to the rest of matches between machines.
 """
 
 from __future__ import annotations
@@ -58,17 +57,13 @@ _AFTER = (
 
 _MOST_STEPS = 5
 """An upper bound on the steps of a marker in one move."""
-
 _TOUCHING = (0, *(touching(pathway.number) for pathway in PATHWAYS))
 """By pathway: the pathways that meet it."""
-
 _Effect = tuple[int, int, tuple[tuple[int, int], ...]]
 """The effect of a move: the tile taken, the pathways it meets, districts with steps gained."""
-
 _SETS = tuple(map(set_wealth, range(28)))
 _FAR = 40
 """An upper bound on the distance of a marker from the centre."""
-
 _CONTROL = tuple(
     tuple(1 / (1 + exp(-2.4 * at / sqrt(left + 1))) - 0.5 for at in range(-_FAR, _FAR + 1))
     for left in range(PLACEMENTS + 2)
@@ -156,9 +151,8 @@ _wealth = WEALTH.__getitem__
 
 
 def _rewards(track: Track, one: Track, two: Track) -> int:
-    """The immediate rewards of the districts for seat 1, less those for seat 2.
-
-    ``one`` and ``two`` hold the counts of each seat in each district, without the track itself.
+    """The immediate rewards of the districts for seat 1, less those for seat 2. ``one`` and ``two``
+    hold the counts of each seat in each district, without the track itself.
     """
     b, p, m, r, c = track
     lead = 0

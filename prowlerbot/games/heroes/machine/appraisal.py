@@ -246,7 +246,6 @@ def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
 
 
 def profit(tokens: Tokens, to_beat: GuardsToBeat) -> float:
-    """The profit of tokens."""
     return (
         tokens.all_gold
         + GEM * tokens.gems.bit_count()
@@ -256,7 +255,6 @@ def profit(tokens: Tokens, to_beat: GuardsToBeat) -> float:
 
 
 def profit_after(seat: Seat, cards: Cards, to_beat: GuardsToBeat) -> float:
-    """The profit of a seat's tokens after these cards."""
     for number, card in enumerate(cards, 1):
         seat, stages = _after_card(seat, card)
         for stage in stages:
@@ -290,9 +288,8 @@ def _armed(seat: Seat) -> Move:
 
 
 def expected_profit(seat: Seat, invasions: Sequence[Cards], to_beat: GuardsToBeat) -> float:
-    """The mean profit of a seat's tokens over coarse playouts of some invasions.
-
-    Owners choose by simple rules here; chance draws only the cards.
+    """The mean profit of a seat's tokens over coarse playouts of some invasions. Owners choose by
+    simple rules here; chance draws only the cards.
     """
     if not invasions:
         return profit(seat.tokens, to_beat)
@@ -312,10 +309,7 @@ WORTH_MOVING = 0.15
 
 
 class Keeper:
-    """Chooses the moves of one seat, for one decision.
-
-    Without rehearsals it compares only the present tokens.
-    """
+    """Chooses the moves of one seat; without rehearsals it compares only the present tokens."""
 
     def __init__(
         self, position: Position, number: int, rehearsals: int, rng: random.Random
@@ -367,7 +361,6 @@ class Keeper:
         return next(move for move in moves if best in ends[move])
 
     def _ends(self, moves: Sequence[Move]) -> dict[Move, frozenset[End]]:
-        """The ends to which each option can lead."""
         walk = self._seat.walk
         if walk is None:
             raise ValueError("Nobody walks.")

@@ -51,7 +51,6 @@ class PlacementSearch:
         return tuple(f"b{at}" for at, tile in enumerate(self._seat.queue, 1) if tile > FACE_DOWN)
 
     def queued(self, place: int) -> Piece:
-        """The tile at a place of the queue."""
         return PIECES[str(self._seat.queue[place - 1])]
 
     def best_line(
@@ -140,11 +139,10 @@ def _score(line: Line) -> float:
 
 
 class Skill(NamedTuple):
-    """The skill of a builder; all worths are in gold.
-
-    ``width`` is the width of the beam search. ``error`` is the standard deviation of an appraisal.
-    ``resting`` says whether a builder considers the tiles beside the pile in ``live``. A builder
-    with errors does not: it might take and drop the same tile again and again.
+    """The skill of a builder; all worths are in gold. ``width`` is the width of the beam search.
+    ``error`` is the standard deviation of an appraisal. ``resting`` says whether a builder
+    considers the tiles beside the pile in ``live``. A builder with errors does not: it might take
+    and drop the same tile again and again.
     """
 
     width: int
@@ -233,10 +231,8 @@ class Builder:
     def _worth_waiting(
         self, colony: Colony, tiles: float, reserve: tuple[str, ...], passed: int = 0
     ) -> float:
-        """The worth of a colony that gets no more tiles of the queue in this turn.
-
-        The face-up tiles of the queue, except a passed one, can follow in the next turn, if there
-        is one; that costs a turn.
+        """The worth of a colony that gets no more tiles of the queue in this turn. Its face-up
+        tiles, except a passed one, can follow in the next turn, if there is one; that costs a turn.
         """
         skill = self.skill
         now = self.worth(colony, tiles, reserve)
@@ -254,9 +250,8 @@ class Builder:
         return max(now, later - skill.turn_cost)
 
     def _worth_live(self, move: Move) -> float:
-        """The worth of a move in ``live``.
-
-        The tile in hand and the reserve can be built in any order, so each order is worth the same.
+        """The worth of a move in ``live``. The tile in hand and the reserve can be built in any
+        order, so each order is worth the same.
         """
         seat, tiles = self.seat, self._tiles_live()
         colony, reserve, hand = seat.colony, seat.reserve, str(seat.hand or "")
@@ -386,8 +381,6 @@ class Builder:
             for spot in spots(colony, PIECES[id_], "guided")
         ]
         return max(worths, default=(NEVER, 0))
-
-    # ----------------------------------------------------------------------------- closing
 
     def choose_closing(self) -> Move:
         """The best use of the reserve, if it has any piece."""

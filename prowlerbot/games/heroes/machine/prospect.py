@@ -66,9 +66,8 @@ _PATCH_CHOICE = 1.3
 
 
 def _closers() -> tuple[int, ...]:
-    """The number of tiles that fit on an empty square and leave no new open edge.
-
-    The index has the neighbours of the four sides of the square as a number in base five.
+    """The number of tiles that fit on an empty square and leave no new open edge. The index has the
+    neighbours of the four sides of the square as a number in base five.
     """
     sides = Counter(
         turned.cells[0].edges for tile in TILE if tile is not None for turned in tile.distinct

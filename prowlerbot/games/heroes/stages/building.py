@@ -11,15 +11,12 @@ from prowlerbot.games.heroes.position import Hand
 
 
 def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> list[Move]:
-    """The placements of a piece, with this prefix."""
     moves = placements(prefix)
     return [moves[spot] for spot in spots(colony, piece, hand)]
 
 
 def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
-    """The places for square a of a piece, as four times the number of the square plus the quarter
-    turns, in the order of the moves.
-    """
+    """The places for square a of a piece, as 4 × square + quarter turns, ordered as moves."""
     key = piece.shape, hand
     known = colony.spots.get(key)
     if known is None:

@@ -8,13 +8,7 @@ from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.moves import DONE, END, REVEAL, Move
 from prowlerbot.games.heroes.pieces import TILE
 from prowlerbot.games.heroes.position import Hand, P, PositionData
-from prowlerbot.games.heroes.stages import preparing
-from prowlerbot.games.heroes.stages.building import (
-    legal_placements,
-    reserve_placements,
-    with_placed,
-    with_reserve_piece,
-)
+from prowlerbot.games.heroes.stages import building, preparing
 
 QUEUE = 5
 MOST_BUILT = 3
@@ -66,10 +60,10 @@ def _legal(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
         for place, number in enumerate(seat.queue, 1):
             tile = TILE[max(number, FACE_DOWN)]
             if tile is not None:
-                moves += legal_placements(seat.colony, tile, hand, f"b{place}")
+                moves += building.legal_placements(seat.colony, tile, hand, f"b{place}")
     if built:
         return (*moves, END)
-    moves += reserve_placements(seat, hand)
+    moves += building.reserve_placements(seat, hand)
     moves.append(END)
     if not last:
         moves += REVEAL[1 : len(seat.queue) + 1]
@@ -85,9 +79,9 @@ def moved(position: P, number: int, move: Move) -> P:
             place = move.number
             tile = str(seat.queue[place - 1])
             queue = (*seat.queue[: place - 1], GONE, *seat.queue[place:])
-            seat = _deciding(with_placed(seat._replace(queue=queue), tile, move), position)
+            seat = _deciding(building.with_placed(seat._replace(queue=queue), tile, move), position)
         case "reserve":
-            seat = with_reserve_piece(seat, move).waiting()
+            seat = building.with_reserve_piece(seat, move).waiting()
         case "reveal":
             seat = seat._replace(passing=move.number).waiting()
         case "done":

@@ -1,7 +1,4 @@
-"""The effects on a colony besides walks: populate, events, and the stages after an invader.
-
-``STAGES`` has a function for the options of each stage, and one for the effect of an option.
-"""
+"""The effects on a colony besides walks: populate, events, and the stages after an invader."""
 
 from __future__ import annotations
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from prowlerbot.games.heroes.moves import DONE, DROP, FLIP, TAKE, Move
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.position import P, PositionData
-from prowlerbot.games.heroes.stages import preparing
-from prowlerbot.games.heroes.stages.building import (
-    legal_placements,
-    reserve_placements,
-    with_placed,
-    with_reserve_piece,
-)
+from prowlerbot.games.heroes.stages import building, preparing
 
 
 def begin(position: P) -> P:
@@ -20,10 +14,10 @@ def begin(position: P) -> P:
 
 def legal(position: PositionData, number: int) -> tuple[Move, ...]:
     seat, hand = position.seats[number - 1], position.setup.hand
-    reserve = reserve_placements(seat, hand)
+    reserve = building.reserve_placements(seat, hand)
     if seat.hand:
         tile = PIECES[str(seat.hand)]
-        return (*legal_placements(seat.colony, tile, hand, "h"), *reserve, DROP, DONE)
+        return (*building.legal_placements(seat.colony, tile, hand, "h"), *reserve, DROP, DONE)
     flip = (FLIP,) if position.pile else ()
     return (*reserve, *flip, *[TAKE[tile] for tile in position.face_up], DONE)
 
@@ -47,9 +41,9 @@ def moved(position: P, number: int, move: Move) -> P:
             seat = seat._replace(hand=move.number)
             face_up = tuple(tile for tile in face_up if tile != move.number)
         case "hand":
-            seat = with_placed(seat._replace(hand=0), str(seat.hand), move)
+            seat = building.with_placed(seat._replace(hand=0), str(seat.hand), move)
         case "reserve":
-            seat = with_reserve_piece(seat, move)
+            seat = building.with_reserve_piece(seat, move)
         case _:
             if seat.hand:
                 face_up = (*face_up, seat.hand)
@@ -60,10 +54,7 @@ def moved(position: P, number: int, move: Move) -> P:
 
 
 def without(position: P) -> P:
-    """The position after a move or after a seat has left.
-
-    Building ends if all are done or no tile is left.
-    """
+    """The position after a move or a leave; building ends if all are done or no tile is left."""
     hands = any(seat.hand for seat in position.seats)
     left = position.pile or position.face_up or hands
     return position.awaited() if left and position.deciding else preparing.begin(position)

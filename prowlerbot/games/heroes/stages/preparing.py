@@ -9,12 +9,7 @@ from prowlerbot.games.heroes.colony import Placed, Seat, rebuilt
 from prowlerbot.games.heroes.moves import END, PATCH_MOVES, READY, REMOVE, Move
 from prowlerbot.games.heroes.pieces import PATCH
 from prowlerbot.games.heroes.position import P, PositionData
-from prowlerbot.games.heroes.stages import events, invasion
-from prowlerbot.games.heroes.stages.building import (
-    reserve_placements,
-    with_reserve_piece,
-    without_piece,
-)
+from prowlerbot.games.heroes.stages import building, events, invasion
 
 
 def begin(position: P) -> P:
@@ -33,7 +28,7 @@ def moved(position: P, number: int, move: Move) -> P:
             if move == END:
                 seat = _to_inspection(seat, position)
             else:
-                seat = _to_closing(with_reserve_piece(seat, move), position)
+                seat = _to_closing(building.with_reserve_piece(seat, move), position)
         case "inspection":
             return _inspected(position, number, move)
         case _ if move == READY:
@@ -52,7 +47,7 @@ without = _next
 
 
 def _to_closing(seat: Seat, position: PositionData) -> Seat:
-    legal = tuple(reserve_placements(seat, position.setup.hand))
+    legal = tuple(building.reserve_placements(seat, position.setup.hand))
     if legal:
         return seat._replace(stage="closing", legal=(*legal, END))
     return _to_inspection(seat, position)
@@ -81,7 +76,7 @@ def _inspected(position: P, number: int, move: Move) -> P:
     seat, supply = position.seats[number - 1], position.supply
     placed = seat.colony.piece_at[move.at]
     if move.kind == "remove":
-        seat = without_piece(seat, placed)
+        seat = building.without_piece(seat, placed)
     else:
         if PATCH in seat.reserve:
             seat = seat.without_reserve(PATCH)

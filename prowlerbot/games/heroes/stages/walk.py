@@ -20,8 +20,7 @@ class Walk(NamedTuple):
     not hurt it, ``treated`` says whether a treasure has healed it, ``reached`` whether a tour has
     been to its goal. ``facing`` counts for maps of turns only. ``steps`` holds the steps taken, for
     maps of the kind ``walk``: bits of four times the square plus the direction. ``seen`` and
-    ``back`` are for those of the kind ``search``: the visited squares, and the way back to H7, H7
-    first.
+    ``back`` are for those of the kind ``search``: the visited squares, and the way back, H7 first.
     """
 
     tokens: Tokens
