@@ -37,12 +37,12 @@ from cogs.contract.manifest import find_manifests
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
-from prowlerbot.copies.backup_service import Plan
+from prowlerbot.copies.backup_service import BackupPlan
 from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.settings import HostSettings, load_host_settings, load_settings, misspelt
+from prowlerbot.settings import HostSettings, load_host_settings, load_settings, misspelt_names
 from prowlerbot.storage.engines.address import alone_on
 from prowlerbot.storage.player_matches import MEGABYTE
 
@@ -84,7 +84,7 @@ def main() -> int:
             host = load_host_settings()
             token = host.discord_token.get_secret_value()
             log_to_stderr(host.log_level, host.log_format, secret=token)
-            for warning in misspelt():
+            for warning in misspelt_names():
                 log.warning("%s", warning)
             asyncio.run(_host(host))
     except Refused as refused:
@@ -105,11 +105,11 @@ def _preview() -> ModuleType:
     return preview
 
 
-def _hosting(settings: HostSettings) -> Hosting:
+def _hosting_of(settings: HostSettings) -> Hosting:
     port = settings.health_port
     address = None if port is None else Address(settings.health_host, port)
     return Hosting(
-        Plan.of(settings),
+        BackupPlan.plan_of(settings),
         address,
         Thinkers(settings.machine_processes),
         settings.imports_mb * MEGABYTE,
@@ -139,7 +139,7 @@ async def _host(settings: HostSettings) -> None:
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (
         alone_on(url),
-        GamesBot(url, GAMES, manifests, hosting=_hosting(settings), ahead=True) as bot,
+        GamesBot(url, GAMES, manifests, hosting=_hosting_of(settings), ahead=True) as bot,
     ):
         log.info("version %s; the processes that draw take some seconds to start", __version__)
         stopped, hurried = asyncio.Event(), asyncio.Event()
@@ -152,11 +152,11 @@ async def _host(settings: HostSettings) -> None:
             with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
                 loop.add_signal_handler(sign, stop)
         running = asyncio.create_task(bot.start(settings.discord_token.get_secret_value()))
-        if await _first(running, stopped.wait()) is running:
+        if await _first_to_end(running, stopped.wait()) is running:
             await running
             return
         log.info("stopping")
-        await _first(running, hurried.wait(), bot.part())
+        await _first_to_end(running, hurried.wait(), bot.part())
         await bot.finish()
         await bot.close()
         running.cancel()
@@ -164,7 +164,7 @@ async def _host(settings: HostSettings) -> None:
         await bot.http.close()  # a login under way may have opened another session meanwhile
 
 
-async def _first(
+async def _first_to_end(
     running: asyncio.Task[None], *waiting: Coroutine[Any, Any, object]
 ) -> asyncio.Task[Any]:
     """The first of these that ends; the others are cancelled, except for the first one given."""

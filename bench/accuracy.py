@@ -15,7 +15,7 @@ from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.contest import play, player
 from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Review
-from prowlerbot.opponent.reviewing import Played, events, joined, piece, pieces
+from prowlerbot.opponent.reviewing import ReviewedMatch, events, join_reviews, piece, pieces
 from prowlerbot.opponent.task import house
 from prowlerbot.reviews.review_digest import LEAST_STAKE, losses, stake_of
 
@@ -42,8 +42,8 @@ def main() -> None:
         setup = game.setup(random.Random(seed), 2, {})
         minds = [player(name, hints) for name in names]
         made = play(game, hints, setup, minds, seed=seed, clock=time.process_time)
-        match = Played(game.key, setup, made.moves)
-        review = joined(
+        match = ReviewedMatch(game.key, setup, made.moves)
+        review = join_reviews(
             [
                 piece(game, hints, match, at, seed=1, budget=budget, clock=time.process_time)
                 for at in range(pieces(len(events(game, match))))

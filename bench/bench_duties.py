@@ -75,7 +75,7 @@ class House:
 
     async def look(self) -> None:
         """What the loop does every second."""
-        if await self._service.store.duties.due(_ROOM, NOW, NOW):
+        if await self._service.store.duties.due_duties(_ROOM, NOW, NOW):
             raise RuntimeError("something is due")
 
     async def move(self) -> None:

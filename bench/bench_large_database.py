@@ -93,7 +93,7 @@ class House:
         await finished.count_matches(reader, "prowler", ASKER)
         found = await finished.history(reader, "prowler", ASKER, 0, _PAGE)
         await self._service.store.showings.boards([each.match for each in found])
-        await self._service.store.results.counted(found)
+        await self._service.store.results.count_rated(found)
 
     async def leaders_here(self) -> None:
         await self._leaders(only_here=True)
@@ -112,8 +112,8 @@ class House:
     async def round(self) -> None:
         """What upkeep asks the database for, every second and every half minute."""
         store = self._service.store
-        await store.duties.due(dict.fromkeys(MatchDuty, 4), NOW, NOW)
-        await store.showings.stale(20)
+        await store.duties.due_duties(dict.fromkeys(MatchDuty, 4), NOW, NOW)
+        await store.showings.stale_showings(20)
 
 
 async def measure(urls: dict[str, str]) -> None:

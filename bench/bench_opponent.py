@@ -22,7 +22,7 @@ from prowlerbot.core.game import AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.opponent.budget import Budget, Meter
+from prowlerbot.opponent.budget import Budget, BudgetMeter
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import best_move
 from prowlerbot.opponent.search import search_tree
@@ -57,7 +57,7 @@ def search(
     done = 0
     for position in begin:
         (seat,) = position.to_move
-        meter = Meter(Budget(playouts=playouts), time.perf_counter)
+        meter = BudgetMeter(Budget(playouts=playouts), time.perf_counter)
         search_tree(position, seat, hints, meter, rng)
         done += meter.done
     return done

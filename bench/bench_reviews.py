@@ -24,7 +24,7 @@ from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.judgement import Review
-from prowlerbot.opponent.reviewing import Played, joined
+from prowlerbot.opponent.reviewing import ReviewedMatch, join_reviews
 from prowlerbot.opponent.task import arrange, house, review
 from prowlerbot.reviews.review_digest import digest
 from prowlerbot.reviews.review_store import ReviewStore
@@ -50,11 +50,11 @@ def measure_work() -> None:
             move = rng.choice(state.moves(seat))
             moves.append((seat, str(move)))
             state = state.after(seat, move)
-        played = Played(key, setup, tuple(moves))
+        played = ReviewedMatch(key, setup, tuple(moves))
         found, first, begin = dict[int, Review](), math.inf, time.process_time()
         for number in arrange(house, played, time.process_time):
             found[number] = review(house, played, number, clock=time.process_time)
-            grown = joined([found[each] for each in sorted(found)])
+            grown = join_reviews([found[each] for each in sorted(found)])
             if math.isinf(first) and digest(grown, 2).turns:
                 first = time.process_time() - begin
         whole = time.process_time() - begin

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from prowlerbot.core.game import CHANCE, AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.comparison import of_outcome, playouts_of, searches_of
-from prowlerbot.opponent.contest import Played, Player, play, player
+from prowlerbot.opponent.contest import ContestMatch, Player, play, player
 from prowlerbot.opponent.exact import near_end
 from prowlerbot.opponent.task import house
 
@@ -48,7 +48,7 @@ def matches(
     count: int,
     seed: str,
     options: dict[str, str],
-) -> Iterator[tuple[str, Played]]:
+) -> Iterator[tuple[str, ContestMatch]]:
     """So many set-ups with their matches; the lot chooses who plays each seat."""
     for number in range(count):
         rng = random.Random(f"{seed}/{number}")
@@ -59,7 +59,7 @@ def matches(
 
 
 def foretold(
-    game: Game, hints: AnyHints, setup: str, played: Played, *, every: int, seed: str
+    game: Game, hints: AnyHints, setup: str, played: ContestMatch, *, every: int, seed: str
 ) -> Iterator[Foretold]:
     """The chances of all seats at every so many positions in which somebody is to choose."""
     rng = random.Random(seed)

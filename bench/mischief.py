@@ -22,7 +22,7 @@ from prowlerbot.match.terms import Asked
 from prowlerbot.service.archive import BYTES_OF_ALL, KEPT, KEPT_BYTES
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.player_matches import Import, Imports, Quota
+from prowlerbot.storage.player_matches import Import, ImportStore, Quota
 
 GAME = "prowler"
 AT_ONCE = 60
@@ -54,7 +54,7 @@ class Mischief:
         ]
         await Housekeeping(self.service).enter_missing_results()
         large, quota = _taken_back(LARGE_TAKEBACKS), Quota(KEPT, KEPT_BYTES, BYTES_OF_ALL)
-        imports = Imports(self.service.store.database, CONTRIBUTIONS)
+        imports = ImportStore(self.service.store.database, CONTRIBUTIONS)
         for number in range(KEPT):
             kept = Import(f"i-{number}", GAME, _taken_back(MOST_TAKEBACKS), PAST + number)
             await imports.add(self.user, kept, quota)

@@ -8,7 +8,7 @@ with the objects that its fields ask for, and adds it to the bot.
 
 A press, followed through: the custom_id of “Next puzzle” is the text of a ``NextPuzzlePress``
 (``presses/addresses.py``). ``frame/router.py`` hears the interaction, counts it against the limits
-and reads the press. It calls ``PuzzleScreens._next``, as ``PatientBot.add_cog`` has found the
+and reads the press. It calls ``PuzzleScreens._open_next``, as ``PatientBot.add_cog`` has found the
 decorator ``answers`` there. That method puts a message together (``frame/layout.py``) and shows it
 (``frame/replies.py``). No view waits for the press, so the button works after a restart too.
 """

@@ -15,7 +15,7 @@ from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import Chores
+from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import Leases
@@ -65,7 +65,7 @@ class GamesBot(PatientBot):
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""
         service = self._given or await self._open()
-        self.chores = self.emoji.notes = Chores(service.store.database)
+        self.chores = self.emoji.notes = ChoreStore(service.store.database)
         housekeeping = Housekeeping(service)
         await housekeeping.free_claims()
         await housekeeping.enter_missing_results()

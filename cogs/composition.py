@@ -17,7 +17,7 @@ from cogs.admin.server_settings import Greeting, server_settings
 from cogs.board.board_access import DeletedPlaces
 from cogs.board.board_messages import Upkeep
 from cogs.board.challenges import Lobbies
-from cogs.board.match_menu import Agreements, Hints, Menu, Resigning
+from cogs.board.match_menu import Agreements, HintPresses, Menu, Resigning
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PressedMoves
 from cogs.board.warm_up import WarmUp
@@ -35,7 +35,7 @@ from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following.follow_messages import Following
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.features import Features, Tree, assemble, names_of_presses, needed
+from cogs.frame.features import Features, Tree, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import leave_out, offers
 from cogs.frame.options import ChoiceMessage
@@ -56,10 +56,10 @@ from cogs.replays.record_files import Branches, Imports, RecordFiles
 from cogs.reviews.review_commands import RetryScreens, ReviewWork
 from cogs.tutorial.tutorial_commands import Tutorial
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.copies.backup_service import Backups, Plan
+from prowlerbot.copies.backup_service import BackupPlan, Backups
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import check_left_out
-from prowlerbot.finding.finding_service import Finding
+from prowlerbot.finding.finding_service import FindingService
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.puzzles.puzzle_service import MatchPuzzles
@@ -73,7 +73,7 @@ from prowlerbot.storage.match_store import Store
 
 _FEATURES: tuple[type, ...] = (
     *(Router, Hub, WarmUp),
-    *(PressedMoves, Menu, Hints, DeletedPlaces, Upkeep),
+    *(PressedMoves, Menu, HintPresses, DeletedPlaces, Upkeep),
     *(Lobbies, Agreements, Resigning, Branches, GameCommands),
     *(Animations, RecordFiles, Imports, RetryScreens, ReviewWork, PuzzleScreens, Tutorial),
     *(DailyChallenge, Finder, FindingRounds, Following),
@@ -93,11 +93,11 @@ async def add_all(
     ``ahead``, begin with slow one-time work in the background, so that no answer does it.
     """
     leave_out(hosting.without)
-    given = _given(bot, service, manifests, hosting)
+    given = _given_objects(bot, service, manifests, hosting)
     if isinstance(bot.tree, Tree):
         bot.tree.gate = given[Gate]
     await check_left_out(service.store.database, hosting.without)
-    features = assemble(_offered(given, hosting), given)
+    features = assemble(_offered_features(given, hosting), given)
     for each in features.built.values():
         if isinstance(each, commands.Cog):
             await bot.add_cog(each)
@@ -107,10 +107,10 @@ async def add_all(
     return features
 
 
-def _offered(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
+def _offered_features(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
     """The features but those that the host has left out, and what needs one of them."""
     health = [Health] if hosting.address is not None else []
-    needs = {each: needed(each, given) for each in (*_FEATURES, *health)}
+    needs = {each: needed_features(each, given) for each in (*_FEATURES, *health)}
     left_out = hosting.without
     offered = [it for it, below in needs.items() if left_out.isdisjoint(map(_room, below))]
     built = set[type]().union(*(needs[each] for each in offered))
@@ -123,7 +123,7 @@ def _room(kind: type) -> str:
     return room if top == "cogs" else ""
 
 
-def _given(
+def _given_objects(
     bot: PatientBot, service: Service, manifests: Manifests, hosting: Hosting
 ) -> dict[Any, Any]:
     """The objects that exist before the features, by the types of the fields."""
@@ -148,7 +148,7 @@ def _given(
         Thinkers: thinkers,
         HostLinks: hosting.links,
         Address: hosting.address,
-        Plan | None: plan,
+        BackupPlan | None: plan,
         Backups | None: Backups(database, plan, service.now, service.games) if plan else None,
         Database: database,
         Archive: archive,
@@ -159,7 +159,7 @@ def _given(
             hosting.reviewer or Reviewer(thinkers),
             MatchPuzzles(service, puzzles, thinkers).take if offers("puzzles") else None,
         ),
-        Finding: Finding(service, setups),
+        FindingService: FindingService(service, setups),
         Competitions: Competitions(service),
         ChoiceMessage[PlayerChoices]: preferences(service.store, service.now),
         ChoiceMessage[ServerChoices]: server_settings(service.store, hosting.links, service.now),

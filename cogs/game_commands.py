@@ -14,7 +14,7 @@ from cogs.board.plans import PlanBoards
 from cogs.board.player_moves import PrivateBoards, TypedMoves
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.frame.features import Features, Words, about_game, about_match, makes_game_command
-from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
+from cogs.frame.options import Command, Suggestions, allow_everywhere, give_options, suggest
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import OpenMatches
 from prowlerbot.core.game import Game
@@ -51,7 +51,7 @@ class GameCommands(commands.Cog):
 
     def _group(self, manifest: Manifest, game: Game) -> app_commands.Group:
         """All commands of a game that the features of the bot declare."""
-        declared = self._features.declared
+        declared = self._features.declarations_by
         made = [make(manifest, game) for (make,) in declared(makes_game_command)]
         for answer, name, words, which in declared(about_match):
             if description := _description(words, manifest, game):
@@ -64,7 +64,7 @@ class GameCommands(commands.Cog):
         wanted = [command for command in made if command is not None]
         for command in sorted(wanted, key=lambda each: _ORDER.index(each.name)):
             group.add_command(command)
-        return everywhere(group)
+        return allow_everywhere(group)
 
     def _about_match(
         self,
@@ -94,7 +94,7 @@ class GameCommands(commands.Cog):
 
         @app_commands.command(description="Type your move instead of pressing a button")
         @app_commands.describe(match=_IF_SEVERAL)
-        @offering([move, detail] if detail else [move], after="interaction")
+        @give_options([move, detail] if detail else [move], after="interaction")
         async def play(
             interaction: Interaction, /, *, match: str | None = None, **said: str | None
         ) -> None:
@@ -132,7 +132,7 @@ class GameCommands(commands.Cog):
 
         @app_commands.command(description="Plan moves while others are to move; only you see it")
         @app_commands.describe(match=_IF_SEVERAL)
-        @offering([typed], after="interaction")
+        @give_options([typed], after="interaction")
         async def plan(
             interaction: Interaction, /, *, match: str | None = None, **said: str | None
         ) -> None:

@@ -40,8 +40,8 @@ PERSONAL: Mapping[str, PersonalData] = {
 """The statements of the features that have tables, by their rooms."""
 
 _RUNNING: Mapping[str, Callable[[Database], Awaitable[int]]] = {
-    "competitions": lambda database: CompetitionMatches(database).running(),
-    "daily": lambda database: DailyStore(database).running(),
+    "competitions": lambda database: CompetitionMatches(database).count_running(),
+    "daily": lambda database: DailyStore(database).count_running(),
 }
 """How many matches run that need a feature."""
 

@@ -93,7 +93,7 @@ class Settings(BaseSettings):
                     raise ValueError(
                         f"{name.upper()} and {file.upper()} are both set; remove one of them."
                     )
-                read[name] = _secret(file.upper(), Path(str(path)))
+                read[name] = _read_secret(file.upper(), Path(str(path)))
         return read
 
     @model_validator(mode="after")
@@ -163,7 +163,7 @@ def _with_password(url: str, password: SecretStr) -> str:
     return urlunsplit(parts._replace(netloc=f"{user}:{quoted}@{host}"))
 
 
-def _secret(setting: str, path: Path) -> str:
+def _read_secret(setting: str, path: Path) -> str:
     """The text of a file that holds a secret. Raises ValueError if it cannot be had."""
     try:
         text = path.read_text(encoding="utf-8").strip()
@@ -188,15 +188,15 @@ def load_settings() -> Settings:
     """The settings that need no Discord, for the shell: those of the unit of systemd come first,
     so the commands look at the same database. Raises BadSetting.
     """
-    return _loaded(Settings, UNIT if UNIT.exists() else None)
+    return _load(Settings, UNIT if UNIT.exists() else None)
 
 
 def load_host_settings() -> HostSettings:
     """The settings to run against Discord. Raises BadSetting."""
-    return _loaded(HostSettings)
+    return _load(HostSettings)
 
 
-def misspelt() -> list[str]:
+def misspelt_names() -> list[str]:
     """Sentences about names that are no setting, but are written much like one."""
     known = [name.upper() for name in HostSettings.model_fields]
     given = sorted({*os.environ, *dotenv_values(_OWN)} - set(known))
@@ -219,14 +219,14 @@ _OWN = Path(".env")
 _ALIKE = 0.85
 
 
-def _loaded(kind: type[_S], also: Path | None = None) -> _S:
+def _load(kind: type[_S], also: Path | None = None) -> _S:
     """The settings of a kind, ``also`` from a file that comes before ``.env``."""
     files = [_OWN] if also is None else [also, _OWN]
     try:
         _check_lines()
         return kind(_env_file=files)  # type: ignore[call-arg] # pydantic-settings takes it
     except ValidationError as error:
-        raise _told(error) from None
+        raise _bad_setting(error) from None
     except UnicodeDecodeError:
         raise BadSetting("The file .env is not UTF-8 text; save it as UTF-8.") from None
     except OSError as error:
@@ -235,7 +235,7 @@ def _loaded(kind: type[_S], also: Path | None = None) -> _S:
         ) from None
 
 
-def _told(error: ValidationError) -> BadSetting:
+def _bad_setting(error: ValidationError) -> BadSetting:
     """The first problem, as a sentence; the values of addresses and tokens are not in it."""
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0]) if first["loc"] else ""
@@ -246,7 +246,7 @@ def _told(error: ValidationError) -> BadSetting:
             "{name} is “{value}”; it must be {wanted}.",
             name=name.upper(),
             value=first["input"],
-            wanted=_wanted(Settings.model_fields[name]),
+            wanted=_wanted_values(Settings.model_fields[name]),
         )
     problem = str(first["msg"]).removeprefix("Value error, ")
     if not name or problem.startswith(name.upper()):
@@ -254,7 +254,7 @@ def _told(error: ValidationError) -> BadSetting:
     return BadSetting("{name}: {problem}", name=name.upper(), problem=problem)
 
 
-def _wanted(field: FieldInfo) -> str:
+def _wanted_values(field: FieldInfo) -> str:
     """The values that a field takes: one of some words, or a number within its bounds."""
     if words := [it for it in get_args(field.annotation) if isinstance(it, str)]:
         return f"one of {', '.join(words)}"

@@ -121,7 +121,7 @@ class Canvas:
 
     def finish(self, theme: Theme) -> Image.Image:
         """The drawing at the picture's size, in the theme's palette, with the pieces over it."""
-        return put_all(theme.indexed(self.shrunk()), self._over)
+        return put_all(theme.index_picture(self.shrunk()), self._over)
 
     def piece(self, theme: Theme, mask: Image.Image | None = None) -> Piece:
         """The finished drawing as a piece in its place."""

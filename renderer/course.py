@@ -10,11 +10,11 @@ from typing import NamedTuple
 from PIL import Image
 
 from prowlerbot.core.final_count import Course
-from prowlerbot.core.i18n import signed, whole
+from prowlerbot.core.i18n import signed_words, whole_words
 from renderer import fonts, glyphs
 from renderer.canvas import XY, Box, Canvas
-from renderer.graph import Ends, Look, Plot, draw_course
-from renderer.text import Slot, size_for, width, write, written
+from renderer.graph import Ends, LineLook, Plot, draw_course
+from renderer.text import Slot, size_for, typeset, width, write
 from renderer.theme import Colour, Theme
 
 HIGH, LEAST = 320, 236
@@ -70,7 +70,7 @@ class Places:
         return [at for at in range(step, int(self.end) + 1, step) if at > self.start]
 
     def tick(self, when: int) -> Slot:
-        return self.plot.below(when, self._row)
+        return self.plot.slot_below(when, self._row)
 
     def jump(self, pays: Sequence[str]) -> tuple[Slot, list[tuple[XY, Slot]]]:
         """The slot of what paid, and behind it for each pay the place of a sign and its slot."""
@@ -100,12 +100,12 @@ def draw_graph(
     wide = 9.0 if seats < 3 else 8.0 if seats == 3 else 7.0
     for at, (line, side) in enumerate(zip(course.lines, sides, strict=True)):
         off = at - (seats - 1) / 2
-        points = [(x, y + off * (wide - 2)) for x, y in (plot.at(*each) for each in line)]
+        points = [(x, y + off * (wide - 2)) for x, y in (plot.point_at(*each) for each in line)]
         ends = [each for each in ticks if each < places.end]
-        shapes = [_on(points, plot.at(tick, 0)[0] + _STAGGER * off) for tick in ends]
-        look = Look(side.fill, side.ink, theme.words, wide)
+        shapes = [_on(points, plot.point_at(tick, 0)[0] + _STAGGER * off) for tick in ends]
+        look = LineLook(side.fill, side.ink, theme.words, wide)
         draw_course(canvas, side.shape, points, shapes, look)
-    last = [(plot.at(*line[-1]), whole(line[-1][1])) for line in course.lines]
+    last = [(plot.point_at(*line[-1]), whole_words(line[-1][1])) for line in course.lines]
 
     def draw_sign(seat: int, centre: XY, half: float) -> None:
         sides[seat - 1].draw(canvas, centre, half)
@@ -114,7 +114,7 @@ def draw_graph(
     for tick in ticks:
         slot = places.tick(tick)
         if slot.box[2] <= places.unit.box[0]:  # else it would overlap the word
-            canvas.put(written(theme, str(tick), slot, theme.quiet))
+            canvas.put(typeset(theme, str(tick), slot, theme.quiet))
     write(canvas, theme, course.unit, places.unit, theme.quiet)
     drawn.paste(canvas.finish(theme), panel[:2])
 
@@ -133,16 +133,16 @@ def _draw_jump(
     """A broken line at the moment that paid, and what it paid to each seat."""
     when, name = course.jump or (0.0, "")
     pays = [_paid(line, when) for line in course.lines]
-    paid = [(side, signed(pay)) for side, pay in zip(sides, pays, strict=True) if pay]
+    paid = [(side, signed_words(pay)) for side, pay in zip(sides, pays, strict=True) if pay]
     paid = paid if len(paid) <= _MOST_PAYS else []
-    top, x = places.title.box[3] + 8, places.plot.at(when, 0)[0]
+    top, x = places.title.box[3] + 8, places.plot.point_at(when, 0)[0]
     for y in range(top, places.bottom, 14):
         canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)
     word, slots = places.jump([pay for _, pay in paid])
     write(canvas, theme, name, word, theme.quiet)
     for (side, pay), (centre, slot) in zip(paid, slots, strict=True):
         side.draw(canvas, centre, 13)
-        canvas.put(written(theme, pay, slot, theme.plain))
+        canvas.put(typeset(theme, pay, slot, theme.plain))
 
 
 def _paid(line: Sequence[tuple[float, int]], when: float) -> int:

@@ -14,7 +14,7 @@ from PIL import Image
 from renderer import fonts
 from renderer.canvas import Canvas, encode, with_own_palette
 from renderer.film import draw_strip
-from renderer.text import Name, Slot, in_two_lines, named, width, write, written
+from renderer.text import Name, Slot, in_two_lines, name_piece, typeset, width, write
 from renderer.theme import THEMES, Theme, Tint
 
 SIZE = (1000, 640)
@@ -39,10 +39,12 @@ def draw_title(canvas: Canvas, theme: Theme, title: str, high: int, size: int = 
     canvas.rectangle(0, high - 6, SIZE[0], high, theme.panel_edge)
     canvas.rectangle(0, high - 4, SIZE[0], high - 2, theme.gilt)
     slot = Slot((40, 8, SIZE[0] - 40, high - 14), fonts.TITLE, size)
-    canvas.put(written(theme, title, slot, Tint(theme.title, theme.panel)))
+    canvas.put(typeset(theme, title, slot, Tint(theme.title, theme.panel)))
 
 
-def entitled(scene: Image.Image, theme: Theme, title: str, high: int, size: int = 82) -> bytes:
+def cover_with_title(
+    scene: Image.Image, theme: Theme, title: str, high: int, size: int = 82
+) -> bytes:
     """The PNG of a cover: its scene with the title on a band ``high`` pixels tall."""
     canvas = Canvas((0, 0, SIZE[0], high), theme.panel)
     draw_title(canvas, theme, title, high, size)
@@ -64,14 +66,14 @@ def draw_hub(title: str, seats: str, cover: Callable[[], bytes], theme: str = "n
     """The picture of a game in the list of all games, as PNG: the scene of its cover, its title and
     its number of players in words.
     """
-    return _drawn(title, seats, cover(), THEMES[theme])
+    return _draw_cover(title, seats, cover(), THEMES[theme])
 
 
 @lru_cache(maxsize=12)
-def _drawn(title: str, seats: str, cover: bytes, theme: Theme) -> bytes:
+def _draw_cover(title: str, seats: str, cover: bytes, theme: Theme) -> bytes:
     canvas = Canvas((0, 0, _WIDE, 2 * _MARGIN + _SCENE[1]), theme.night)
     canvas.panel((_MARGIN, _MARGIN, _WIDE - _MARGIN, _MARGIN + _SCENE[1]), 14, theme)
-    for text, slot in placed(title, seats):
+    for text, slot in place_title(title, seats):
         ink = theme.title if slot.file == fonts.TITLE else theme.words
         write(canvas, theme, text, slot, Tint(ink, theme.panel))
     picture = theme.in_rgb(canvas.finish(theme))
@@ -79,7 +81,7 @@ def _drawn(title: str, seats: str, cover: bytes, theme: Theme) -> bytes:
     return with_own_palette(picture)
 
 
-def placed(title: str, seats: str) -> list[tuple[str, Slot]]:
+def place_title(title: str, seats: str) -> list[tuple[str, Slot]]:
     """The title in one or two lines and the seats below it, centred in the height."""
     left, right = _LEFT, _WIDE - _MARGIN - 8
     lines = in_two_lines(title, Slot((left, 0, right, _LINE), fonts.TITLE, _TITLE))
@@ -105,7 +107,7 @@ _LAST_FRAME = 3
 def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes:
     """A title and the lines below it as PNG; long lines are broken."""
     colours = THEMES[theme]
-    shown = [part for line in lines for part in _broken(line)]
+    shown = [part for line in lines for part in _break_line(line)]
     high = max(SIZE[1], SCENE + 2 * _PLAQUE_MARGIN + _PLAQUE_LINE * len(shown))
     canvas = Canvas((0, 0, SIZE[0], high), colours.panel)
     draw_title(canvas, colours, title, SCENE)
@@ -118,11 +120,11 @@ def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes
             top + (at + 1) * _PLAQUE_LINE,
         )
         slot = Slot(box, _FONT, _LETTERS)
-        canvas.put(named(colours, Name(text, text, _LEAST), slot, colours.plain))
+        canvas.put(name_piece(colours, Name(text, text, _LEAST), slot, colours.plain))
     return encode(canvas.finish(colours), colours.palette_bytes)
 
 
-def _broken(line: str) -> Iterator[str]:
+def _break_line(line: str) -> Iterator[str]:
     """The line in as many parts as it needs to stay readable."""
     across = SIZE[0] - 2 * _PLAQUE_MARGIN
     part = ""

@@ -26,7 +26,7 @@ from PIL import Image, ImageChops
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
 from renderer.marks import Ranks
-from renderer.text import Line, Name, Slot, extent, fit, is_whole, named
+from renderer.text import Line, Name, Slot, extent, fit, is_whole, name_piece
 from renderer.theme import Theme, Tint
 
 NEXT = 20
@@ -68,7 +68,7 @@ def encode(frames: Iterable[Frame], theme: Theme) -> bytes:
     return film.file()
 
 
-def drawn(ground: Image.Image, pieces: Iterable[Piece], box: Box) -> Image.Image:
+def draw_part(ground: Image.Image, pieces: Iterable[Piece], box: Box) -> Image.Image:
     """A part of a picture with pieces on it."""
     left, top, right, bottom = box
     part = ground.crop(box)
@@ -94,29 +94,29 @@ class _Film:
     def show(self, frame: Frame) -> None:
         if self._last is None:
             box = (0, 0, *frame.ground.size)
-            self._shown = drawn(frame.ground, frame.pieces, box)
+            self._shown = draw_part(frame.ground, frame.pieces, box)
             self._add([_Part(box, self._shown)], frame.stands)
         else:
             # The whole picture stands longer than each part of it.
             most = max(1, min(_MOST, frame.stands // NEXT - 1))
-            self._add(self._joined(list(self._changes(self._last, frame)), most), frame.stands)
+            self._add(self._join_parts(list(self._changes(self._last, frame)), most), frame.stands)
         self._last = frame
 
     def _add(self, parts: Sequence[_Part], stands: int) -> None:
         if not parts:
             self._stands[-1] += stands
             return
-        self._parts += [(part.box, part.packed or _packed(part.pixels)) for part in parts]
+        self._parts += [(part.box, part.packed or _pack_pixels(part.pixels)) for part in parts]
         self._stands += [NEXT] * (len(parts) - 1) + [stands - NEXT * (len(parts) - 1)]
 
     def _changes(self, before: Frame, frame: Frame) -> Iterator[_Part]:
         """The changed pixels of a frame. Only what lies below other pieces than before is drawn."""
         across, down = frame.ground.size
-        for left, top, right, bottom in _gathered(_touched(before, frame)):
+        for left, top, right, bottom in _gather_boxes(_touched_boxes(before, frame)):
             box = max(left, 0), max(top, 0), min(right, across), min(bottom, down)
             if box[0] >= box[2] or box[1] >= box[3]:
                 continue  # outside of the picture
-            now = drawn(frame.ground, frame.pieces, box)
+            now = draw_part(frame.ground, frame.pieces, box)
             change = ImageChops.subtract_modulo(now, self._shown.crop(box))
             within = change.getbbox()
             if within is None:
@@ -138,10 +138,10 @@ class _Film:
             elif same < 1 - _FULL:
                 yield _Part(at, now)
             else:
-                both = (_Part(at, each, _packed(each)) for each in (pixels, now))
+                both = (_Part(at, each, _pack_pixels(each)) for each in (pixels, now))
                 yield min(both, key=lambda part: len(part.packed))
 
-    def _joined(self, parts: list[_Part], most: int) -> list[_Part]:
+    def _join_parts(self, parts: list[_Part], most: int) -> list[_Part]:
         """At most so many parts, from top to bottom: those that are least apart become one."""
         groups = [[part] for part in parts]
         boxes = [part.box for part in parts]
@@ -151,15 +151,15 @@ class _Film:
                 for other in range(len(boxes))
                 for one in range(other)
             )
-            boxes[one] = _around(boxes[one], boxes.pop(other))
+            boxes[one] = _box_around(boxes[one], boxes.pop(other))
             groups[one] += groups.pop(other)
         joined = [
-            group[0] if len(group) == 1 else self._one(box, group)
+            group[0] if len(group) == 1 else self._merge_parts(box, group)
             for box, group in zip(boxes, groups, strict=True)
         ]
         return sorted(joined, key=lambda part: part.box[1])
 
-    def _one(self, box: Box, parts: Sequence[_Part]) -> _Part:
+    def _merge_parts(self, box: Box, parts: Sequence[_Part]) -> _Part:
         left, top, right, bottom = box
         pixels = Image.new("P", (right - left, bottom - top), self._clear)
         for part in parts:
@@ -182,11 +182,11 @@ class _Film:
         return b"".join((*blocks, b";"))
 
 
-def _packed(pixels: Image.Image) -> bytes:
+def _pack_pixels(pixels: Image.Image) -> bytes:
     return pixels.tobytes("gif", "P", _BITS, 0)
 
 
-def _touched(before: Frame, frame: Frame) -> set[Box]:
+def _touched_boxes(before: Frame, frame: Frame) -> set[Box]:
     """The boxes of pieces that only one of two frames has, or has in another order."""
     whole = 0, 0, *frame.ground.size
     boxes = set[Box]()
@@ -200,7 +200,7 @@ def _touched(before: Frame, frame: Frame) -> set[Box]:
     return boxes
 
 
-def _gathered(boxes: Iterable[Box]) -> list[Box]:
+def _gather_boxes(boxes: Iterable[Box]) -> list[Box]:
     """Boxes that cover all of these and lie apart."""
     found = list[Box]()
     for box in sorted(boxes):
@@ -211,12 +211,12 @@ def _gathered(boxes: Iterable[Box]) -> list[Box]:
                 break
             kept = [each for each in kept if each not in near]
             for each in near:
-                wide = _around(wide, each)
+                wide = _box_around(wide, each)
         found = [*kept, wide]
     return found
 
 
-def _around(one: Box, other: Box) -> Box:
+def _box_around(one: Box, other: Box) -> Box:
     left, top, right, bottom = one
     x, y, x_end, y_end = other
     return (
@@ -348,7 +348,7 @@ def _tell(part: float) -> None:
         _TOLD.pack_into(_shared, 0, part, 0)
 
 
-class Film:
+class FilmFrames:
     """The frames of a film: a board, padded or cropped above and below to one height, above its
     strip.
     """
@@ -391,7 +391,7 @@ def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float
 
 def _line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
     """A line of a caption, with drawn arrows between its parts: the fonts of names have none."""
-    size = fitted(text, slot).size
+    size = fit_caption(text, slot).size
     left, top, right, bottom = slot.box
     for at, part in enumerate(text.split(ARROW)):
         if at:
@@ -400,7 +400,7 @@ def _line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
         if not part.strip() or left >= right:
             continue
         rest, name = slot._replace(box=(left, top, right, bottom), size=size), part.strip()
-        yield named(theme, Name(name, "", size), rest, tint)
+        yield name_piece(theme, Name(name, "", size), rest, tint)
         left += extent(fit(Name(name, "", size), rest))
 
 
@@ -415,7 +415,7 @@ def _arrow(theme: Theme, size: int, tint: Tint, left: int, y: int) -> Piece:
     return Piece(canvas.finish(theme), left, y - half)
 
 
-def fitted(text: str, slot: Slot) -> Line:
+def fit_caption(text: str, slot: Slot) -> Line:
     """A line of a caption in the slot; a dash is at least as wide as an arrow."""
     return fit(_as_name(text), slot)
 
@@ -431,7 +431,7 @@ def in_lines(caption: str) -> list[str]:
     parts = caption.split(", ")
     kept = range(len(parts), 0, -1)
     whole = next(filter(None, (_whole_breaks(parts[:most]) for most in kept)), [(caption, "")])
-    large = (lines for lines in whole if fitted(lines[0], LINES[0]).size == LINES[0].size)
+    large = (lines for lines in whole if fit_caption(lines[0], LINES[0]).size == LINES[0].size)
     return list(filter(None, next(large, whole[0])))
 
 

@@ -68,7 +68,7 @@ def load_font(file: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=4096)
-def holding(text: str, file: str) -> str:
+def font_for(text: str, file: str) -> str:
     """The font that draws all of a line: that of names where this one lacks a letter."""
     return file if coverage(file).issuperset(map(ord, text)) else SCRIPTS[0]
 
@@ -136,11 +136,11 @@ class Run(NamedTuple):
         if SHAPING:
             return self.text
         if self.right_to_left:
-            return _FROM_LEFT.sub(_turned, self.text[::-1])
-        return _FROM_RIGHT.sub(_turned, self.text)
+            return _FROM_LEFT.sub(_reverse_match, self.text[::-1])
+        return _FROM_RIGHT.sub(_reverse_match, self.text)
 
 
-def _turned(found: re.Match[str]) -> str:
+def _reverse_match(found: re.Match[str]) -> str:
     return found[0][::-1]
 
 
@@ -163,7 +163,7 @@ def runs(name: str) -> tuple[Run, ...]:
     """
     parts: list[Run] = []
     marks = part = 0
-    for character in _plain(name[:_LONGEST]):
+    for character in _plain_text(name[:_LONGEST]):
         if character in {ISOLATE, ISOLATED}:
             part += 1
             continue
@@ -202,7 +202,7 @@ def _begins_right(pieces: Sequence[Run]) -> bool:
     return next((each for each in classes if each in {"L", "R", "AL"}), "L") != "L"
 
 
-def _plain(name: str) -> str:
+def _plain_text(name: str) -> str:
     """The name without controls, with single whitespace and plain forms of unsupported letters."""
     kept: list[str] = []
     for character in unicodedata.normalize("NFC", name):
@@ -217,7 +217,7 @@ def _plain(name: str) -> str:
     return "".join(kept)
 
 
-def shortened(pieces: Sequence[Run]) -> tuple[Run, ...]:
+def shorten_runs(pieces: Sequence[Run]) -> tuple[Run, ...]:
     """The same text without its last letter and that letter's marks; empty at the end."""
     if not pieces:
         return ()

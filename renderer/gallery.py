@@ -22,10 +22,10 @@ from itertools import pairwise
 from isal import isal_zlib
 from PIL import Image
 
-from prowlerbot.core.i18n import listed
+from prowlerbot.core.i18n import listing
 from renderer import canvas, fonts
 from renderer.canvas import XY, Canvas
-from renderer.text import Name, Slot, named, within, write
+from renderer.text import Name, Slot, name_piece, shorten_names, write
 from renderer.theme import THEMES, Theme, Tint
 
 log = logging.getLogger(__name__)
@@ -91,13 +91,13 @@ def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
 def _board(small: Small, across: int, high: int) -> Image.Image:
     """The board in its size; an empty place if it cannot be drawn."""
     try:
-        return _small(small.draw(), across, high)
+        return _shrink_picture(small.draw(), across, high)
     except Exception:
         log.exception("a game has failed to draw a board beside others")
         return Image.new("RGB", (across, across // 2))
 
 
-def placed(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
+def place_texts(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
     """The slots of the number, the company and the state in a cell; ``foot`` is its lower edge."""
     first, second = foot - 2 * _LINE - _EDGE, foot - _LINE - _EDGE
     begin, end = left + 2 * _INSET, right - 2 * _INSET
@@ -108,13 +108,13 @@ def placed(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
 
 
 def _write(picture: Image.Image, theme: Theme, each: Small, box: tuple[int, ...]) -> None:
-    number, company, state = placed(box[0], box[3], box[2])
+    number, company, state = place_texts(box[0], box[3], box[2])
     ink = theme.gilt if each.waits else theme.words
     write(picture, theme, str(each.number), number, Tint(ink, theme.panel))
     room = company.box[2] - company.box[0] - _AND * (len(each.company) - 1)
-    names = within([Name(name, "…", _LEAST) for name in each.company], room, _LEAST)
-    line = Name(listed(names), "…", _LEAST)
-    named(theme, line, company, Tint(theme.words, theme.panel)).put(picture)
+    names = shorten_names([Name(name, "…", _LEAST) for name in each.company], room, _LEAST)
+    line = Name(listing(names), "…", _LEAST)
+    name_piece(theme, line, company, Tint(theme.words, theme.panel)).put(picture)
     tone = theme.gilt if each.waits else theme.muted
     write(picture, theme, each.state, state, Tint(tone, theme.panel))
 
@@ -131,7 +131,7 @@ def _panel(theme: Theme, size: tuple[int, int], *, waits: bool) -> Image.Image:
     return canvas.finish(theme)
 
 
-def _small(drawn: bytes, wide: int, high: int) -> Image.Image:
+def _shrink_picture(drawn: bytes, wide: int, high: int) -> Image.Image:
     """A picture, shrunk to fit into a box."""
     picture = Image.open(io.BytesIO(drawn)).convert("RGB")
     scale = min(wide / picture.width, high / picture.height)
@@ -204,11 +204,11 @@ _LATEST = 12
 _LEVEL = 1
 """ISA-L's level 0 unpacks more slowly, and level 2 packs no smaller."""
 
-_latest: OrderedDict[Kept, Image.Image] = OrderedDict()
+_latest: OrderedDict[PackedPicture, Image.Image] = OrderedDict()
 _LOCK = threading.Lock()
 
 
-class Kept:
+class PackedPicture:
     """A picture of mode P, which is packed once others have been used more recently."""
 
     __slots__ = ("_packed", "_size")

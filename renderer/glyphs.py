@@ -28,7 +28,7 @@ class Pen:
     def _at(self, x: float, y: float) -> XY:
         return self._centre[0] + x * self._size, self._centre[1] + y * self._size
 
-    def inner(self, centre: XY, size: float) -> Pen:
+    def inner_pen(self, centre: XY, size: float) -> Pen:
         """A pen for a smaller glyph within this one, both in its units."""
         return Pen(self._canvas, self._at(*centre), self._size * size)
 
@@ -101,7 +101,7 @@ SIGNS = read_signs(Path(__file__).parent)
 
 
 def star(pen: Pen, ink: Colour, x: float, y: float, radius: float) -> None:
-    SIGNS["star"](pen.inner((x, y), radius), ink, ink)
+    SIGNS["star"](pen.inner_pen((x, y), radius), ink, ink)
 
 
 # ---------------------------------------------------------------------------- signs of the seats

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from renderer import fonts, gallery, glyphs
 from renderer.canvas import XY, Box, Canvas, encode
-from renderer.text import Slot, write, written
+from renderer.text import Slot, typeset, write
 from renderer.theme import THEMES, Colour, Theme
 
 NUMBER = 28
@@ -53,7 +53,7 @@ class Plot:
         self._low = math.floor(least / self.step) * self.step
         self._high = most + self.step / 8
 
-    def at(self, when: float, had: float) -> XY:
+    def point_at(self, when: float, had: float) -> XY:
         left, top, right, bottom = self._box
         x = left + (right - left) * (when - self._start) / (self._end - self._start)
         return x, bottom - (bottom - top) * (had - self._low) / (self._high - self._low)
@@ -75,18 +75,18 @@ class Plot:
         """
         left, _, right, bottom = self._box
         for had in self.lines:
-            y = self.at(0, had)[1]
+            y = self.point_at(0, had)[1]
             canvas.rectangle(left, y - 1, right, y + 1, theme.panel_edge)
             box = start, round(y) - 17, left - 10, round(y) + 17
             slot = Slot(box, fonts.TEXT, NUMBER, "right")
             write(canvas, theme, shown(had), slot, theme.quiet)
         for when in numbered:
-            x = self.at(when, 0)[0]
+            x = self.point_at(when, 0)[0]
             canvas.rectangle(x - 1, bottom, x + 1, bottom + 6, theme.panel_edge)
 
-    def below(self, when: float, row: tuple[int, int]) -> Slot:
+    def slot_below(self, when: float, row: tuple[int, int]) -> Slot:
         """The slot for the number of a tick; ``row`` is the top and the bottom of the numbers."""
-        x = round(self.at(when, 0)[0])
+        x = round(self.point_at(when, 0)[0])
         return Slot((x - 26, row[0], x + 26, row[1]), fonts.TEXT, NUMBER)
 
 
@@ -128,10 +128,10 @@ class Ends(NamedTuple):
         places = self.places([end for end, _ in lines], bottom)
         for seat, ((_, total), (centre, slot)) in enumerate(zip(lines, places, strict=True), 1):
             draw_sign(seat, centre, END_SIGN)
-            canvas.put(written(theme, total, slot, theme.plain))
+            canvas.put(typeset(theme, total, slot, theme.plain))
 
 
-class Look(NamedTuple):
+class LineLook(NamedTuple):
     """The colours of a line, of its pattern and of its rim."""
 
     fill: Colour
@@ -142,7 +142,7 @@ class Look(NamedTuple):
 
 
 def draw_course(
-    canvas: Canvas, owner: int, points: Sequence[XY], numbered: Sequence[XY], look: Look
+    canvas: Canvas, owner: int, points: Sequence[XY], numbered: Sequence[XY], look: LineLook
 ) -> None:
     """A line through these points with its owner's pattern, and the owner's shape at each
     ``numbered`` point.
@@ -234,7 +234,7 @@ class Axes:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BarColumn:
     """A bar: its results in words, their number, and the word above it if it is the reader's."""
 
     label: str
@@ -243,7 +243,7 @@ class Column:
 
 
 def draw_histogram(
-    title: str, columns: tuple[Column, ...], axes: Axes, theme: str = "night"
+    title: str, columns: tuple[BarColumn, ...], axes: Axes, theme: str = "night"
 ) -> bytes:
     """The picture as PNG, 1000 × 728."""
     colours = THEMES[theme]
@@ -254,18 +254,18 @@ def draw_histogram(
         fill = colours.won if column.own else colours.panel_edge
         canvas.rectangle(left, top, right, bottom, fill)
     write(canvas, colours, title, TITLE, colours.titled)
-    for text, slot in named(axes):
+    for text, slot in axis_texts(axes):
         write(canvas, colours, text, slot, colours.quiet)
-    for text, slot, own in placed(columns):
+    for text, slot, own in place_columns(columns):
         write(canvas, colours, text, slot, colours.golden if own else colours.plain)
     return encode(canvas.finish(colours), colours.palette_bytes)
 
 
-def named(axes: Axes) -> list[tuple[str, Slot]]:
+def axis_texts(axes: Axes) -> list[tuple[str, Slot]]:
     return [(axes.upward, _UPWARD), (axes.across, _ACROSS)]
 
 
-def boxes(columns: tuple[Column, ...]) -> list[Box]:
+def boxes(columns: tuple[BarColumn, ...]) -> list[Box]:
     """The boxes of the bars, with heights in proportion to their numbers."""
     most = max(1, *(column.count for column in columns))
     bars = []
@@ -276,14 +276,14 @@ def boxes(columns: tuple[Column, ...]) -> list[Box]:
     return bars
 
 
-def _columns(columns: tuple[Column, ...]) -> list[tuple[int, int]]:
+def _columns(columns: tuple[BarColumn, ...]) -> list[tuple[int, int]]:
     """The left and right side of each column, all of them in the middle of the picture."""
     wide = min((_RIGHT - _LEFT) // len(columns), _WIDEST)
     first = (_LEFT + _RIGHT - wide * len(columns)) // 2
     return [(first + wide * at, first + wide * (at + 1)) for at in range(len(columns))]
 
 
-def placed(columns: tuple[Column, ...]) -> list[tuple[str, Slot, bool]]:
+def place_columns(columns: tuple[BarColumn, ...]) -> list[tuple[str, Slot, bool]]:
     """The texts with their slots, and whether they are about the reader's bar."""
     texts: list[tuple[str, Slot, bool]] = []
     sides = zip(columns, boxes(columns), _columns(columns), strict=True)

@@ -12,7 +12,7 @@ from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark
 from renderer import canvas, fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
-from renderer.text import Slot, write, written
+from renderer.text import Slot, typeset, write
 from renderer.theme import Colour, Theme, Tint
 
 RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
@@ -34,10 +34,10 @@ def ribbon_word(
     ranks = final_ranks(outcome, ended)
     if ranks is None:
         return TO_MOVE if seat in awaited else None
-    return won(ranks, seat)
+    return winner_word(ranks, seat)
 
 
-def won(ranks: Ranks, seat: int) -> str | None:
+def winner_word(ranks: Ranks, seat: int) -> str | None:
     """The word for a winning seat, which differs for a shared victory; None for other seats."""
     if not ranks or ranks[seat - 1] > 1:
         return None
@@ -58,8 +58,8 @@ def lit_frame(
     across, down = right - left - 2 * grown, bottom - top - 2 * grown
     turned = Image.Transpose.TRANSPOSE
     edge, shape = (
-        _wider(_wider(each.transpose(turned), down).transpose(turned), across)
-        for each in _small(theme, radius, colour, rim)
+        _widen(_widen(each.transpose(turned), down).transpose(turned), across)
+        for each in _small_panel(theme, radius, colour, rim)
     )
     whole = Piece(edge, left + grown, top + grown, shape)
     corner, wide = radius - grown + 1, inner - grown + 2
@@ -75,7 +75,7 @@ def lit_frame(
 
 
 @lru_cache(maxsize=32)
-def _small(
+def _small_panel(
     theme: Theme, radius: int, colour: Colour, rim: Colour | None
 ) -> tuple[Image.Image, Image.Image]:
     """The edge of a panel that has little more than corners, and its mask."""
@@ -91,7 +91,7 @@ def _small(
     return edge.finish(theme), shape.whole()
 
 
-def _wider(small: Image.Image, across: int) -> Image.Image:
+def _widen(small: Image.Image, across: int) -> Image.Image:
     """A picture as wide as this: the column in the middle of a small one repeats."""
     middle, high = small.width // 2, small.height
     wide = small.crop((middle, 0, middle + 1, high)).resize(
@@ -138,7 +138,7 @@ RADIUS = 26
 """The radius of the disc of a letter."""
 
 
-def lettered(
+def letter_picture(
     picture: Image.Image,
     theme: Theme,
     places: Iterable[XY],
@@ -159,5 +159,5 @@ def _letter(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
     canvas.discs(at, (RADIUS, theme.ink), (RADIUS - 3, theme.glow))
     shape.disc(at, RADIUS, WHITE)
     slot = Slot((box[0] + 8, box[1] + 8, box[2] - 8, box[3] - 8), fonts.STRONG, 40)
-    canvas.put(written(theme, text, slot, Tint(theme.ink, theme.glow)))
+    canvas.put(typeset(theme, text, slot, Tint(theme.ink, theme.glow)))
     return canvas.piece(theme, shape.whole())

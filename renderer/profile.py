@@ -15,8 +15,8 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr, trn
 from renderer import canvas, fonts, glyphs
 from renderer.canvas import XY, Box, Canvas, put_middle
-from renderer.gallery import Kept, over_roofs
-from renderer.text import Name, Slot, in_two_lines, named, write, written
+from renderer.gallery import PackedPicture, over_roofs
+from renderer.text import Name, Slot, in_two_lines, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Theme, Tint
 
 SIZE = (1000, 760)
@@ -130,7 +130,7 @@ def _picture(card: Card, theme: Theme) -> Image.Image:
     drawn = _ground(theme, card.game).copy()
     name = Name(card.name, tr(NAMELESS), NAME_LEAST)
     slot = _put_medals(drawn, theme, card)
-    named(theme, name, slot, theme.golden).put(drawn)
+    name_piece(theme, name, slot, theme.golden).put(drawn)
     if card.points is None:
         write(drawn, theme, tr(UNRATED_LABEL), UNRATED, theme.quiet)
     else:
@@ -161,7 +161,7 @@ def _picture(card: Card, theme: Theme) -> Image.Image:
 
 
 @lru_cache(maxsize=12)
-def _ground(theme: Theme, game: str) -> Kept:
+def _ground(theme: Theme, game: str) -> PackedPicture:
     """The empty card of a game."""
     canvas = over_roofs(theme, SIZE, 60)
     for box in PANELS:
@@ -172,7 +172,7 @@ def _ground(theme: Theme, game: str) -> Kept:
         _draw_ended(canvas, theme, ended, at, LEGEND_SIGN)
     title = game.upper().replace("'", "’")
     write(canvas, theme, title, TITLE, theme.titled)
-    return Kept(canvas.finish(theme))
+    return PackedPicture(canvas.finish(theme))
 
 
 def _put_medals(drawn: Image.Image, theme: Theme, card: Card) -> Slot:
@@ -197,7 +197,7 @@ def _won_medal(theme: Theme, place: int) -> Image.Image:
     canvas.discs((0, 0), (radius, theme.ink), (radius - 3, metal))
     left, top, right, bottom = canvas.box
     slot = Slot((left + 8, top + 4, right - 8, bottom - 2), NUMBERS, 32)
-    canvas.put(written(theme, str(place), slot, Tint(theme.ink, metal)))
+    canvas.put(typeset(theme, str(place), slot, Tint(theme.ink, metal)))
     return canvas.finish(theme)
 
 
@@ -209,10 +209,10 @@ def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
     ground = theme.metal(card.medal)
     ink = theme.ink if card.medal else theme.paper
     write(drawn, theme, str(card.place), PLACE, Tint(ink, ground))
-    write(drawn, theme, among(card.places), OF, theme.quiet)
+    write(drawn, theme, place_among(card.places), OF, theme.quiet)
 
 
-def among(count: int) -> str:
+def place_among(count: int) -> str:
     """The text below a place."""
     return trn("of {count} player", "of {count} players", count)
 

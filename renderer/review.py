@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.core.i18n import in_percent, mark, tr, whole
+from prowlerbot.core.i18n import in_percent, mark, tr, whole_words
 from renderer import fonts, gallery, graph
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
 from renderer.glyphs import draw_sign
-from renderer.graph import Ends, Look, Plot, draw_course
+from renderer.graph import Ends, LineLook, Plot, draw_course
 from renderer.marks import edge, panel
-from renderer.text import Name, Slot, named, player, write, written
+from renderer.text import Name, Slot, name_piece, player, typeset, write
 from renderer.theme import THEMES, Colour, Ramp, Theme, Tint
 
 TITLE = mark("Review")
@@ -57,7 +57,7 @@ _SHAPES = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class ReviewSeat:
     """A seat of the review. ``owner`` is the number of its shape and pattern, ``had`` its value at
     each moment of the course; ``accuracy`` and ``luck`` are ready to be shown.
     """
@@ -71,7 +71,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ReviewCourse:
     """``at`` are the moments of the course in moves, up to ``end``; ``counts`` has the number of
     each moment on the board, if it has one. ``turns`` are the turning points, each with its moment
     and the number of its seat, counted from 1. ``title`` is a message that names the values;
@@ -81,7 +81,7 @@ class Course:
     game: str
     title: str
     percent: bool
-    seats: tuple[Seat, ...]
+    seats: tuple[ReviewSeat, ...]
     at: tuple[int, ...]
     end: int
     turns: tuple[tuple[int, int], ...] = ()
@@ -108,7 +108,7 @@ class _Colours(Theme):
         yield from super().ramps
 
 
-def draw_review(course: Course, *, theme: str = "night") -> bytes:
+def draw_review(course: ReviewCourse, *, theme: str = "night") -> bytes:
     """The picture as PNG, 1000 pixels wide."""
     colours = _colours(theme, tuple(each.colour for each in course.seats))
     top = _PANEL + _HEAD + _ROW * len(course.seats) + 14
@@ -122,10 +122,10 @@ def draw_review(course: Course, *, theme: str = "night") -> bytes:
     write(canvas, colours, tr(course.title), title, colours.plain)
     plot = _plot(course, panel)
     ticks = _ticks(course.counts or range(course.end + 1))
-    plot.draw(canvas, colours, list(ticks), panel[0] + 8, partial(_shown, course))
+    plot.draw(canvas, colours, list(ticks), panel[0] + 8, partial(_value_words, course))
     row = panel[1] + _PLOT[3] + 14, panel[1] + _PLOT[3] + 50
     for tick, shown in ticks.items():
-        write(canvas, colours, str(shown), plot.below(tick, row), colours.quiet)
+        write(canvas, colours, str(shown), plot.slot_below(tick, row), colours.quiet)
     if not course.counts:
         word = Slot((_PLOT[2] + 22, row[0], _RIGHT - 8, row[1]), fonts.TEXT, graph.NUMBER, "left")
         write(canvas, colours, tr(MOVE), word, colours.quiet)
@@ -141,7 +141,7 @@ def _colours(theme: str, seats: tuple[Colour, ...]) -> _Colours:
     return _Colours(**every, seats=seats)
 
 
-def _plot(course: Course, panel: Box) -> Plot:
+def _plot(course: ReviewCourse, panel: Box) -> Plot:
     left, top, right, bottom = _PLOT
     box = left, panel[1] + top, right, panel[1] + bottom
     if course.percent:
@@ -159,10 +159,10 @@ def _ticks(counts: Sequence[int]) -> dict[int, int]:
     }
 
 
-def _draw_turns(canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel: Box) -> None:
+def _draw_turns(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, panel: Box) -> None:
     """A line down from the numbered badge of each turning point."""
     top, bottom = panel[1] + _PLOT[1], panel[1] + _PLOT[3]
-    wanted = [plot.at(at, 0)[0] for at, _ in course.turns]
+    wanted = [plot.point_at(at, 0)[0] for at, _ in course.turns]
     across = graph.spread(wanted, _BADGES_APART, _PLOT[2])
     middle = top - 30
     for number, ((_, seat), x, at) in enumerate(zip(course.turns, across, wanted, strict=True), 1):
@@ -175,21 +175,23 @@ def _draw_turns(canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel:
         slot = Slot(
             (round(x) - 18, middle - 16, round(x) + 18, middle + 16), fonts.STRONG, graph.NUMBER
         )
-        canvas.put(written(theme, str(number), slot, Tint(ink, colour)))
+        canvas.put(typeset(theme, str(number), slot, Tint(ink, colour)))
 
 
-def _draw_lines(canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel: Box) -> None:
+def _draw_lines(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, panel: Box) -> None:
     """The line of each seat, its sign and the last value at the end."""
     count = len(course.seats)
     width = _WIDTHS[min(count, 4)]
     last = list[tuple[XY, str]]()
     for place, seat in enumerate(course.seats):
-        points = [plot.at(*each) for each in zip(course.at, seat.had, strict=True)]
+        points = [plot.point_at(*each) for each in zip(course.at, seat.had, strict=True)]
         stride = max(1, len(points) // _SHAPES)
         marked = points[place * stride // count + stride // 2 : -1 : stride]
         tie = theme.ink if _light(seat.colour) else theme.paper
-        draw_course(canvas, seat.owner, points, marked, Look(seat.colour, tie, theme.words, width))
-        last.append((points[-1], _shown(course, seat.had[-1])))
+        draw_course(
+            canvas, seat.owner, points, marked, LineLook(seat.colour, tie, theme.words, width)
+        )
+        last.append((points[-1], _value_words(course, seat.had[-1])))
 
     def sign(number: int, centre: XY, half: float) -> None:
         seat = course.seats[number - 1]
@@ -198,7 +200,7 @@ def _draw_lines(canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel:
     _ENDS.put(canvas, theme, last, panel[1] + _PLOT[3], sign)
 
 
-def _draw_seats(canvas: Canvas, theme: Theme, course: Course) -> None:
+def _draw_seats(canvas: Canvas, theme: Theme, course: ReviewCourse) -> None:
     """The sign, the name, the accuracy and the luck of each seat, a row each."""
     head = _PANEL + 8, _PANEL + _HEAD
     columns = [_ACCURACY, _LUCK] if course.lucky else [_LUCK]
@@ -211,14 +213,14 @@ def _draw_seats(canvas: Canvas, theme: Theme, course: Course) -> None:
         draw_sign(canvas, seat.owner, sign, _SIGN, (seat.colour, theme.ink))
         row = Slot((_NAME[0], top, _NAME[1], top + _ROW), fonts.SCRIPTS[0], 40, "left")
         name: Name = player(seat.name, number + 1, _NAME_LEAST)
-        canvas.put(named(theme, name, row, theme.plain))
+        canvas.put(name_piece(theme, name, row, theme.plain))
         for value, (left, right) in zip((seat.accuracy, seat.luck), columns, strict=False):
             slot = Slot((left, top, right, top + _ROW), fonts.STRONG, 44, "right")
             write(canvas, theme, value, slot, theme.plain)
 
 
-def _shown(course: Course, value: int) -> str:
-    return in_percent(value) if course.percent else whole(value)
+def _value_words(course: ReviewCourse, value: int) -> str:
+    return in_percent(value) if course.percent else whole_words(value)
 
 
 def _light(colour: Colour) -> bool:
@@ -269,7 +271,7 @@ def _marks(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) -> Ite
         left, top, right, bottom = to
         yield edge(theme, (left - outside, top - outside, right + outside, bottom + outside), fill)
         if start is not None and not _meet(start, to):
-            way = (middle(start), *bends, middle(to))
+            way = (centre_of(start), *bends, centre_of(to))
             yield arrow(theme, way, to, _UNIT, fill, theme.ink)
     for to, *_ in ways:
         x = min(to[2], across - _RADIUS) if good else max(to[0], _RADIUS)
@@ -299,7 +301,7 @@ def _legend(theme: Theme, signs: Sequence[bool], size: tuple[int, int]) -> Itera
         yield _sign(theme, good=good).shifted(left + _RADIUS, middle)
         start, end = left + 2 * _RADIUS + 16, (at + 1) * across // 2 - 2 * _GAP
         slot = Slot((start, middle - 28, end, middle + 28), fonts.TEXT, 40, "left")
-        yield written(theme, tr(BETTER if good else PLAYED), slot, theme.plain)
+        yield typeset(theme, tr(BETTER if good else PLAYED), slot, theme.plain)
 
 
 def _meet(one: Box, other: Box) -> bool:
@@ -309,7 +311,7 @@ def _meet(one: Box, other: Box) -> bool:
     )
 
 
-def middle(box: Box) -> XY:
+def centre_of(box: Box) -> XY:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 

@@ -11,13 +11,23 @@ from typing import NamedTuple
 from PIL import Image
 
 from prowlerbot.core.final_count import Cell, Count
-from prowlerbot.core.i18n import mark, tr, whole
+from prowlerbot.core.i18n import mark, tr, whole_words
 from renderer import canvas, course, fonts, gallery, marks
 from renderer.canvas import XY, Box, Canvas, put_middle
 from renderer.course import Side, draw_graph
-from renderer.gallery import Kept
+from renderer.gallery import PackedPicture
 from renderer.glyphs import SEAT_THEMES, SIGNS, Pen
-from renderer.text import Name, Slot, named, player, side_by_side, size_for, width, write, written
+from renderer.text import (
+    Name,
+    Slot,
+    name_piece,
+    player,
+    side_by_side,
+    size_for,
+    typeset,
+    width,
+    write,
+)
 from renderer.theme import Colour, Theme, Tint
 
 WINS = mark("wins")
@@ -90,7 +100,7 @@ def picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
         write(drawn, theme, column.name, table.label(at)[1], tint)
     for at, seat in enumerate(count.order):
         name = player(names[seat - 1], seat, NAME_LEAST)
-        named(theme, name, table.name(at), theme.plain).put(drawn)
+        name_piece(theme, name, table.name(at), theme.plain).put(drawn)
         _write_seat(drawn, count, table, dress, at)
     if count.course:
         box = (_LEFT, low, _RIGHT, high)
@@ -104,8 +114,8 @@ def sides_of(count: Count, dress: Dress) -> list[Side]:
 
 
 @lru_cache(maxsize=6)
-def _sky(theme: Theme) -> Kept:
-    return Kept(gallery.over_roofs(theme, (SIZE, SIZE), 70).finish(theme))
+def _sky(theme: Theme) -> PackedPicture:
+    return PackedPicture(gallery.over_roofs(theme, (SIZE, SIZE), 70).finish(theme))
 
 
 def ahead(dressed: Callable[[str], Dress], theme: str) -> object:
@@ -146,7 +156,7 @@ def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: 
     room = RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
     slots = side_by_side(winner, word, room)
     for each, slot in zip((winner, word), slots, strict=True):
-        named(theme, each, slot, theme.titled).put(drawn)
+        name_piece(theme, each, slot, theme.titled).put(drawn)
     side = sides_of(count, dress)[seat - 1]
     canvas = Canvas.around(38, theme.night)
     side.draw(canvas, (0, 0), 20)
@@ -302,7 +312,7 @@ def _write_seat(drawn: Image.Image, count: Count, table: Table, dress: Dress, at
     """The column of the seat at a place from the left."""
     theme, seat = dress.theme, count.order[at]
     rows = count.rows_of(seat)
-    phases = [(row.brief, whole(row.total), row.cells) for row in rows]
+    phases = [(row.brief, whole_words(row.total), row.cells) for row in rows]
     if text := _state(count, seat):
         write(drawn, theme, text, table.state(at), theme.quiet)
     if len(rows) > 1:
@@ -313,13 +323,13 @@ def _write_seat(drawn: Image.Image, count: Count, table: Table, dress: Dress, at
             tint = theme.quiet if faint else theme.plain_if(cell.value)
             tint = theme.golden if cell.things == _AHEAD else tint
             number, terms = table.numbers(at, phase, row)
-            shown = "·" if cell.value is None else whole(cell.value)
-            written(theme, shown, number, tint).put(drawn)
-            written(theme, cell.terms.replace(" ", ""), terms, theme.quiet).put(drawn)
+            shown = "·" if cell.value is None else whole_words(cell.value)
+            typeset(theme, shown, number, tint).put(drawn)
+            typeset(theme, cell.terms.replace(" ", ""), terms, theme.quiet).put(drawn)
         if len(rows) > 1:
             write(drawn, theme, brief, table.heading(at, phase), theme.quiet)
-            written(theme, total, table.total(at, phase), theme.plain).put(drawn)
-    slot, total = table.total(at, len(phases) - 1), whole(count.totals[seat - 1])
+            typeset(theme, total, table.total(at, phase), theme.plain).put(drawn)
+    slot, total = table.total(at, len(phases) - 1), whole_words(count.totals[seat - 1])
     if seat in count.winners:
         _, top, right, bottom = slot.box
         left = right - ceil(width(total, slot.file, size_for(total, slot)))
@@ -327,9 +337,9 @@ def _write_seat(drawn: Image.Image, count: Count, table: Table, dress: Dress, at
         marks.ribbon(
             theme, slot._replace(box=(left - 9, top, right + 7, bottom)), "", side.fill
         ).put(drawn)
-        written(theme, total, slot, Tint(side.ink, side.fill)).put(drawn)
+        typeset(theme, total, slot, Tint(side.ink, side.fill)).put(drawn)
     else:
-        written(theme, total, slot, theme.plain).put(drawn)
+        typeset(theme, total, slot, theme.plain).put(drawn)
 
 
 _AHEAD = "ahead"
@@ -351,5 +361,5 @@ def _state(count: Count, seat: int) -> str:
     """That a seat is out or has left, its place among three or more, or the word for a win."""
     if seat in count.gone or not count.ranks or len(count.ranks) < 3:
         return count.gone.get(seat, "")
-    word = marks.won(count.ranks, seat)
+    word = marks.winner_word(count.ranks, seat)
     return tr(word) if word else tr(RANK, rank=count.ranks[seat - 1])

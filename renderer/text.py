@@ -37,7 +37,7 @@ class Slot(NamedTuple):
 
 
 def width(text: str, file: str, size: int) -> float:
-    file = fonts.holding(text, file)
+    file = fonts.font_for(text, file)
     if fonts.is_plain(text, file):
         return fonts.width(text, file, size)
     with RENDERING:
@@ -71,26 +71,26 @@ def _ramp(theme: Theme, tint: Tint) -> bytes:
     return bytes(steps[round(coverage / 255 * most)] for coverage in range(256))
 
 
-def _coloured(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
+def _colour_mask(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
     pixels = mask.tobytes().translate(_ramp(theme, tint))
     return Image.frombytes("P", mask.size, pixels)
 
 
 @lru_cache(maxsize=2048)
-def written(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
+def typeset(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
     """One line of the board's own text in its slot, as a piece no larger than its ink.
 
     The text is already translated, so the cache keeps the languages apart.
     """
     mask = _ink(text, slot)
     left, top, _, _ = slot.box
-    return Piece(_coloured(mask, theme, tint), left, top).within(mask.getbbox())
+    return Piece(_colour_mask(mask, theme, tint), left, top).within(mask.getbbox())
 
 
 @lru_cache(maxsize=2048)
 def _sprite(theme: Theme, text: str, slot: Slot, tint: Tint) -> Image.Image:
     """The same text on its background, as large as its slot's box."""
-    return _coloured(_ink(text, slot), theme, tint)
+    return _colour_mask(_ink(text, slot), theme, tint)
 
 
 def _ink(text: str, slot: Slot) -> Image.Image:
@@ -98,7 +98,7 @@ def _ink(text: str, slot: Slot) -> Image.Image:
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
     size = size_for(text, slot)
-    file = fonts.holding(text, slot.file)
+    file = fonts.font_for(text, slot.file)
     y = (bottom - top - _capitals(file, size)) / 2
     if fonts.is_plain(text, file):
         font = file, size
@@ -169,7 +169,7 @@ def fit(name: Name, slot: Slot) -> Line:
     """
     across, down = slot.box[2] - slot.box[0], slot.box[3] - slot.box[1]
     pieces = fonts.runs(name.text) or fonts.runs(name.fallback)
-    narrow = _narrowed(pieces, name.narrow)
+    narrow = _narrow_name(pieces, name.narrow)
     for each in (pieces, narrow) if narrow else (pieces,):
         for size in range(slot.size, name.least - 1, -2):
             wide, above, below = _extent(each, size)
@@ -184,7 +184,7 @@ def fit(name: Name, slot: Slot) -> Line:
         wide, _, _ = _extent((*kept, _ellipsis(kept)), size)
         if wide <= across:
             break
-        kept = fonts.shortened(kept)
+        kept = fonts.shorten_runs(kept)
     whole = len(kept) == len(pieces) and kept[-1] == pieces[-1]
     return Line(tuple(fonts.in_visual_order(kept if whole else (*kept, _ellipsis(kept)))), size)
 
@@ -205,13 +205,13 @@ def _ellipsis(pieces: Sequence[fonts.Run]) -> fonts.Run:
     return pieces[-1]._replace(file=fonts.SCRIPTS[0], text="…") if pieces else _ELLIPSIS
 
 
-def _narrowed(pieces: Sequence[fonts.Run], file: str) -> tuple[fonts.Run, ...]:
+def _narrow_name(pieces: Sequence[fonts.Run], file: str) -> tuple[fonts.Run, ...]:
     """The name in a font that holds all of it; empty if there is none."""
     held = file and all(fonts.coverage(file).issuperset(map(ord, each.text)) for each in pieces)
     return tuple(each._replace(file=file) for each in pieces) if held else ()
 
 
-def within(names: Sequence[Name], across: int, size: int) -> list[str]:
+def shorten_names(names: Sequence[Name], across: int, size: int) -> list[str]:
     """Names for a sentence, where together they take up so many pixels at most, and each keeps its
     own order; the longest ones are cut.
     """
@@ -219,7 +219,7 @@ def within(names: Sequence[Name], across: int, size: int) -> list[str]:
     kept = list(whole)
     while sum(wide := [_extent(each, size)[0] for each in kept]) > across:
         longest = wide.index(max(wide))
-        kept[longest] = fonts.shortened(kept[longest])
+        kept[longest] = fonts.shorten_runs(kept[longest])
     shown = zip(kept, whole, strict=True)
     texts = ("".join(run.text for run in own) + "…" * (own != all_) for own, all_ in shown)
     return [f"{fonts.ISOLATE}{text}{fonts.ISOLATED}" for text in texts]
@@ -252,7 +252,7 @@ def side_by_side(name: Name, word: Name, slot: Slot) -> tuple[Slot, Slot]:
 
 
 @lru_cache(maxsize=1024)
-def named(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
+def name_piece(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
     """A player's name, as large as its slot's box, without undrawable characters."""
     left, top, right, bottom = slot.box
     mask = Image.new("L", (right - left, bottom - top))
@@ -270,4 +270,4 @@ def named(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
             shown, direction = piece.shown, piece.direction
             draw.text((x, y), shown, fill=255, font=font, anchor="ls", direction=direction)
             x += font.getlength(shown, direction=direction)
-    return Piece(_coloured(mask, theme, tint), left, top)
+    return Piece(_colour_mask(mask, theme, tint), left, top)

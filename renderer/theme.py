@@ -206,7 +206,7 @@ class Theme:
         """A cache of indices by colour; the colours are blends of few colours."""
         return {}
 
-    def indexed(self, picture: Image.Image) -> Image.Image:
+    def index_picture(self, picture: Image.Image) -> Image.Image:
         """An RGB picture in this theme's palette, as mode P."""
         return picture.quantize(palette=self.palette_image, dither=Image.Dither.NONE)
 

@@ -13,7 +13,7 @@ from tempfile import NamedTemporaryFile
 from babel.messages.catalog import Catalog, Message
 from discord import app_commands
 
-from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language, translated
+from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language, translate_or_none
 from tools import messages as tool
 from tools.messages import (
     FOLDERS,
@@ -89,7 +89,7 @@ def commands() -> tuple[Command, ...]:
 
 
 def told(message: str, language: Language, context: str = "") -> str:
-    return translated(message, language, context) or message
+    return translate_or_none(message, language, context) or message
 
 
 def command_paths(language: Language) -> dict[str, str]:

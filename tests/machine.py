@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prowlerbot.core.clock import Clock, Reading
+from prowlerbot.core.clock import Clock, ClockReading
 
 
 @dataclass
@@ -15,8 +15,8 @@ class Machine:
     off: float = 0.0
     up: float = 50.0
 
-    def __call__(self) -> Reading:
-        return Reading(self.right + self.off, self.up)
+    def __call__(self) -> ClockReading:
+        return ClockReading(self.right + self.off, self.up)
 
     def runs(self, seconds: float) -> None:
         self.right += seconds

@@ -9,7 +9,7 @@ from dataclasses import replace
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.record import Record
-from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
+from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Outlook, Review
 from prowlerbot.reviews.review_service import Reviewer, Reviews, Then
 from prowlerbot.reviews.review_store import ReviewDuty
 from prowlerbot.service.archive import Archive
@@ -39,12 +39,12 @@ def judged(record: Record, number: int, *, chances: bool = True) -> Judgement:
     legal = [str(move) for move in record.states()[ply].moves(made.seat)]
     others = [move for move in legal if move != made.text][:2]
 
-    def option(move: str, given_away: float) -> Option:
+    def option(move: str, given_away: float) -> JudgedMove:
         chance = Estimate(round(0.6 - given_away, 2), ERROR) if chances else None
         behind = Estimate(
             given_away if chances else round(40 * given_away, 1), ERROR if given_away else 0.0
         )
-        return Option(move, Estimate(round(10 - 40 * given_away, 1), 0.5), chance, behind)
+        return JudgedMove(move, Estimate(round(10 - 40 * given_away, 1), 0.5), chance, behind)
 
     played = option(made.text, loss)
     if not loss:

@@ -15,8 +15,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from prowlerbot.competitions.competition_record import DAY, MOST, Competition, Standing, Terms
-from prowlerbot.competitions.course import Decided, Event, Paired
+from prowlerbot.competitions.competition_record import (
+    DAY,
+    MOST,
+    Competition,
+    CompetitionTerms,
+    Standing,
+)
+from prowlerbot.competitions.course import CompetitionEvent, Decided, Paired
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Refused
@@ -55,7 +61,7 @@ def compete(options: argparse.Namespace) -> None:
         raise Refused("This format has a single season.")
     rng = random.Random(options.seed)
     ratings = {player: round(rng.gauss(1500, 200)) for player in range(1, options.players + 1)}
-    terms = Terms(
+    terms = CompetitionTerms(
         kind,
         game.key,
         _START,
@@ -116,7 +122,7 @@ def told(stages: Iterator[Competition]) -> Iterator[str]:
     yield ""
 
 
-def _result(competition: Competition, event: Event) -> Iterator[str]:
+def _result(competition: Competition, event: CompetitionEvent) -> Iterator[str]:
     """A line about a result, or about who has nobody to play against; none for other events."""
     if isinstance(event, Paired) and event.is_bye:
         yield f"  {event.players[0]} has no opponent"

@@ -28,13 +28,13 @@ from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import PLAIN, play, player
 from prowlerbot.opponent.task import house
-from prowlerbot.shell.database_commands import Command, carry_out, positive, progress_bar
+from prowlerbot.shell.database_commands import Command, carry_out, positive_number, progress_bar
 from prowlerbot.shell.duel_command import (
     as_they_end,
     contest_arguments,
     processes,
     progress_lines,
-    within,
+    with_time,
 )
 from tools.elo import Meeting, Ratings
 
@@ -133,7 +133,7 @@ def play_round(settings: Settings, one: str, two: str, number: int) -> Round:
     game, hints = house()[settings.game]
     seats, seed = settings.seats, settings.seed
     setup = game.setup(random.Random(f"{seed}/{number}"), seats, settings.options)
-    players = [within(player(name, hints), settings.seconds) for name in (one, two)]
+    players = [with_time(player(name, hints), settings.seconds) for name in (one, two)]
     seatings = arrangements(seats)
     outcomes = []
     for turn, seating in enumerate(seatings):
@@ -235,7 +235,7 @@ def _mean(points: Sequence[float]) -> str:
 def ladder_arguments(parser: argparse.ArgumentParser) -> None:
     contest_arguments(parser)
     parser.add_argument(
-        "--seats", type=positive, default=2, metavar="N", help="the players of a match"
+        "--seats", type=positive_number, default=2, metavar="N", help="the players of a match"
     )
     parser.add_argument(
         "--players",
@@ -244,7 +244,7 @@ def ladder_arguments(parser: argparse.ArgumentParser) -> None:
         " commas; by default all levels and simple players, and two plain searches",
     )
     parser.add_argument(
-        "--rounds", type=positive, default=20, metavar="N", help="rounds of each pair"
+        "--rounds", type=positive_number, default=20, metavar="N", help="rounds of each pair"
     )
     parser.add_argument(
         "--neighbours", action="store_true", help="only neighbours in the list of players meet"

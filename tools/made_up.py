@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import DAY, Competition, Step, Terms
+from prowlerbot.competitions.competition_record import DAY, Competition, CompetitionTerms, Step
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import ladder
 from prowlerbot.competitions.formats.ladder import places
@@ -30,7 +30,7 @@ class MadeUp:
 
     def __init__(
         self,
-        terms: Terms,
+        terms: CompetitionTerms,
         ratings: Mapping[int, int],
         rng: random.Random,
         *,
@@ -53,7 +53,7 @@ class MadeUp:
     def played(self) -> Iterator[Competition]:
         """The competition after each round or day, until it is over."""
         while not self.competition.course.ended:
-            step = competition_steps.due(self.competition, self.now)
+            step = competition_steps.due_step(self.competition, self.now)
             if step is not None:
                 self._take(step)
             elif self.competition.course.began is None:
@@ -121,7 +121,7 @@ class MadeUp:
                 self._play(pairing)
         open_ones = self.competition.course.open
         if open_ones and all(self._waits(each) for each in open_ones):
-            self.now = max(self.competition.course.until(each) for each in open_ones)
+            self.now = max(self.competition.course.clock_end(each) for each in open_ones)
         else:
             self.now += DAY
         for player in self.latecomers:
@@ -172,7 +172,7 @@ class MadeUp:
         with suppress(Denied):  # not everything is allowed on every day
             if luck < 0.02:
                 until = self.now + self.rng.randint(1, 14) * DAY
-                self.competition = ladder.away(self.competition, player, until, self.now)
+                self.competition = ladder.begin_holiday(self.competition, player, until, self.now)
             elif luck < 0.5:
                 self._challenge(player)
 

@@ -18,7 +18,7 @@ from cogs.frame.options import ChoiceMessage, Suggestions, suggests
 from cogs.frame.rate_limits import Meter
 from cogs.frame.visit import HostLinks, Trace
 from cogs.presses.addresses import SettingPress
-from prowlerbot.copies.backup_service import Backups, Plan
+from prowlerbot.copies.backup_service import BackupPlan, Backups
 from prowlerbot.core.posts import ANYWHERE, LONGEST_REASON, Duty, What
 from prowlerbot.health.doctor import Doctor, Speed
 from prowlerbot.match.preferences import ServerChoices
@@ -45,7 +45,7 @@ class Hosting:
     features. A test may give a ``reviewer`` in place of the machine.
     """
 
-    plan: Plan | None = None
+    plan: BackupPlan | None = None
     address: Address | None = None
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
     imports: int = BYTES_OF_ALL
@@ -74,9 +74,9 @@ class AdminCommands(
     @answers(SettingPress, "server")
     async def _change(self, interaction: Interaction, press: SettingPress) -> None:
         store, guild = self._settings.store, self._settings.owner(interaction)
-        was = (await store.choices.of(ServerChoices, guild)).written()
+        was = (await store.choices.choices_of(ServerChoices, guild)).written()
         await self._settings.change(interaction, press)
-        now = (await store.choices.of(ServerChoices, guild)).written()
+        now = (await store.choices.choices_of(ServerChoices, guild)).written()
         if was != now:
             detail = json.dumps({"was": was, "is": now})
             setting = press.setting

@@ -37,7 +37,7 @@ from cogs.connection.patient_bot import PatientBot
 from cogs.daily.daily_challenge import NEEDED_TO_POST
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout, offers
-from cogs.frame.names import lacking
+from cogs.frame.names import missing_permissions
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST, edit_answer, say
 from cogs.frame.visit import visit_of
@@ -45,12 +45,12 @@ from cogs.presses.addresses import PlainPress
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.copies.backup_service import Backups, Plan, latest_copy
+from prowlerbot.copies.backup_service import BackupPlan, Backups, latest_copy
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.findings import Finding
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.finding.finding_store import FindingStore
-from prowlerbot.health.doctor import Doctor, Moment, Speed
+from prowlerbot.health.doctor import Doctor, ShownTime, Speed
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.match_service import Service
@@ -71,7 +71,7 @@ class Figures:
     _meter: Meter
     _store: Store
     _doctor: Doctor
-    _plan: Plan | None
+    _plan: BackupPlan | None
     _thinkers: Thinkers
 
     def __post_init__(self) -> None:
@@ -112,7 +112,7 @@ class Figures:
             # Otherwise boards that were just pressed would count.
             await self._store.boards.write_shown()
             self._open.set(await self._doctor.counts.open())
-            self._behind.set(await self._doctor.counts.behind())
+            self._behind.set(await self._doctor.counts.count_behind())
             if offers("competitions"):
                 self._late.set(await self._doctor.late_competitions())
             self._finding.set(await self._queue.count_waiting(self._doctor.now()))
@@ -182,7 +182,7 @@ class Health(commands.Cog):
             await self._runner.cleanup()
 
     async def _healthz(self, _: web.Request) -> web.Response:
-        problem, degraded = self._disconnected(), list[Finding]()
+        problem, degraded = self._lost_shards(), list[Finding]()
         if not problem:
             try:
                 degraded = await asyncio.wait_for(self._doctor.of_commands(), _PATIENCE)
@@ -195,7 +195,7 @@ class Health(commands.Cog):
             lines.append(self._bot.sharing.in_words())
         return web.Response(text="\n".join([*lines, ""]), status=503 if problem else 200)
 
-    def _disconnected(self) -> str:
+    def _lost_shards(self) -> str:
         """Why no event comes from Discord; empty if events come."""
         sharing = self._bot.sharing
         spare = sharing is not None and sharing.is_spare
@@ -246,22 +246,22 @@ class DoctorReport(commands.Cog):
         guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
         owner = await self._is_owner(interaction.user)
-        before = await self._wanting(guild)
+        before = await self._count_wanting(guild)
         await self._upkeep.repair(None if owner else guild)
         if owner:
             await self._doctor.broken.set_aside()
         if owner and self._backups is not None:
             await self._backups.mend()
-        after = await self._wanting(guild)
+        after = await self._count_wanting(guild)
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
-        view = await self._view(interaction, _repaired(boards, challenges))
+        view = await self._view(interaction, _repair_words(boards, challenges))
         await edit_answer(interaction, 0, view)
 
-    async def _wanting(self, guild: int) -> tuple[int, int]:
+    async def _count_wanting(self, guild: int) -> tuple[int, int]:
         """The boards to redraw in a server, and the challenges to end."""
         await self._service.store.boards.write_shown()
         counts, now = self._doctor.counts, self._service.now()
-        return await counts.behind(now, guild), await counts.overdue_challenges(now, guild)
+        return await counts.count_behind(now, guild), await counts.overdue_challenges(now, guild)
 
     async def _view(self, interaction: Interaction, done: str = "") -> Content:
         """The findings, after what a repair has ``done``."""
@@ -350,9 +350,9 @@ class DoctorReport(commands.Cog):
             else:
                 needed = places[channel] = needed_to_post(channel)
                 due = CompetitionSteps(competitions).waiting_since(it)
-                if due and lacking(channel.permissions_for(guild.me), needed):
+                if due and missing_permissions(channel.permissions_for(guild.me), needed):
                     waits = mark("{name} waits since {when} for permissions in {channel}")
-                    found = {"name": title(it), "channel": channel.mention, "when": Moment(due)}
+                    found = {"name": title(it), "channel": channel.mention, "when": ShownTime(due)}
                     findings.append(Finding(waits, well=False, plain=False, **found))
         if any(has_event(it) for it in running) and not may_create_events(guild):
             fact = mark("Permission missing for events of tournaments: {missing}")
@@ -371,14 +371,14 @@ class DoctorReport(commands.Cog):
 def _line(finding: Finding) -> str:
     """A fact on a line of its own."""
     fields = {
-        name: f"<t:{int(it)}:R>" if isinstance(it, Moment) else it
+        name: f"<t:{int(it)}:R>" if isinstance(it, ShownTime) else it
         for name, it in finding.fields.items()
     }
     sign = "▫️" if finding.plain else "✅" if finding.well else "⚠️"
     return f"{sign} {tr(finding.template, **fields)}"
 
 
-def _repaired(boards: int, challenges: int) -> str:
+def _repair_words(boards: int, challenges: int) -> str:
     """The result of a repair in this server."""
     sentences = []
     if boards:
@@ -398,7 +398,7 @@ class _Missing:
         self._threads: dict[tuple[int, tuple[str, ...]], list[int]] = {}
 
     def add(self, channel: int, may: discord.Permissions, needed: discord.Permissions) -> None:
-        if missing := lacking(may, needed):
+        if missing := missing_permissions(may, needed):
             self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
 
     def add_threads(self, threads: Iterable[discord.Thread]) -> None:
@@ -406,7 +406,7 @@ class _Missing:
             may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD | _READING
             if not may.send_messages_in_threads:  # then files count as forbidden too
                 needed = discord.Permissions(needed.value, attach_files=False)
-            if missing := lacking(may, needed):
+            if missing := missing_permissions(may, needed):
                 self._threads.setdefault((thread.parent_id, tuple(missing)), []).append(thread.id)
 
     def findings(self) -> list[Finding]:

@@ -25,18 +25,18 @@ from cogs.competitions.views.competition_text import plain_title, title
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
-from cogs.frame.names import Verbatim, safe
-from cogs.frame.options import ChoiceMessage, Suggestions, having
-from cogs.frame.outbox import Outbox, carrying
-from cogs.frame.replies import edited, say, sending, show_in_own, turn_into
+from cogs.frame.names import Verbatim, safe_name
+from cogs.frame.options import ChoiceMessage, Suggestions, options_with
+from cogs.frame.outbox import Outbox, carries
+from cogs.frame.replies import edit_args, say, send_args, show_in_own, turn_into
 from cogs.frame.visit import Trace, check_moderator, is_admin, ranks_as_moderator, visit_of
 from cogs.moderation.moderator_presses import reason_of
 from cogs.presses.addresses import HostedPress, LogPress
-from prowlerbot.competitions.competition_record import Kind
+from prowlerbot.competitions.competition_record import CompetitionKind
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import labelled, listed, mark, speaking, tr, trn
+from prowlerbot.core.i18n import label_text, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import (
     BAR,
     MOST_NAMED,
@@ -146,10 +146,10 @@ class ServerLog(commands.Cog):
             content = layout(_act_lines(act, self._setting), rows=[[whole]])
         async with self._outbox.giving_up_if_refused(post):
             if post.message:
-                await channel.get_partial_message(post.message).edit(**edited(content))
+                await channel.get_partial_message(post.message).edit(**edit_args(content))
                 await self._service.store.outbox.note_sent(post)
             else:
-                await self._outbox.send(post, sending(content), carrying(press))
+                await self._outbox.send(post, send_args(content), carries(press))
 
 
 def _act_lines(act: Act, setting: Callable[[Act], str]) -> str:
@@ -161,14 +161,14 @@ def _act_lines(act: Act, setting: Callable[[Act], str]) -> str:
         sentence,
         actor=f"**{_person_words(act.actor)}**",
         target=f"**{_person_words(act.target)}**",
-        subject=safe(act.subject),
-        detail=safe(act.detail, _LONGEST_DETAIL),
+        subject=safe_name(act.subject),
+        detail=safe_name(act.detail, _LONGEST_DETAIL),
         date=f"<t:{until}:f>",
         setting=setting(act) if act.what is What.SETTING else "",
     )
     lines = [f"<t:{act.at}:f> {text}"]
     if act.what is What.BARRED and act.subject:
-        named = listed(act.subject.split())
+        named = listing(act.subject.split())
         lines.append(f"-# {tr('Open matches then: {matches}', matches=named)}")
     if act.reason:
         lines.append(f"-# {reason_line(act.reason)}")
@@ -179,7 +179,7 @@ def _person_words(person: Person) -> str:
     """The name of a person at that time, and a mention of the present user."""
     if person.id < 0:
         return f"{tr('somebody who has deleted their data')} ({person.name})"
-    return f"{safe(person.name)} (<@{person.id}>)" if person.id else safe(person.name)
+    return f"{safe_name(person.name)} (<@{person.id}>)" if person.id else safe_name(person.name)
 
 
 # ---------------------------------------------------------------------- bars
@@ -199,7 +199,7 @@ class Bars(commands.Cog):
 
     def __post_init__(self) -> None:
         self._store = self._service.store.bars
-        self.times = CompetitionChoice(self._competitions, Kind.TOURNAMENT, "", "")
+        self.times = CompetitionChoice(self._competitions, CompetitionKind.TOURNAMENT, "", "")
         self._duty_loop.add_handler(BAR, self._carry_out)
 
     async def bar(
@@ -217,7 +217,9 @@ class Bars(commands.Cog):
         bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
         target = Person(other.id, other.display_name)
         matches, competitions = await self._moderation.find_open(visit.guild, other.id)
-        free, entered = await self._moderation.hosted(visit.guild, other.id, interaction.user.id)
+        free, entered = await self._moderation.hosted_tournaments(
+            visit.guild, other.id, interaction.user.id
+        )
         named, ends = " ".join(matches[:MOST_NAMED]), str(end)
         act = self._trace.describe(
             interaction, What.BARRED, target=target, subject=named, detail=ends, reason=words
@@ -274,7 +276,7 @@ class Bars(commands.Cog):
         if server is None or not ranks_as_moderator(interaction.user, server):
             return []
         bars = await self._store.of_guild(guild, now)
-        return having(typed, ((_plain(each), str(each.player)) for each in bars))
+        return options_with(typed, ((_bar_words(each), str(each.player)) for each in bars))
 
     async def _carry_out(self, duty: Duty) -> int | None:
         """Remove a barred player from all that is open in a server, and update its messages."""
@@ -298,12 +300,12 @@ def _check_target(interaction: Interaction, other: discord.User | discord.Member
 
 
 def _player_words(bar: Bar) -> str:
-    return safe(bar.name) if bar.name else tr("somebody who has deleted their data")
+    return safe_name(bar.name) if bar.name else tr("somebody who has deleted their data")
 
 
-def _plain(bar: Bar) -> str:
+def _bar_words(bar: Bar) -> str:
     name = bar.name or tr("somebody who has deleted their data")
-    return labelled(name, bar.reason) if bar.reason else name
+    return label_text(name, bar.reason) if bar.reason else name
 
 
 def _sentence(bar: Bar) -> str:
@@ -347,11 +349,11 @@ def _hosted_lines(free: Sequence[Stored], entered: Sequence[Stored]) -> list[str
                 "{count} competition of theirs goes on here: {names}.",
                 "{count} competitions of theirs go on here: {names}.",
                 len(going_on),
-                names=listed(going_on),
+                names=listing(going_on),
             )
         )
     if entered:
-        names = listed([title(each) for each in entered])
+        names = listing([title(each) for each in entered])
         lines.append(
             tr("You have entered {names}; an admin who has not can cancel that.", names=names)
         )

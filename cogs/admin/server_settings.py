@@ -24,7 +24,7 @@ from cogs.board.views.challenge_views import HOUR, PACE_CHOICES
 from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame.features import answers
 from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
-from cogs.frame.replies import LOST, say, selected_values, sending, show_to_all, surely_refused
+from cogs.frame.replies import LOST, say, selected_values, send_args, show_to_all, surely_refused
 from cogs.frame.visit import HostLinks, Trace, check_admin, visit_of
 from cogs.hub.hub_commands import Hub
 from cogs.players.preference_commands import THEMES
@@ -256,7 +256,7 @@ def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
 
 def _switches(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
-        Offer(name, tr(label), {name: True}, tr(about)).shown(choices)
+        Offer(name, tr(label), {name: True}, tr(about)).select_option(choices)
         for name, (label, about) in _SWITCHES.items()
     ]
     none, most = tr("None of these"), len(options)
@@ -332,7 +332,7 @@ class Greeting(commands.Cog):
         """Greet a new server. Discord may report the same server again, even after a restart. It
         may also report it to two processes while the server passes from one to the other.
         """
-        choices = await self._store.choices.of(ServerChoices, guild.id)
+        choices = await self._store.choices.choices_of(ServerChoices, guild.id)
         channels = _writable_channels(guild, choices.channels)
         # Stored first: after a crash here, the bot sends no greeting rather than two.
         if not channels or not await self._store.choices.begin_greeting(guild.id):
@@ -352,16 +352,16 @@ class Greeting(commands.Cog):
         guild = channel.guild.id
         with speaking(await self._rendering.language(guild)):
             content = await self._hub.for_all(guild)
-        sent = await channel.send(**sending(content))
+        sent = await channel.send(**send_args(content))
         await self._stands(guild, channel.id, sent.id)
 
     async def _stands(self, guild: int, *at: int) -> None:
         await self._store.choices.change(ServerChoices, guild, greeting=at)
 
     @answers(PlainPress, "greeting")
-    async def _pressed(self, interaction: Interaction, press: PlainPress) -> None:
+    async def _press_greeting(self, interaction: Interaction, press: PlainPress) -> None:
         guild = admins_guild(interaction)
-        old = (await self._store.choices.of(ServerChoices, guild)).greeting
+        old = (await self._store.choices.choices_of(ServerChoices, guild)).greeting
         if press.what == "greeting:post":
             check_post(interaction)
             with speaking(visit_of(interaction).language):

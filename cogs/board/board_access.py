@@ -26,14 +26,14 @@ import discord
 from discord.ext import commands
 
 from cogs.frame.layout import Content
-from cogs.frame.names import lacking
+from cogs.frame.names import missing_permissions
 from cogs.frame.outbox import History, Outbox
 from cogs.frame.replies import (
     LOST,
     AnyInteraction,
     delete_answer,
     edit_answer,
-    edited,
+    edit_args,
     error_code,
     is_answerable,
     surely_refused,
@@ -73,7 +73,7 @@ def check_permissions(interaction: AnyInteraction) -> None:
         return
     needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
     if visit.access is Access.MEMBER:
-        if missing := lacking(visit.may, needed):
+        if missing := missing_permissions(visit.may, needed):
             raise Denied(
                 "I lack permissions in this channel: {missing}. Ask an admin of the server to grant"
                 " them, or use another channel.",
@@ -81,7 +81,9 @@ def check_permissions(interaction: AnyInteraction) -> None:
             )
         return
     # Not `|=`, which changes the constant.
-    if missing := lacking(visit.may, needed | discord.Permissions(use_external_apps=True)):
+    if missing := missing_permissions(
+        visit.may, needed | discord.Permissions(use_external_apps=True)
+    ):
         raise Denied(
             "I am not a member of this server, so I can only do what you may do here. You"
             " lack permissions in this channel: {missing}. Play in your chat with me, or in a"
@@ -167,12 +169,12 @@ async def rename_thread(
         return
     parent = client.get_partial_messageable(thread.parent_id)
     with suppress(discord.NotFound):  # it may be deleted; the two share an id
-        await parent.get_partial_message(thread.id).edit(**edited(view(thread.mention)))
-    await _delete_note(client, parent, thread)
+        await parent.get_partial_message(thread.id).edit(**edit_args(view(thread.mention)))
+    await _delete_thread_message(client, parent, thread)
     await thread.edit(name=name, archived=False)
 
 
-async def _delete_note(
+async def _delete_thread_message(
     client: discord.Client, parent: discord.PartialMessageable, thread: discord.Thread
 ) -> None:
     """Delete Discord's message that the bot opened the thread: it has the thread's first name."""

@@ -33,7 +33,7 @@ from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Refused, Stale
-from prowlerbot.core.i18n import speaking, spoken
+from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.core.posts import POST_DUTY, Duty
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import stop
@@ -101,7 +101,7 @@ class BoardMessages:
         ``guild`` if given, after another task has shown the match in between.
         """
         outdated = read_scene is None or self._changes.missing_in(read_scene)
-        arrived = self._changes.note_change(match_id)
+        arrived = self._changes.count_change(match_id)
         scene = replace(read_scene, read_at=arrived) if read_scene is not None else None
         async with self._locks.lock_for(match_id):
             if scene is None or outdated or self._changes.missing_in(scene):
@@ -131,7 +131,7 @@ class BoardMessages:
                 match = scene.match
                 content = await early.content(scene) if early is not None else None
                 if content is None:
-                    content = await self.drawn(visit, scene, choosing)
+                    content = await self.public_content(visit, scene, choosing)
                 try:
                     await turn_into(interaction, content)
                 except LOST as error:
@@ -205,7 +205,7 @@ class BoardMessages:
     async def _take_away(self, interaction: Interaction, match_id: str, message: int) -> None:
         """Delete the pressed message, an old board where the bot can only answer."""
         if await self.calls.posts.remove_pressed(interaction):
-            await self.shown.note_taken_away(match_id, interaction.channel_id or 0, message)
+            await self.shown.forget_taken_away(match_id, interaction.channel_id or 0, message)
 
     async def refresh(
         self,
@@ -278,13 +278,15 @@ class BoardMessages:
             await store.rename(match.id, named)
             players = tuple(named if each.id == visit.user else each for each in match.players)
             scene = replace(scene, match=replace(match, players=players))
-        if scene.choices_of(seat).language != spoken():
-            new = await store.choices.change(PlayerChoices, visit.user, language=spoken())
+        if scene.choices_of(seat).language != get_language():
+            new = await store.choices.change(PlayerChoices, visit.user, language=get_language())
             choices = tuple(new if at == seat else scene.choices_of(at) for at in match.seats)
             scene = replace(scene, choices=choices)
         return scene
 
-    async def drawn(self, visit: Visit, scene: Scene, choosing: str | None = None) -> Content:
+    async def public_content(
+        self, visit: Visit, scene: Scene, choosing: str | None = None
+    ) -> Content:
         """The public message of a match for the place of a visit."""
         with speaking(self._rendering.language_at(scene, visit.guild, visit.access)):
             return await self._message.content(scene, choosing, visit.access)
@@ -334,7 +336,7 @@ Look = Callable[[str], Awaitable[int | None]]
 """Does the due work on a match, and returns the time of the next work; None for none."""
 
 
-def sparing(housekeeping: Housekeeping, look: Look) -> Handler:
+def spare_damaged(housekeeping: Housekeeping, look: Look) -> Handler:
     """The handler that does work on a match; if the match is damaged, it tries again later."""
 
     async def handler(duty: Duty) -> int | None:
@@ -373,15 +375,15 @@ class Upkeep:
         if self._boards.machines.seats.switched_on:
             others[MatchDuty.MACHINE] = self._boards.machines.look
         for what, look in (ending | others).items():
-            handler = self._sparing(look, shows=what in ending)
+            handler = self._spare_match(look, shows=what in ending)
             self._duty_loop.add_handler(what, handler, grace=_GRACES.get(what, 0))
         self._duty_loop.add_handler(MatchDuty.BOARD, self._redraw)
         posts = self._boards.calls.posts
         self._duty_loop.add_handler(POST_DUTY, lambda duty: posts.continue_posts(duty.subject))
 
-    def _sparing(self, look: Look, *, shows: bool) -> Handler:
+    def _spare_match(self, look: Look, *, shows: bool) -> Handler:
         """The same handler; with ``shows``, it also updates the board after the last work."""
-        looking = sparing(self._housekeeping, look)
+        looking = spare_damaged(self._housekeeping, look)
 
         async def handler(duty: Duty) -> int | None:
             again = await looking(duty)
@@ -408,7 +410,7 @@ class Upkeep:
 
     async def _call_awaited(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
-        calls, again = await self._housekeeping.awaited(scene)
+        calls, again = await self._housekeeping.note_awaited_call(scene)
         for call in calls:
             await self._boards.calls.send(scene, call)
         return again
@@ -422,10 +424,10 @@ class Upkeep:
 
     async def _redraw(self, duty: Duty) -> None:
         match_id = duty.subject
-        if await self._store.boards.is_behind(match_id) and not await self._refreshed(match_id):
+        if await self._store.boards.is_behind(match_id) and not await self._refresh_board(match_id):
             raise Later
 
-    async def _refreshed(self, match_id: str) -> bool:
+    async def _refresh_board(self, match_id: str) -> bool:
         shown: list[bool] = []
         async with self._housekeeping.sparing(match_id):
             shown.append(await self._boards.refresh(match_id, call=False))  # another duty calls
@@ -434,5 +436,7 @@ class Upkeep:
     async def repair(self, guild: int | None = None) -> None:
         """Do all due duties, and redraw the outdated boards of one server or of all servers."""
         await self._duty_loop.do_what_is_due()
-        for match_id in await self._service.mine(await self._store.boards.behind(guild)):
-            await self._refreshed(match_id)
+        for match_id in await self._service.own_matches(
+            await self._store.boards.outdated_matches(guild)
+        ):
+            await self._refresh_board(match_id)

@@ -25,18 +25,18 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import count_post, is_board
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
-from cogs.frame.layout import Content, headed
-from cogs.frame.names import lacking, safe_player_name
+from cogs.frame.layout import Content, put_above
+from cogs.frame.names import missing_permissions, safe_player_name
 from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.replies import (
     LOST,
     NOBODY,
     AnyInteraction,
     Unconfirmed,
-    edited,
-    pinging,
+    edit_args,
+    ping_mentions,
     say,
-    sending,
+    send_args,
     show_to_all,
     surely_refused,
 )
@@ -81,7 +81,7 @@ class Threads:
         a crash, a duty does this.
         """
         message = interaction.message
-        if message is None or not _wanted(interaction, scene):
+        if message is None or not _wants_thread(interaction, scene):
             return await self._boards.answer(interaction, scene)
         if obstacle := await self._obstacle(interaction, scene.match):
             scene = await self._boards.answer(interaction, scene)
@@ -100,7 +100,7 @@ class Threads:
         channel, board = interaction.channel, scene.board
         if board is None or not isinstance(channel, discord.TextChannel):
             return scene
-        if not _wanted(interaction, scene):
+        if not _wants_thread(interaction, scene):
             return scene
         if obstacle := await self._obstacle(interaction, scene.match):
             await say(interaction, obstacle)
@@ -112,21 +112,27 @@ class Threads:
         self, channel: discord.TextChannel, scene: Scene, board: Board
     ) -> Scene:
         """Open a thread for a match whose board the bot has posted by itself, where it may."""
-        missing = lacking(channel.permissions_for(channel.guild.me), NEEDED_TO_OPEN_THREADS)
-        if missing or not scene.server.threads or len(_own(channel.guild)) >= MOST_IN_SERVER:
+        missing = missing_permissions(
+            channel.permissions_for(channel.guild.me), NEEDED_TO_OPEN_THREADS
+        )
+        if (
+            missing
+            or not scene.server.threads
+            or len(_own_threads(channel.guild)) >= MOST_IN_SERVER
+        ):
             return scene
         message = channel.get_partial_message(board.message)
         return await self._move(message, scene, board) or scene
 
     async def _obstacle(self, interaction: Interaction, match: Match) -> str:
         """The sentence about missing permissions or too many threads; empty if one is opened."""
-        if missing := lacking(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS):
+        if missing := missing_permissions(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS):
             return tr(
                 "This server wants a thread for each match, but I lack permissions in this channel:"
                 " {missing}. So the board is here.",
                 missing=", ".join(map(tr, missing)),
             )
-        own = _own(interaction.guild)
+        own = _own_threads(interaction.guild)
         if len(own) >= MOST_IN_SERVER:
             return tr("I keep no more threads open in this server; the board is here.")
         host = match.player(match.challenger).id
@@ -155,7 +161,7 @@ class Threads:
             if interaction is None:
                 content = await self._boards.drawn_at(board, scene)
             else:
-                content = await self._boards.drawn(visit_of(interaction), scene)
+                content = await self._boards.public_content(visit_of(interaction), scene)
             with speaking(self._rendering.language_in(scene.server, guild)):
                 name = thread_name(match)
             named = PostName(PostKind.THREAD, match.id, str(message.id), "")
@@ -213,7 +219,7 @@ class Threads:
         A thread that can never get the board is removed, or closed if the bot may not remove it.
         """
         try:
-            sent = await self._outbox.place(post, sending(content), is_board(post.name.subject))
+            sent = await self._outbox.place(post, send_args(content), is_board(post.name.subject))
         except LOST as error:
             if surely_refused(error):
                 await self._remove(thread)
@@ -236,7 +242,7 @@ class Threads:
         with speaking(self._rendering.language_in(scene.server, post.guild)):
             view = thread_view(match, self._rendering.face(match), thread.mention)
         with suppress(*LOST):  # its remaining buttons lead to the thread
-            await parent.get_partial_message(thread.id).edit(**edited(view))
+            await parent.get_partial_message(thread.id).edit(**edit_args(view))
         for player in filter(lambda each: each.is_person, match.players):
             with suppress(*LOST):  # the call has the link for players who are not added
                 await thread.add_user(discord.Object(player.id))
@@ -250,14 +256,14 @@ class Threads:
                 await thread.edit(archived=True)
 
 
-def _wanted(interaction: Interaction, scene: Scene) -> bool:
+def _wants_thread(interaction: Interaction, scene: Scene) -> bool:
     """Whether a new match gets its own thread in this place."""
     if not isinstance(interaction.channel, discord.TextChannel):
         return False
     return scene.server.threads and visit_of(interaction).access is Access.MEMBER
 
 
-def _own(guild: discord.Guild | None) -> list[int]:
+def _own_threads(guild: discord.Guild | None) -> list[int]:
     """The open threads of the bot in a server."""
     if guild is None:
         return []
@@ -289,8 +295,8 @@ class Posting:
         try:
             count_post(interaction)
             scene = await self._boards.scene(visit_of(interaction), match.id)
-            called = self._called(interaction.user.id, scene)
-            return await self._post(interaction, scene, pinging(called))
+            called = self._called_users(interaction.user.id, scene)
+            return await self._post(interaction, scene, ping_mentions(called))
         except (Unconfirmed, StoreError):  # it may be posted, so it stays open: see ``finish``
             raise
         except Exception:  # an invisible challenge must not wait for an answer
@@ -298,7 +304,7 @@ class Posting:
                 await self._service.apply(match, cancel, interaction.user.id)
             raise
 
-    def _called(self, by: int, scene: Scene) -> list[int]:
+    def _called_users(self, by: int, scene: Scene) -> list[int]:
         """The users that a challenge by this user pings."""
         wanting = [it for it in sorted(scene.match.asked) if scene.choices_of(it).calls != "off"]
         asked = [scene.match.player(seat).id for seat in wanting]
@@ -332,7 +338,7 @@ class Posting:
         scene = await self._post(interaction, read_scene, call["allowed_mentions"], call)
         old, answers = read_scene.board, self._boards.shown.answers
         if old is not None and await answers.remove(old.message):
-            await self._boards.shown.note_taken_away(old.match, old.channel, old.message)
+            await self._boards.shown.forget_taken_away(old.match, old.channel, old.message)
         return scene
 
     def must_repost(self, interaction: Interaction, scene: Scene) -> bool:
@@ -365,7 +371,9 @@ class Posting:
         visit = visit_of(interaction)
         async with self._boards.showing(read_scene.match.id, read_scene, visit.guild) as present:
             scene = await self._boards.with_asker(visit, present, moves=True)
-            content = headed(await self._boards.drawn(visit, scene), call.get("content", ""))
+            content = put_above(
+                await self._boards.public_content(visit, scene), call.get("content", "")
+            )
             quiet = call.get("silent", False)
             sent = await show_to_all(interaction, content, mentions, silent=quiet)
             self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
@@ -440,7 +448,7 @@ class Posting:
         if not message and wanted:
             empty = Board(match.id, post.guild, post.channel, 0)
             content = await self._boards.drawn_at(empty, scene)
-            message = await self._outbox.place(post, sending(content), fits)
+            message = await self._outbox.place(post, send_args(content), fits)
         if message:
             board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
             audience = audience_in(self._client, post.guild, post.channel)

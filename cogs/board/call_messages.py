@@ -11,7 +11,7 @@ import discord
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import link_to
-from cogs.board.views.match_views import due_line, free_line, names, others, way_to
+from cogs.board.views.match_views import due_line, free_line, names, other_players, way_to
 from cogs.board.views.question_views import (
     question_line,
     question_view,
@@ -23,10 +23,10 @@ from cogs.contract.face import Face
 from cogs.contract.plain_words import label
 from cogs.frame.names import command
 from cogs.frame.outbox import Fits, Sending, custom_ids
-from cogs.frame.replies import AnyInteraction, current_interaction, pinging
+from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.i18n import Language, listed, mark, speaking, spoken, tr, trn
+from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
 from prowlerbot.match.agreements import UNFOUND
 from prowlerbot.match.call_rules import FREE, REASONS, Reason, Until, Word, key_of, word_of
@@ -144,7 +144,7 @@ class CallWords:
         scene, board = call.scene, call.board
         if not call.seat:
             return self._rendering.language_at(scene, board.guild, board.access)
-        with speaking(scene.choices_of(call.seat).language or spoken()):
+        with speaking(scene.choices_of(call.seat).language or get_language()):
             return self._rendering.language_in(scene.server, board.guild)
 
     def message(self, calls: Sequence[Call], *, shown: bool = False) -> Sending:
@@ -163,7 +163,7 @@ class CallWords:
         elif len(people) == 1:
             return message(self._together(calls), people, quiet=not heard)
         else:
-            text = self._of_all(match, listed([f"<@{each}>" for each in people]))
+            text = self._of_all(match, listing([f"<@{each}>" for each in people]))
         call = message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
         words = any(each.scene.choices_of(each.seat).text_first for each in calls)
         return call if shown else with_own_board(call, match, first.board, words=words)
@@ -176,7 +176,7 @@ class CallWords:
             return message(f"{line} {way}", (), quiet=False)
         known, face = self._service.timeline(match, None), self._rendering.face(match)
         view = question_view(match, known, face, match.open_question, way)
-        return {"view": view, "allowed_mentions": pinging(heard), "silent": not heard}
+        return {"view": view, "allowed_mentions": ping_mentions(heard), "silent": not heard}
 
     def _of(self, call: Call) -> str:
         """The sentence to one player; by default to their turn, or to the end."""
@@ -210,7 +210,7 @@ class CallWords:
             return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event
         # In a match of two, the event names the opponent.
         number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
-        company = listed(others(match, match.player(seat).id))
+        company = listing(other_players(match, match.player(seat).id))
         return tr(_TURN[number], player=player, game=face.title, others=company) + event
 
     @staticmethod
@@ -220,7 +220,7 @@ class CallWords:
         For a seat that moved by a plan: the number of those moves, and a few events since the
         player's own last move.
         """
-        first = known.since(seat)
+        first = known.first_play_since(seat)
         planned = sum(play.seat == seat for play in known.plays[first:])
         since = known.ply - first if planned else 1
         plies = range(known.ply if since > _MOST_TOLD else known.ply - since + 1, known.ply + 1)
@@ -252,8 +252,8 @@ class CallWords:
         more = f"\n{tr(_MORE, command=command('matches'))}"
         for at, call in enumerate(sorted(calls, key=attrgetter("by")), 1):
             match, link = call.scene.match, link_to(call.board, call.board.message)
-            title, company = self._rendering.face(match).title, others(match, call.player.id)
-            line = f"\n- [{title}]({link}) · **{listed(company)}** · {due_line(call.by)}"
+            title, company = self._rendering.face(match).title, other_players(match, call.player.id)
+            line = f"\n- [{title}]({link}) · **{listing(company)}** · {due_line(call.by)}"
             if len(text + line + more * (at < len(calls))) > LONGEST_CALL:
                 return text + more
             text += line
@@ -280,7 +280,7 @@ def public_interaction(board: Board) -> AnyInteraction | None:
 
 def message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
     """A call to these users; a ``quiet`` one makes no sound."""
-    return {"content": text, "allowed_mentions": pinging(users), "silent": quiet}
+    return {"content": text, "allowed_mentions": ping_mentions(users), "silent": quiet}
 
 
 def fits_of(scene: Scene, post: Post) -> Fits:

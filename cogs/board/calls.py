@@ -41,7 +41,7 @@ from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.rate_limits import Pings, clock
 from cogs.frame.replies import LOST, AnyInteraction, current_interaction, say, surely_refused
 from prowlerbot.core.errors import Denied, Refused
-from prowlerbot.core.i18n import speaking, spoken, tr
+from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import HELD, Post, PostKind, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import call_rules, closing
@@ -125,14 +125,14 @@ class Calls:
         ``reposted``: in a new message.
         """
         match_id = scene.match.id
-        self.pings.answered(presser, (player.id for player in scene.match.players))
+        self.pings.restart_counts(presser, (player.id for player in scene.match.players))
         async with self._one_by_one(match_id, scene) as current:
             if current.match.moment > scene.match.moment:
                 presser = 0  # somebody else has moved since, so it may be their turn again
             try:
                 return await self._replace_calls(current, presser, reposted=reposted, shown=shown)
             finally:
-                self._called.note_change(match_id)
+                self._called.count_change(match_id)
                 await self._tell_unreached(current, presser)
 
     async def step_made(self, scene: Scene, user: int) -> None:
@@ -291,7 +291,7 @@ class Calls:
             told = {key_of(call) for call in scene.calls} | {key_of(it.post) for it in calls}
             calls += await self._still_due(scene, post, told)
         await self._send(calls)
-        self._called.note_change(scene.match.id)
+        self._called.count_change(scene.match.id)
 
     async def _still_due(
         self, scene: Scene, post: Post, told: Collection[CallKey] = ()
@@ -470,7 +470,7 @@ class Calls:
         for call in together:
             seen = closing.seen_by(seen, self._service.context(seen), call.seat)
         heard = [self._heard(call, by) for call in together]
-        with speaking(self._words.language_at(together[0]) if together else spoken()):
+        with speaking(self._words.language_at(together[0]) if together else get_language()):
             content = self._words.message(heard, shown=True)
         try:
             after = await self.show(interaction, replace(scene, match=seen), content)
@@ -571,7 +571,7 @@ class Calls:
             log.warning("no call in match %s: %s", ", ".join(matches), error)
             return not surely_refused(error)
         for match_id in matches:
-            self._called.note_change(match_id)
+            self._called.count_change(match_id)
         return True
 
     async def _note_reached(self, calls: Sequence[Call], *, reached: bool = True) -> None:

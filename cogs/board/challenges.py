@@ -37,7 +37,7 @@ from cogs.board.views.challenge_views import (
     introduction_row,
 )
 from cogs.board.views.common_buttons import level_named, words_first_line
-from cogs.board.views.match_views import Invitation, checked, seated, way_to
+from cogs.board.views.match_views import Invitation, check_invitation, seat_players, way_to
 from cogs.board.views.results_text import end_form
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -46,7 +46,7 @@ from cogs.frame.features import answers_in_match
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import LEVEL_CHOICES, Verbatim
-from cogs.frame.options import Command, offering
+from cogs.frame.options import Command, give_options
 from cogs.frame.replies import LOST, say, selected_values
 from cogs.frame.visit import is_moderator, visit_of
 from cogs.presses.addresses import MatchPress, read_number
@@ -204,7 +204,7 @@ class Lobbies(commands.Cog):
         if enters:
             user = interaction.user.id
             if before.seat_of(user) in before.asked:
-                self._boards.calls.pings.accepted(before.player(before.challenger).id, user)
+                self._boards.calls.pings.forget_challenge(before.player(before.challenger).id, user)
             await self._welcome.offer(interaction, before)
         await self._welcome.lead_to_words(interaction, match)
 
@@ -298,7 +298,7 @@ class Challenges(commands.Cog):
             count = len(beginning.source.players)
             possible = range(count, count + 1)
         host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
-        players = seated(host, checked(interaction, invited, possible), possible)
+        players = seat_players(host, check_invitation(interaction, invited, possible), possible)
         if weekend and not (usual.pace if pace is None else pace):
             raise Denied("Without a time limit there is nothing to pause on weekends.")
         terms = Terms(
@@ -463,9 +463,9 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     @app_commands.choices(takebacks=TAKEBACK_CHOICES)
     @app_commands.choices(rated=RATED_CHOICES)
     @app_commands.choices(hints=HINT_CHOICES)
-    @offering([_CLOCK] if manifest.live is not None else [], after="pace")
-    @offering([_TAKEOVER] if game.seats[-1] > 2 else [], after="rated")
-    @offering([*seating, *manifest.setup, *own], after="opponent")
+    @give_options([_CLOCK] if manifest.live is not None else [], after="pace")
+    @give_options([_TAKEOVER] if game.seats[-1] > 2 else [], after="rated")
+    @give_options([*seating, *manifest.setup, *own], after="opponent")
     async def challenge(
         interaction: Interaction,
         /,

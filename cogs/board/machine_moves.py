@@ -64,7 +64,7 @@ class Machines(commands.Cog):
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""
-        return self.seats.admitted(server) or 1 in self._service.games[game].seats
+        return self.seats.admits_machine(server) or 1 in self._service.games[game].seats
 
     def notice(self, match: Match) -> str:
         """The notice to players who wait for the machine; empty if they do not wait."""
@@ -76,7 +76,7 @@ class Machines(commands.Cog):
             return ""
         if (refused := self._refused.get(match.id)) is not None:
             return f"🤖 {sentence(refused)}"
-        ahead, now = self.seats.ahead(match), self._service.now()
+        ahead, now = self.seats.count_ahead(match), self._service.now()
         waited = now - self._waits_since.get(match.id, now)
         if ahead > _MANY or (ahead and waited >= _LOOK_EVERY):
             return trn(
@@ -166,7 +166,7 @@ class Machines(commands.Cog):
                 after = await self.seats.make_move(move)
             except Stale:  # a take-back, a resignation, or another process
                 continue
-            await self._shown(match_id)
+            await self._show_match(match_id)
             if after.moment != match.moment:  # otherwise there is nothing new to see
                 shown = loop.time()
 
@@ -178,7 +178,7 @@ class Machines(commands.Cog):
         try:
             while not (await asyncio.wait([search], timeout=_LOOK_EVERY))[0]:
                 if notice != (notice := self.notice(match)):
-                    await self._shown(match.id, anyway=True)
+                    await self._show_match(match.id, anyway=True)
             with self._service.asking_game(match):
                 return await search
         finally:
@@ -193,9 +193,9 @@ class Machines(commands.Cog):
         """Show once why the machine does not move; a duty tries again until it may."""
         if self._refused.get(match_id) is None:
             self._refused[match_id] = refused
-            await self._shown(match_id, anyway=True)
+            await self._show_match(match_id, anyway=True)
 
-    async def _shown(self, match_id: str, *, anyway: bool = False) -> None:
+    async def _show_match(self, match_id: str, *, anyway: bool = False) -> None:
         presser, at = self._pressers.get(match_id, (0, 0))
         caller = presser if self._service.now() - at < _PRESENT else 0
         try:

@@ -28,7 +28,7 @@ from cogs.board.views.common_buttons import (
     play_now_button,
     tutorial_buttons,
 )
-from cogs.board.views.match_views import button, names, others, plan_button, replay_button
+from cogs.board.views.match_views import button, names, other_players, plan_button, replay_button
 from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
@@ -36,10 +36,10 @@ from cogs.frame import router
 from cogs.frame.features import about_game, about_match, answers_in_match
 from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
-from cogs.frame.visit import away, is_moderator, visit_of
+from cogs.frame.visit import bare_asker, is_moderator, visit_of
 from cogs.presses.addresses import MatchPress, ReplayPress, read_number
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.i18n import labelled, listed, mark, speaking, spoken, tr
+from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.agreements import agree, ask, offered_for, refuse, resign, withdraw
 from prowlerbot.match.closing import check_may_end
@@ -49,7 +49,7 @@ from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.service.hint_service import Hints as Hinting
+from prowlerbot.service.hint_service import HintService as Hinting
 from prowlerbot.service.match_service import Service
 
 
@@ -74,7 +74,7 @@ class Menu(commands.Cog):
         # Without emoji they fit side by side on a phone.
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
         visit = visit_of(interaction)
-        alone = not self._machines.seats.admitted(visit.server)
+        alone = not self._machines.seats.admits_machine(visit.server)
         begins = self._machines.can_begin(game, visit.server)
         now = [play_now_button(game, alone=alone)] if begins else []
         buttons = [*now, *lessons, another_game_button()]
@@ -99,7 +99,7 @@ class Menu(commands.Cog):
         more: list[Button] = []
         if seat is not None and plays:
             more += question_buttons(match, seat, known, face, late=self._service.late(scene))
-        admitted = self._machines.seats.admitted(scene.server)
+        admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
         if plays and seat not in known.present.to_move and self._service.plannable(match, known):
             more.append(plan_button(match))
@@ -127,7 +127,7 @@ class Menu(commands.Cog):
         """Whether the bot could check later that somebody who sees a match here still may."""
         if visit_of(interaction).access is Access.MEMBER:
             return True
-        asker = away(interaction.client, interaction.user.id)
+        asker = bare_asker(interaction.client, interaction.user.id)
         return await self._service.visibility.allows(asker, match, None)
 
     @answers_in_match("scores")
@@ -209,7 +209,7 @@ def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence
     """Buttons of one purpose, two side by side as on a phone, below what they show."""
     buttons = [each for each in buttons if is_offered(each)]
     explanations = [
-        labelled(f"**{each.label}**", tr(words))
+        label_text(f"**{each.label}**", tr(words))
         for each in buttons
         for action, words in about.items()
         if each.custom_id.startswith(f"{action}:")
@@ -257,7 +257,7 @@ class Agreements(commands.Cog):
     @answers_in_match("ask")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Ask a question from the menu or the board; the others get it in a separate message."""
-        await self._put(interaction, scene, _asked(press), press.moment)
+        await self._put(interaction, scene, _question_of(press), press.moment)
 
     async def _put(self, interaction: Interaction, scene: Scene, asked: Asked, moment: int) -> None:
         user, before = interaction.user.id, scene.match
@@ -295,7 +295,7 @@ class Agreements(commands.Cog):
         user, before = interaction.user.id, scene.match
         try:
             match = await self._service.apply(
-                before, _STEPS[press.action], user, _asked(press), press.moment, mover=user
+                before, _STEPS[press.action], user, _question_of(press), press.moment, mover=user
             )
         except Stale as stale:
             await self._close(interaction, tr("This is settled."))
@@ -320,7 +320,7 @@ class Agreements(commands.Cog):
         if match.open_question is None:
             self._asked.drop(match.id)
         asker = match.player(question.seat).id
-        with speaking(scene.choices_of(question.seat).language or spoken()):
+        with speaking(scene.choices_of(question.seat).language or get_language()):
             known = self._service.timeline(match, asker)
             words = view.outcome_text(before, match, user, known, self._rendering.face(match))
             return await self._answers.edit(asked, layout(words))
@@ -360,7 +360,7 @@ class Agreements(commands.Cog):
         await self.claim(interaction, scene.match)
 
 
-def _asked(press: MatchPress) -> Asked:
+def _question_of(press: MatchPress) -> Asked:
     if press.argument not in set(Asked):
         raise Denied("There is no such question.")
     return Asked(press.argument)
@@ -423,7 +423,7 @@ class Resigning(commands.Cog):
 
 def _question(match: Match, user: int) -> str:
     """The question before a resignation, with its consequences for the match."""
-    there = others(match, user, there=True)
+    there = other_players(match, user, there=True)
     if not there:
         return tr("Resign this match? This cannot be undone.")
     if len(match.players) == 2:
@@ -434,14 +434,14 @@ def _question(match: Match, user: int) -> str:
         asked = _OFFER_SEAT
     else:
         asked = _TO_MACHINE if match.terms.takeover else _LEAVE
-    return tr(asked, others=listed(there))
+    return tr(asked, others=listing(there))
 
 
 def _resigned_words(match: Match, user: int) -> str:
     if match.phase is Phase.PLAYING:
         return tr("You have left the match; it goes on without you.")
     if len(match.players) == 2:
-        return tr("You resigned against {others}.", others=listed(others(match, user)))
+        return tr("You resigned against {others}.", others=listing(other_players(match, user)))
     return tr("You have resigned the match.")
 
 
@@ -449,7 +449,7 @@ def _resigned_words(match: Match, user: int) -> str:
 
 
 @dataclass(eq=False)
-class Hints(commands.Cog):
+class HintPresses(commands.Cog):
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
@@ -489,7 +489,7 @@ class Hints(commands.Cog):
         steps = max(step, hint.steps if hint is not None else 0)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
         pictures = await self._rendering.pictures(match, screen.drawings(steps, look))
-        content = screen.shown(steps, pictures)
+        content = screen.content_to_step(steps, pictures)
         if step == WHERE or self._messages.is_help(interaction, match.id):
             await self._messages.show_help(interaction, match.id, content)
         elif interaction.response.is_done():

@@ -43,7 +43,7 @@ from cogs.frame.replies import LOST
 from cogs.frame.visit import language_in
 from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
-from prowlerbot.core.i18n import Language, speaking, spoken, tr
+from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.match.match import Match, Phase, Play, Ranks
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.ratings import Hours
@@ -53,7 +53,7 @@ from prowlerbot.service.hint_service import Habits
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.loop import Job, do_ahead, give_large_blocks_back
-from prowlerbot.workers.worker import Lost
+from prowlerbot.workers.worker import WorkerLost
 
 _T = TypeVar("_T")
 
@@ -149,7 +149,7 @@ class Rendering(commands.Cog):
         key, asking = (
             (of, nullcontext()) if isinstance(of, str) else (of.id, self._service.asking_game(of))
         )
-        with self._meter.rendering(), asking:
+        with self._meter.measure_rendering(), asking:
             pngs = await asyncio.gather(*(self._draw(key, each.draw) for each in drawings))
         if sum(map(len, pngs)) > _MOST_BYTES:
             log.error("the pictures of “%s” are too large for Discord", key)
@@ -177,7 +177,7 @@ class Rendering(commands.Cog):
         return layout(text, pictures, rows)
 
     async def _draw(self, key: str, draw: Draw) -> bytes:
-        with suppress(Lost):
+        with suppress(WorkerLost):
             return await self._processes.draw(key, draw)
         return await self.draw(draw)
 
@@ -206,7 +206,7 @@ class Rendering(commands.Cog):
         in their chat with the bot.
         """
         seen = scene.choices_of(scene.match.challenger).language
-        with speaking(seen if seen and access is Access.INTERACTION else spoken()):
+        with speaking(seen if seen and access is Access.INTERACTION else get_language()):
             return self.language_in(scene.server, guild)
 
     async def language_of_board(self, scene: Scene, board: Board) -> Language:
@@ -217,13 +217,13 @@ class Rendering(commands.Cog):
         people = {player.id: choices for player, choices in seated if player.is_person}
         languages = {choices.language for choices in people.values()}
         if len(languages) == 1:
-            return languages.pop() or spoken()
+            return languages.pop() or get_language()
         with suppress(*LOST):  # one player's chat with the bot
             for user, choices in people.items():
                 chat = await self._client.create_dm(discord.Object(user))
                 if chat.id == board.channel:
-                    return choices.language or spoken()
-        return spoken()
+                    return choices.language or get_language()
+        return get_language()
 
     def language_in(self, chosen: ServerChoices, guild: int | None) -> Language:
         return language_in(self._client.get_guild(guild) if guild else None, chosen)
@@ -324,7 +324,7 @@ class MatchMessage:
             self._service.game(match),
             self._rendering.face(match),
             pictures,
-            machine=self._machines.seats.admitted(scene.server),
+            machine=self._machines.seats.admits_machine(scene.server),
             firsts=await Lobby(self._service).newcomers(match),
             again=again,
             habits=await self._habits_words(scene),
@@ -344,7 +344,7 @@ class MatchMessage:
     async def _board(self, scene: Scene, page: Page, sight: Sight, access: Access) -> Content:
         match, known, old = scene.match, page.known, access is Access.INTERACTION
         if match.phase is Phase.OVER:
-            finished = await self._service.store.results.finished(match.id)
+            finished = await self._service.store.results.finished_match(match.id)
             notes = [rating_line(finished) if finished else "", hints_line(match)]
             return views.ended_board(match, known, sight, notes)
         if page.choosing is not None:
@@ -361,12 +361,12 @@ class MatchMessage:
                 machine,
                 question_line(match, known, sight.face),
             ],
-            due=self._due(scene, unaware),
+            due=self._due_time(scene, unaware),
             plannable=self._service.plannable(match, known),
             may_be_old=old,
         )
 
-    def _due(self, scene: Scene, unaware: frozenset[int]) -> int | None:
+    def _due_time(self, scene: Scene, unaware: frozenset[int]) -> int | None:
         """The deadline of the next move. The machine needs none, a shared clock takes precedence,
         and no clock has started while all who are to move are ``unaware`` of it.
         """

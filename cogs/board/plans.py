@@ -17,7 +17,7 @@ from cogs.board.match_message import Page, Rendering, Screens
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import key_rows, picked
+from cogs.board.views.common_buttons import key_rows, picked_press
 from cogs.board.views.match_views import PLAN, Sight
 from cogs.contract.face import Face
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Row, fitted
@@ -31,10 +31,10 @@ from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import either, tr, trn
+from prowlerbot.core.i18n import join_with_or, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
-from prowlerbot.match.plans import followed, plan_in_english
+from prowlerbot.match.plans import follow_plan, plan_in_english
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -58,17 +58,17 @@ class PlanScreens:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
         if line in lines_of(capabilities.read(known.plan)):
-            return await self.ahead(user, scene, line, said=said)
+            return await self.content_ahead(user, scene, line, said=said)
         return await self.overview(user, scene, said)
 
-    async def followed(self, user: int, before: Match, scene: Scene) -> Content:
+    async def plan_content(self, user: int, before: Match, scene: Scene) -> Content:
         """The present state of a plan, after moves since its message was drawn.
 
         It has buttons to change the plan only while the plan is open.
         """
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
-        news = followed(before, match, self._service.game(match), user)
+        news = follow_plan(before, match, self._service.game(match), user)
         said = ""
         if news.moves:
             said = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
@@ -101,7 +101,7 @@ class PlanScreens:
         if face.plans_goals:
             lines.append(f"-# {_how_with_goals()}")
         elif not planned:
-            lines.append(_how())
+            lines.append(_plan_help())
         lines.append(f"-# {typed}")
         rows: list[list[Item]] = []
         branches = () if face.plans_goals else capabilities.read(known.plan)
@@ -131,7 +131,7 @@ class PlanScreens:
             back.insert(0, views.button("preline", match, tr("Back")))
         return await self._content(match, sight, lines, [*keys, back])
 
-    async def ahead(
+    async def content_ahead(
         self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = "", *, said: str = ""
     ) -> Content:
         """The position after a line: the effect of an answer, or the moves to choose from."""
@@ -231,7 +231,7 @@ def _branches(  # noqa: PLR0917 - the words depend on all of them
         ]
         _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
         answer = f"**{face.move_words(asked, branch.answer)}**"
-        line = face.reply_words(view, who[opponent - 1], either(moves), answer)
+        line = face.reply_words(view, who[opponent - 1], join_with_or(moves), answer)
         lines.append(f"{'  ' * depth}- {line}")
         lines += _branches(answered, branch.then, who, face, ahead, depth + 1)
     return lines
@@ -292,7 +292,7 @@ def _how_with_goals() -> str:
     )
 
 
-def _how() -> str:
+def _plan_help() -> str:
     return tr(
         "Tell me in advance how you reply to a move. If that move is made, I play your reply at"
         " once; otherwise it is your turn as usual."
@@ -350,9 +350,9 @@ class PlanBoards(commands.Cog):
         if typed:
             example = self._rendering.face(scene.match).plan_example
             plan = plan_in_english(typed, example) or typed
-            scene = await self._stored(interaction, scene, scene.match.moment, plan)
+            scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
         self._service.check_plannable(scene.match, user, scene.match.moment)
-        said = _saved() if typed else ""
+        said = _saved_words() if typed else ""
         await self._show(interaction, scene, await self._screens.overview(user, scene, said))
 
     @answers_in_match("pre")
@@ -399,13 +399,13 @@ class PlanBoards(commands.Cog):
         if self._has_goals(scene):
             content = await self._screens.goals(user, scene, choosing)
         else:
-            content = await self._screens.ahead(user, scene, line, choosing)
+            content = await self._screens.content_ahead(user, scene, line, choosing)
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("prepick", late=_refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
-        press = picked(interaction, press, ("preline", "preset"))
+        press = picked_press(interaction, press, ("preline", "preset"))
         handle = self._set if press.action == "preset" else self._line
         await handle(interaction, press, scene)
 
@@ -416,13 +416,15 @@ class PlanBoards(commands.Cog):
         if self._has_goals(scene):
             known = self._service.timeline(scene.match, user)
             longer = f"{known.plan} {press.argument}".strip()
-            scene = await self._stored(interaction, scene, press.moment, longer)
-            content = await self._screens.overview(user, scene, _saved())
+            scene = await self._store_plan(interaction, scene, press.moment, longer)
+            content = await self._screens.overview(user, scene, _saved_words())
         else:
             line = _line_of(press)
-            longer = capabilities.written(capabilities.with_line(self._planned(user, scene), line))
-            scene = await self._stored(interaction, scene, press.moment, longer)
-            content = await self._screens.after(user, scene, line, _saved())
+            longer = capabilities.written(
+                capabilities.with_line(self._planned_branches(user, scene), line)
+            )
+            scene = await self._store_plan(interaction, scene, press.moment, longer)
+            content = await self._screens.after(user, scene, line, _saved_words())
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
@@ -430,22 +432,24 @@ class PlanBoards(commands.Cog):
         """Take the last answer of a line out of the plan, or end the whole plan."""
         remaining: Sequence[Branch] = ()
         if press.argument:
-            planned = self._planned(interaction.user.id, scene)
+            planned = self._planned_branches(interaction.user.id, scene)
             remaining = capabilities.without_line(planned, _line_of(press)[:-1])
         plan = capabilities.written(remaining)
-        scene = await self._stored(interaction, scene, press.moment, plan)
-        content = await self._screens.overview(interaction.user.id, scene, _saved())
+        scene = await self._store_plan(interaction, scene, press.moment, plan)
+        content = await self._screens.overview(interaction.user.id, scene, _saved_words())
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("presame", late=_refuse)
-    async def _same(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _show_same_replies(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Show the other moves that the last answer of a line may answer."""
         user = interaction.user.id
         self._service.check_plannable(scene.match, user, press.moment)
         content = await self._screens.same_reply(user, scene, _line_of(press))
         await self._replace_pressed(interaction, scene, content)
 
-    async def _stored(
+    async def _store_plan(
         self, interaction: Interaction, scene: Scene, moment: int, plan: str
     ) -> Scene:
         user = interaction.user.id
@@ -455,7 +459,7 @@ class PlanBoards(commands.Cog):
     def _has_goals(self, scene: Scene) -> bool:
         return self._rendering.face(scene.match).plans_goals
 
-    def _planned(self, user: int, scene: Scene) -> tuple[Branch, ...]:
+    def _planned_branches(self, user: int, scene: Scene) -> tuple[Branch, ...]:
         known = self._service.timeline(scene.match, user)
         return capabilities.read(known.plan)
 
@@ -472,11 +476,11 @@ class _ShownPlan:
         return self.match.moment < match.moment
 
     async def present(self, scene: Scene) -> tuple[Content, _ShownPlan]:
-        content = await self.screens.followed(self.user, self.match, scene)
+        content = await self.screens.plan_content(self.user, self.match, scene)
         return content, replace(self, match=scene.match)
 
 
-def _saved() -> str:
+def _saved_words() -> str:
     return tr("✅ Saved. Only you know of your plan.")
 
 

@@ -20,7 +20,7 @@ from cogs.board.match_message import EarlyDrawing, Rendering
 from cogs.board.private_screens import PrivateScreens, SecretSteps
 from cogs.board.shown_messages import PrivateMessages
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import picked, preferences_button
+from cogs.board.views.common_buttons import picked_press, preferences_button
 from cogs.board.views.match_views import names_of
 from cogs.board.views.question_views import claim_button
 from cogs.frame import router
@@ -80,7 +80,7 @@ class PressedMoves(commands.Cog):
         if self._rendering.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
             return
-        with EarlyDrawing(partial(self._boards.drawn, visit), scene) as early:
+        with EarlyDrawing(partial(self._boards.public_content, visit), scene) as early:
             try:
                 match = await self._service.play(
                     before, visit.user, press.moment, press.argument, foresee=early.begin_drawing
@@ -107,7 +107,7 @@ class PressedMoves(commands.Cog):
     @answers_in_match("pick", late=_refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
-        press = picked(interaction, press, ("m", "choose"))
+        press = picked_press(interaction, press, ("m", "choose"))
         handle = self._move if press.action == "m" else self._choose
         await handle(interaction, press, scene)
 
@@ -125,7 +125,9 @@ class PressedMoves(commands.Cog):
         await self._boards.answer(interaction, scene, press.argument)
 
     @answers_in_match("back", late=_refuse)
-    async def _back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _close_choice(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Close the open choice."""
         await self._boards.check_place(interaction, scene)
         self._service.position_to_move(scene.match, interaction.user.id, press.moment)
@@ -308,7 +310,7 @@ class PrivateBoards(commands.Cog):
         """Show the current position in a new private message, below the text ``said``."""
         user = interaction.user.id
         page = self.screens.opening_page(user, scene)
-        content = await self.screens.present(user, scene, said, page=page)
+        content = await self.screens.present_content(user, scene, said, page=page)
         message = await say(interaction, content)
         self._keep(interaction, scene, message, page=page)
         await self.leave_one(interaction, scene, message)
@@ -325,7 +327,7 @@ class PrivateBoards(commands.Cog):
         the text ``said``.
         """
         page = page or self.screens.opening_page(interaction.user.id, scene)
-        content = await self.screens.present(interaction.user.id, scene, said, page=page)
+        content = await self.screens.present_content(interaction.user.id, scene, said, page=page)
         await turn_into(interaction, content)
         if self.screens.stays(interaction.user.id, scene):
             self._messages.end_help(interaction, scene.match.id)
@@ -358,7 +360,7 @@ class PrivateBoards(commands.Cog):
         """Explain once, after a move that counted at once, why it did and how to change that."""
         user, match = interaction.user.id, scene.match
         seat = match.seat_of(user)
-        if seat is None or not scene.outgrown(seat):
+        if seat is None or not scene.is_outgrown(seat):
             return
         await self._store.choices.change(PlayerChoices, user, at_once_told=True)
         note = tr(
@@ -405,7 +407,7 @@ class PrivateBoards(commands.Cog):
     @answers_in_match("planpick", late=refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
-        press = picked(interaction, press, ("try", "try1", "wonder", "plan"))
+        press = picked_press(interaction, press, ("try", "try1", "wonder", "plan"))
         handle = self._plan if press.action == "plan" else self._try
         await handle(interaction, press, scene)
 
@@ -536,5 +538,5 @@ class _ShownBoard:
         return match.phase, decision, awaited, match.moment, orders
 
     async def present(self, scene: Scene) -> tuple[Content, _ShownBoard]:
-        content = await self.screens.present(self.user, scene, page=self.page)
+        content = await self.screens.present_content(self.user, scene, page=self.page)
         return content, self.of(scene.match)

@@ -25,7 +25,7 @@ from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import labelled, tr
+from prowlerbot.core.i18n import label_text, tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import is_secret_step
 from prowlerbot.match.scene import Scene
@@ -214,7 +214,9 @@ class PrivateScreens:
         match = scene.match
         return self._rendering.face(match).present_page(self._service.timeline(match, user).views)
 
-    async def present(self, user: int, scene: Scene, said: str = "", *, page: str = "") -> Content:
+    async def present_content(
+        self, user: int, scene: Scene, said: str = "", *, page: str = ""
+    ) -> Content:
         """The current position, with its keys if it is the asker's turn, or a page before it."""
         match, known = scene.match, self._known(user, scene)
         lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
@@ -270,7 +272,7 @@ class PrivateScreens:
         return self._service.timeline(scene.match, user)
 
     def _hints(self, scene: Scene, known: Timeline) -> list[Button]:
-        admitted = self._machines.seats.admitted(scene.server)
+        admitted = self._machines.seats.admits_machine(scene.server)
         return hint_buttons(scene.match, known, admitted=admitted)
 
     async def _with_keys(  # noqa: PLR0917 - a board has all of them
@@ -288,7 +290,7 @@ class PrivateScreens:
         match, screen, seat = scene.match, sight.screen, page.known.viewer
         keys: list[list[Item]] = []
         if screen.pages:
-            rows = [_turning(match, screen.pages)]
+            rows = [_turning_buttons(match, screen.pages)]
         elif keyboard is not None and seat is not None:
             keys = keyboard.rows(screen.rows)
             ordered = order_rows(match, seat, screen.orders)
@@ -334,7 +336,7 @@ class PrivateScreens:
         move = face.move_words(shown_views[-2], press.argument)
         lines = [
             "### " + tr("If you make this move"),
-            face.news(shown_views, who) or labelled(f"**{who[seat - 1]}**", f"{move}."),
+            face.news(shown_views, who) or label_text(f"**{who[seat - 1]}**", f"{move}."),
             face.gain(shown_views[-2], shown_views[-1], seat, who),
             "-# " + self._why_shown(user, scene),
         ]
@@ -342,7 +344,10 @@ class PrivateScreens:
         planned = self._rendering.on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm1" if at_once else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
-        row: list[Item] = [button(action, match, tr("Confirm"), "✅"), self._back(user, scene)]
+        row: list[Item] = [
+            button(action, match, tr("Confirm"), "✅"),
+            self._back_button(user, scene),
+        ]
         if self._rendering.confirms(user, scene) and not planned:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
         page = Page(known, shown_views, listed=True)
@@ -364,7 +369,7 @@ class PrivateScreens:
                 )
         return tr("Only you see this; nothing counts until you confirm.")
 
-    def _back(self, user: int, scene: Scene) -> Button:
+    def _back_button(self, user: int, scene: Scene) -> Button:
         page = self.present_page(user, scene)
         return views.button("lookback", scene.match, tr("Back"), argument=page)
 
@@ -377,7 +382,7 @@ class PrivateScreens:
         sight = self._screens.build(user, scene, page)
         text = "\n".join(filter(None, _told(match, known, sight)))
         keys = self._keyboard(user, scene, "try1" if shared else "try").rows(sight.screen.rows)
-        rows: list[list[Item]] = [*keys, [self._back(user, scene)]]
+        rows: list[list[Item]] = [*keys, [self._back_button(user, scene)]]
         return await self._rendering.message(match, sight, text, rows, sight.screen.drawings)
 
 
@@ -388,7 +393,7 @@ def _told(match: Match, known: Timeline, sight: Sight) -> list[str]:
     return [result, f"{views.heading(match, face)} · {face.title}", sight.screen.text]
 
 
-def _turning(match: Match, pages: Sequence[str]) -> list[Item]:
+def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
     """The buttons to turn to the pages that follow."""
     following = views.button("lookback", match, tr("Next"), "▶️", argument=pages[0])
     if len(pages) == 1:

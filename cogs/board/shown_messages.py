@@ -24,8 +24,8 @@ from cogs.board.views.match_views import way_to
 from cogs.contract.sign import coloured
 from cogs.frame.features import answers
 from cogs.frame.interaction_gate import Locks
-from cogs.frame.layout import Button, Content, followed
-from cogs.frame.names import Verbatim, lacking, safe
+from cogs.frame.layout import Button, Content, put_below
+from cogs.frame.names import Verbatim, missing_permissions, safe_name
 from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.rate_limits import Meter, Posted
 from cogs.frame.replies import (
@@ -33,7 +33,7 @@ from cogs.frame.replies import (
     AnyInteraction,
     Sent,
     edit_answer,
-    edited,
+    edit_args,
     error_code,
     say,
     show_to_all,
@@ -43,12 +43,12 @@ from cogs.frame.replies import (
 from cogs.frame.visit import Trace, Visit, channel_in, is_open, may_remove, visit_of
 from cogs.presses.addresses import MatchPress, RemovePress
 from prowlerbot.core.errors import Denied, Refused, Stale
-from prowlerbot.core.i18n import Language, listed, speaking, spoken, tr
+from prowlerbot.core.i18n import Language, get_language, listing, speaking, tr
 from prowlerbot.core.posts import What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
-from prowlerbot.match.scene import Access, Board, Kind, Scene, Showing, tick
+from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing, tick
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -85,7 +85,7 @@ class LatestChanges:
     def __init__(self) -> None:
         self._at: Recent[str, int] = Recent(_REMEMBERED)
 
-    def note_change(self, match_id: str) -> int:
+    def count_change(self, match_id: str) -> int:
         """Record a change of a match just now; returns its tick."""
         self._at.keep(match_id, at := tick())
         return at
@@ -119,7 +119,7 @@ class ShownMessages:
     ) -> Scene:
         """Record a message from a channel as the board of a match; ``audience`` is as in Place."""
         shown = await self._service.note_shown(scene, board, audience, calling=calling)
-        self._changes.note_change(scene.match.id)
+        self._changes.count_change(scene.match.id)
         return shown
 
     async def note_pressed(self, interaction: Interaction, scene: Scene) -> Scene:
@@ -135,9 +135,9 @@ class ShownMessages:
             return scene
         return await self.set_board(visit, scene, message.id)
 
-    async def note_taken_away(self, match: str, channel: int, message: int) -> None:
+    async def forget_taken_away(self, match: str, channel: int, message: int) -> None:
         """Forget the names in a deleted old board; the new board is in the same place."""
-        gone = Showing(Place(0, channel, 0), message, Kind.BOARD, match)
+        gone = Showing(Place(0, channel, 0), message, ContentKind.BOARD, match)
         await self._store.showings.drop(gone)
 
     def note_unchanged(self, scene: Scene) -> None:
@@ -157,12 +157,12 @@ class ShownMessages:
         channel = self._client.get_partial_messageable(board.channel)
         message = channel.get_partial_message(board.message)
         try:
-            await message.edit(**edited(content))
+            await message.edit(**edit_args(content))
         except discord.HTTPException as error:
             if error.code != _ARCHIVED:
                 raise
             await unarchive(self._client, board.channel)
-            await message.edit(**edited(content))
+            await message.edit(**edit_args(content))
         return True
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
@@ -264,7 +264,7 @@ def check_channel(interaction: AnyInteraction) -> None:
             "The channels where I may post no longer exist; an admin of the server can choose"
             " others with `/prowler-admin settings`."
         )
-    named = Verbatim(listed([f"<#{each}>" for each in there]))
+    named = Verbatim(listing([f"<#{each}>" for each in there]))
     raise Denied("I post only in {channels} here, not in this channel.", channels=named)
 
 
@@ -275,7 +275,7 @@ def check_writer(interaction: AnyInteraction) -> None:
         return
     threads = visit.in_thread
     needed = discord.Permissions(send_messages=not threads, send_messages_in_threads=threads)
-    if missing := lacking(may, needed):
+    if missing := missing_permissions(may, needed):
         raise Denied(
             "You cannot post through me in this channel, as you lack a permission in it:"
             " {missing}.",
@@ -314,7 +314,7 @@ class SharedPosts(commands.Cog):
     async def share(
         self,
         interaction: Interaction,
-        kind: Kind,
+        kind: ContentKind,
         subject: Match | int,
         draw: Callable[[], Awaitable[Content]],
         *,
@@ -336,7 +336,7 @@ class SharedPosts(commands.Cog):
         async with self._locks.lock_for(key):
             await self._check_new(interaction, showing)
             with speaking(visit.language), coloured(visit.server.theme):
-                content = _signed(await draw(), interaction.user.display_name, showing)
+                content = _sign_content(await draw(), interaction.user.display_name, showing)
                 forgotten = subject.forgotten if isinstance(subject, Match) else 0
                 await self._post(interaction, showing, content, forgotten, send)
 
@@ -382,14 +382,14 @@ class SharedPosts(commands.Cog):
                 await self._showings.drop(showing)
             raise
         self._shown.answers.keep(sent.message, interaction, first=sent.first)
-        await self._showings.sent(showing, sent.message)
+        await self._showings.note_sent(showing, sent.message)
 
     @answers(RemovePress, "unshow")
     async def _remove(self, interaction: Interaction, press: RemovePress) -> None:
         """Remove the pressed post, for the user who had it shown and for moderators."""
         visit, message = visit_of(interaction), interaction.message
         number = message.id if message is not None else 0
-        showing = Showing(visit.place, number, Kind.MOMENT, press.match, press.player)
+        showing = Showing(visit.place, number, ContentKind.MOMENT, press.match, press.player)
         by = await self._showings.shown_by(showing)
         if visit.user != by and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
@@ -401,11 +401,11 @@ class SharedPosts(commands.Cog):
             await self._trace.record(interaction, What.DELETED, target=target, subject=press.match)
 
 
-def _signed(content: Content, name: str, showing: Showing) -> Content:
+def _sign_content(content: Content, name: str, showing: Showing) -> Content:
     """A post with the name of the user who had it shown, and the button that removes it."""
-    said = tr("Shown by {player}", player=safe(name))
+    said = tr("Shown by {player}", player=safe_name(name))
     press = RemovePress(showing.match, showing.player)
-    return followed(content, f"-# {said}", [Button(tr("Remove"), press, emoji="🗑️")])
+    return put_below(content, f"-# {said}", [Button(tr("Remove"), press, emoji="🗑️")])
 
 
 def moment_of(match: Match, *parts: object) -> str:
@@ -491,7 +491,7 @@ class PrivateMessages(commands.Cog):
         if number and (shown is not None or number == self._help.find((user, match))):
             self._answers.keep(number, interaction, first=sent is None)
         if number and shown is not None:
-            messages[number] = _Message(user, interaction.guild_id or 0, spoken(), shown)
+            messages[number] = _Message(user, interaction.guild_id or 0, get_language(), shown)
             _limit(messages, user)
         if messages:
             self._open[match] = messages

@@ -12,7 +12,7 @@ import discord
 
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.board_posting import Posting
-from cogs.frame.names import lacking
+from cogs.frame.names import missing_permissions
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_store import Stored
@@ -43,7 +43,7 @@ def needed_to_post(channel: object) -> discord.Permissions:
 
 def lacking_in(channel: Channel) -> Sequence[str]:
     """The names of the permissions that the bot needs and lacks."""
-    return lacking(channel.permissions_for(channel.guild.me), needed_to_post(channel))
+    return missing_permissions(channel.permissions_for(channel.guild.me), needed_to_post(channel))
 
 
 def can_write_in(channel: Channel) -> bool:
@@ -56,7 +56,7 @@ def can_write_in(channel: Channel) -> bool:
 class CompetitionChannels:
     _client: discord.Client
 
-    def known(self, stored: Stored) -> Channel | None:
+    def known_channel(self, stored: Stored) -> Channel | None:
         """The channel of a competition, if the bot knows it without a request."""
         channel = channel_in(self._client, stored.guild, stored.channel)
         return channel if isinstance(channel, Channel) else None

@@ -29,7 +29,7 @@ from cogs.competitions.competition_presses import CompetitionPresses, LadderScre
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views import competition_text as words
 from cogs.contract.manifest import Manifests, Option
-from cogs.frame.options import Command, Suggestions, offering, suggest
+from cogs.frame.options import Command, Suggestions, give_options, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
@@ -40,8 +40,8 @@ from prowlerbot.competitions.competition_record import (
     LONGEST_TEXT,
     MOST,
     MOST_ROUNDS,
-    Kind,
-    Terms,
+    CompetitionKind,
+    CompetitionTerms,
 )
 from prowlerbot.competitions.competition_service import PAIR, Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
@@ -91,7 +91,7 @@ class CompetitionCommands(commands.GroupCog):
     the command that creates a competition, ``options`` its options, and ``usual`` their defaults.
     """
 
-    kind: ClassVar[Kind]
+    kind: ClassVar[CompetitionKind]
     none: ClassVar[str]
     begin: ClassVar[tuple[str, str]]
     options: ClassVar[tuple[Option, ...]]
@@ -111,15 +111,15 @@ class CompetitionCommands(commands.GroupCog):
         self.name = group.name
         self._setups = {key: manifest.read_setup({}) for key, manifest in self.manifests.items()}
         self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none)
-        for command in (self._create(), *self.others()):
+        for command in (self._create(), *self.other_commands()):
             group.add_command(command)
 
     @abstractmethod
-    def others(self) -> Sequence[Command]:
+    def other_commands(self) -> Sequence[Command]:
         """The commands besides the one that creates a competition."""
 
     @abstractmethod
-    def terms(self, game: str, starts: int, said: Said) -> Terms:
+    def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:
         """The terms of a new competition."""
 
     def check(self, interaction: Interaction) -> None:
@@ -140,7 +140,7 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.command(name=name, description=description)
         @app_commands.describe(game="The game")
         @app_commands.choices(game=fit)
-        @offering(self.options, after="game")
+        @give_options(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **said: Any) -> None:
             self.check(interaction)
             given = dict(self.usual)
@@ -150,11 +150,15 @@ class CompetitionCommands(commands.GroupCog):
                 starts = await self._choice.time(interaction, given["starts"])
             zone = await self._choice.zone_of(interaction)
             terms = replace(self.terms(game, starts, given), zone=zone)
-            await self.show_new(interaction, await self._begun(interaction, terms, given))
+            await self.show_new(
+                interaction, await self._begin_competition(interaction, terms, given)
+            )
 
-        return self._suggesting(command, self.options)
+        return self._suggest_options(command, self.options)
 
-    async def _begun(self, interaction: Interaction, terms: Terms, said: Said) -> Stored:
+    async def _begin_competition(
+        self, interaction: Interaction, terms: CompetitionTerms, said: Said
+    ) -> Stored:
         """A new competition in this channel, or a new league of all servers."""
         channel = place_of_competition(interaction)
         wide = said.get("servers") == "all"
@@ -172,7 +176,7 @@ class CompetitionCommands(commands.GroupCog):
             describe=partial(self.editing.describe, interaction, What.CREATED),
         )
 
-    def about(
+    def make_command_about(
         self,
         name: str,
         description: str,
@@ -184,16 +188,16 @@ class CompetitionCommands(commands.GroupCog):
         options = [*own, Option(self.name, self.which)] if self.which else own
 
         @app_commands.command(name=name, description=description)
-        @offering(options, after="interaction")
+        @give_options(options, after="interaction")
         async def command(interaction: Interaction, /, **said: Any) -> None:
             which = said.pop(self.name, None)
             latest = ended and not said
             stored = await self._choice.choose(interaction, which, ended=ended, latest=latest)
             await answer(interaction, stored, **said)
 
-        return self._suggesting(command, options, ended=ended)
+        return self._suggest_options(command, options, ended=ended)
 
-    def _suggesting(
+    def _suggest_options(
         self, command: Command, options: Sequence[Option], *, ended: bool = False
     ) -> Command:
         """Give suggestions to the options for a competition, a player and a time."""
@@ -222,11 +226,13 @@ class CompetitionCommands(commands.GroupCog):
         return command
 
     def edit(self, description: str) -> Command:
-        return self.about("edit", description, self.editing.edit, *_EDITED, ended=True)
+        return self.make_command_about("edit", description, self.editing.edit, *_EDITED, ended=True)
 
 
 _FORMATS = tuple(
-    (words_of(each).name, each.key) for each in FORMATS.values() if each.kind is Kind.TOURNAMENT
+    (words_of(each).name, each.key)
+    for each in FORMATS.values()
+    if each.kind is CompetitionKind.TOURNAMENT
 )
 _ARENA_PACES = (
     (mark("30 seconds a move (arena)"), 30),
@@ -267,7 +273,7 @@ _UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:
 class TournamentCommands(
     CompetitionCommands, group_name="tournament", group_description="Tournaments in this server"
 ):
-    kind = Kind.TOURNAMENT
+    kind = CompetitionKind.TOURNAMENT
     which = mark("Which tournament, if there are several here")
     none = mark("No tournament is open here; `/tournament create` begins one.")
     begin = (
@@ -304,8 +310,8 @@ class TournamentCommands(
         ABOUT,
     )
 
-    def others(self) -> Sequence[Command]:
-        about, presses, editing = self.about, self.presses, self.editing
+    def other_commands(self) -> Sequence[Command]:
+        about, presses, editing = self.make_command_about, self.presses, self.editing
         player = Option("player", "The player", required=True)
         until = Option("until", _UNTIL, required=True)
         return (
@@ -331,10 +337,10 @@ class TournamentCommands(
     def check(self, interaction: Interaction) -> None:
         check_may_host(interaction)
 
-    def terms(self, game: str, starts: int, said: Said) -> Terms:
+    def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:
         pace, form = said["pace"], FORMATS[said["format"]]
         lasts = said.get("round_time", _USUAL_ROUND.get(pace, HOUR))
-        terms = Terms(
+        terms = CompetitionTerms(
             form,
             game,
             starts,
@@ -360,7 +366,7 @@ class TournamentCommands(
         at = await self._choice.time(interaction, until)
         by, role = interaction.user.id, role_in(interaction, stored)
         await self.competitions.prolong(stored.id, at, by=by, role=role)
-        await self.editing.note(interaction, stored, What.PROLONGED)
+        await self.editing.log_act(interaction, stored, What.PROLONGED)
         told = tr(
             "The round has time until {date}; those who still play are told.", date=f"<t:{at}:f>"
         )
@@ -384,7 +390,7 @@ class LeagueCommands(
     group_name="league",
     group_description="Leagues in this server, which run by themselves",
 ):
-    kind = Kind.LEAGUE
+    kind = CompetitionKind.LEAGUE
     which = mark("Which league, if there are several here")
     none = mark("This server has no league; an admin can begin one with `/league create`.")
     begin = ("create", mark("Begin a league in this channel, as an admin"))
@@ -402,8 +408,8 @@ class LeagueCommands(
     )
     usual = {"weeks": 4, "pause": 7, "pace": DAY}  # noqa: RUF012 - nobody changes it
 
-    def others(self) -> Sequence[Command]:
-        about, presses = self.about, self.presses
+    def other_commands(self) -> Sequence[Command]:
+        about, presses = self.make_command_about, self.presses
         unfollow = mark("No longer let this server take part in a league of all servers")
         return (
             about("join", "Take part in a league", presses.join),
@@ -421,9 +427,9 @@ class LeagueCommands(
             self._take_part(),
         )
 
-    def terms(self, game: str, starts: int, said: Said) -> Terms:
+    def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:
         league = FORMATS[League.key]
-        return Terms(
+        return CompetitionTerms(
             league,
             game,
             starts,
@@ -455,7 +461,7 @@ class LeagueCommands(
         async def leagues(interaction: Interaction, typed: str) -> Suggestions:
             check_admin(interaction)
             some = await self.competitions.open_leagues(typed)
-            return await self._choice.labelled(interaction, some, "")
+            return await self._choice.suggest_labels(interaction, some, "")
 
         suggest(command, "league", leagues)
         return command
@@ -492,15 +498,15 @@ class LadderCommands(
     group_name="ladder",
     group_description="The ladder of this server: challenge those above you",
 ):
-    kind = Kind.LADDER
+    kind = CompetitionKind.LADDER
     none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
     begin = ("on", mark("Begin the ladder in this channel, as admin"))
     options = (Option("pace", "Time limit for each move", PACES[2:], required=True, kind=int),)
 
     screens: LadderScreens
 
-    def others(self) -> Sequence[Command]:
-        about, presses, screens = self.about, self.presses, self.screens
+    def other_commands(self) -> Sequence[Command]:
+        about, presses, screens = self.make_command_about, self.presses, self.screens
         return (
             about("off", "End the ladder of this server, as admin", self.editing.ask_to_end),
             about(
@@ -513,8 +519,8 @@ class LadderCommands(
             about("away", "Take your holiday of this season", screens.holiday),
         )
 
-    def terms(self, game: str, starts: int, said: Said) -> Terms:  # noqa: ARG002 - all usual
-        return Terms(FORMATS[Ladder.key], game, starts)
+    def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:  # noqa: ARG002 - all usual
+        return CompetitionTerms(FORMATS[Ladder.key], game, starts)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
         begun = await self.steps.step(stored.id)  # at once

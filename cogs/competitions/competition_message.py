@@ -16,13 +16,13 @@ from cogs.board.shown_messages import count_post
 from cogs.board.views.common_buttons import competition_button, page_rows
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_headings import Shown
+from cogs.competitions.views.competition_headings import ShownCompetition
 from cogs.competitions.views.competition_pictures import Kind, page_of
 from cogs.competitions.views.competition_pictures import Page as PicturePage
 from cogs.competitions.views.competition_text import length_line, next_line, state
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
-from cogs.frame.names import safe
+from cogs.frame.names import safe_name
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
@@ -55,11 +55,11 @@ class CompetitionMessages:
     ) -> Content:
         """The message that shows a competition to everybody, in the theme of its server."""
         theme = theme or (await self._service.server(stored.guild)).theme
-        pictures = await self._drawn(stored, self.page(stored, "standings", theme))
+        pictures = await self._draw_page(stored, self.page(stored, "standings", theme))
         rows = face_of(stored.format).rows(stored, place)
         lines = [self._heading(stored), *filter(None, (state(stored), next_line(stored)))]
         if stored.text.strip():
-            lines.insert(1, safe(stored.text, LONGEST_TEXT))
+            lines.insert(1, safe_name(stored.text, LONGEST_TEXT))
         lines.append(f"-# {words.terms_line(stored)}")
         if length := length_line(stored):
             lines.append(f"-# {length}")
@@ -83,18 +83,18 @@ class CompetitionMessages:
         if face is None or stored.course.began is None:
             return None
         cover = face.cover(theme, stored.options).draw
-        shown = Shown(stored, face.title, cover, self._service.now(), words_first)
+        shown = ShownCompetition(stored, face.title, cover, self._service.now(), words_first)
         return page_of(shown, kind, theme, number)
 
-    async def final(self, stored: Stored) -> list[Picture]:
+    async def final_pictures(self, stored: Stored) -> list[Picture]:
         """The final picture; empty before the end."""
         theme = (await self._service.server(stored.guild)).theme
-        return await self._drawn(stored, self.page(stored, "final", theme))
+        return await self._draw_page(stored, self.page(stored, "final", theme))
 
-    async def _drawn(self, stored: Stored, page: PicturePage | None) -> list[Picture]:
+    async def _draw_page(self, stored: Stored, page: PicturePage | None) -> list[Picture]:
         return [] if page is None else await self._rendering.pictures(stored.id, [page.drawing])
 
-    def best(self, stored: Stored) -> list[str]:
+    def best_lines(self, stored: Stored) -> list[str]:
         """The first lines of the standings, for an end without medals."""
         page = self.page(stored, "standings", "night")
         return first_lines(page.words.splitlines(), _BEST) if page is not None else []
@@ -125,13 +125,15 @@ class CompetitionMessages:
         page = self.page(stored, kind, theme, number, words_first=words_first)
         if page is None:
             return self._page(stored, tr("Standings"), [], press)
-        pictures = await self._drawn(stored, page)
+        pictures = await self._draw_page(stored, page)
         text = f"### {words.title(stored)}" + (f"\n{page.words}" if words_first else "")
         if kind == "table":
             text += f"\n-# {_signs(stored)}"
-        return layout(text, pictures, self._turning(stored, press.way, page))
+        return layout(text, pictures, self._turning_buttons(stored, press.way, page))
 
-    def _turning(self, stored: Stored, way: OfCompetition, page: PicturePage) -> list[list[Button]]:
+    def _turning_buttons(
+        self, stored: Stored, way: OfCompetition, page: PicturePage
+    ) -> list[list[Button]]:
         """The rows of buttons to the other pages, and to the other kind of picture."""
         # Buttons count pages from 1.
         turned = partial(CompetitionPress, way, stored.id)

@@ -28,7 +28,7 @@ from cogs.frame.names import command
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Unusable
-from prowlerbot.core.i18n import listed, tr, trn
+from prowlerbot.core.i18n import listing, tr, trn
 from prowlerbot.service.match_service import Service
 
 _LISTED = 16
@@ -52,7 +52,7 @@ class NewsMessages:
     _service: Service
     _messages: CompetitionMessages
 
-    async def of(
+    async def message_of(
         self, stored: Stored, key: str, links: Mapping[str, str], reader: int = 0
     ) -> NewsMessage:
         """The message of a key; ``links`` lead to the boards of matches."""
@@ -123,11 +123,11 @@ class NewsMessages:
 
     async def _end(self, stored: Stored, news: News, reader: int) -> Content:
         """The end, with the final picture. After a cancellation it calls those who still play."""
-        pictures = await self._messages.final(stored)
+        pictures = await self._messages.final_pictures(stored)
         lines = [f"### {words.title(stored)}", *filter(None, (state(stored), next_line(stored)))]
         course = stored.course
         if not pictures and course.began is not None and not course.cancelled:
-            lines += self._messages.best(stored)
+            lines += self._messages.best_lines(stored)
         lines += first_lines(face_of(stored.format).at_the_end(stored), _LISTED, *lines)
         lines += _people(news, reader)
         row = competition_buttons(stored.id, news.key, "standings", "record")
@@ -213,7 +213,7 @@ def _opening(stored: Stored, news: News, heading: str) -> list[str]:
     at = min((each.at for each in paired), default=0)
     gone = [each for each, out in course.left.items() if out.by == "left" and out.at == at]
     if gone:
-        names = listed([words.name_of(stored, each) for each in gone[:_LISTED]])
+        names = listing([words.name_of(stored, each) for each in gone[:_LISTED]])
         lines.append(tr("No longer in this server, so not paired: {players}.", players=names))
     return lines
 
@@ -233,7 +233,7 @@ def _missed_line(stored: Stored) -> str:
     if not missed or not stored.format.takes_late_entries(stored.competition):
         return ""
     names = [words.name_of(stored, each) for each in missed[:_LISTED]]
-    return tr("Not checked in: {players}. They can still press “Join”.", players=listed(names))
+    return tr("Not checked in: {players}. They can still press “Join”.", players=listing(names))
 
 
 def _people(news: News, reader: int) -> list[str]:
@@ -251,7 +251,7 @@ def waiting_news(stored: Stored, missing: Sequence[str] | None, *, mention: bool
             " once they are granted.",
             name=name,
             channel=f"<#{stored.channel}>",
-            missing=listed([tr(each) for each in missing]),
+            missing=listing([tr(each) for each in missing]),
         )
     else:
         text = tr(

@@ -24,8 +24,8 @@ from cogs.competitions.competition_message import (
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_text import (
-    alike,
     beside_title,
+    has_namesake,
     link_line,
     plain_name_of,
     plain_title,
@@ -34,11 +34,11 @@ from cogs.competitions.views.competition_text import (
 )
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command
-from cogs.frame.options import Suggestions, having
+from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, Trace, audience_in, is_admin, is_open, visit_of
 from cogs.presses.addresses import CompetitionPress, read_number
-from prowlerbot.competitions.competition_record import DAY, LATEST_START, Kind
+from prowlerbot.competitions.competition_record import DAY, LATEST_START, CompetitionKind
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import (
@@ -53,17 +53,17 @@ from prowlerbot.core.i18n import (
     COMMAND,
     babel_locale,
     from_now,
-    labelled,
-    listed,
+    get_language,
+    label_text,
+    listing,
     mark,
-    spoken,
     tr,
-    translated,
+    translate_or_none,
 )
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.typed_days import days_begun
 from prowlerbot.core.typed_times import read_time, read_times
-from prowlerbot.match.closing import slowest
+from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Phase
 from prowlerbot.match.timeline import Place
@@ -89,11 +89,13 @@ class CompetitionChoice:
     """Selects a competition in the command's ``option``; ``none`` is the refusal without any."""
 
     _competitions: Competitions
-    _kind: Kind
+    _kind: CompetitionKind
     _option: str
     _none: str
 
-    async def visible(self, interaction: Interaction, *, ended: bool = False) -> list[Stored]:
+    async def visible_competitions(
+        self, interaction: Interaction, *, ended: bool = False
+    ) -> list[Stored]:
         """The running competitions that the user can see, then with ``ended`` the others."""
         guild = interaction.guild_id or 0
         competitions = await self._competitions.of_guild(guild)
@@ -108,7 +110,7 @@ class CompetitionChoice:
 
     async def listing(self, interaction: Interaction, heading: str) -> str:
         """The competitions that the user can see, with links and states, below a heading."""
-        competitions = await self.visible(interaction, ended=True)
+        competitions = await self.visible_competitions(interaction, ended=True)
         games = self._competitions.service.games
         entries = [
             f"{link_line(each, games[each.terms.game].title)}\n-# {state_line(each)}"
@@ -140,27 +142,31 @@ class CompetitionChoice:
             if not self._fits(interaction, stored):
                 raise not_found(typed)
             return stored
-        visible = await self.visible(interaction, ended=ended)
+        visible = await self.visible_competitions(interaction, ended=ended)
         if not visible:
             raise Denied(self._none)
         here = [each for each in visible if each.channel == interaction.channel_id]
-        some = next(filter(None, (_running(here), here, _running(visible), visible)))
+        some = next(filter(None, (_running_only(here), here, _running_only(visible), visible)))
         if len(some) > 1 and not (latest and some[0].course.ended):
-            beside = await self._beside(interaction, some)
+            beside = await self._distinguishing_words(interaction, some)
             lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
-                option=Verbatim(translated(self._option, spoken(), COMMAND) or self._option),
+                option=Verbatim(
+                    translate_or_none(self._option, get_language(), COMMAND) or self._option
+                ),
                 choices=Verbatim("\n".join(first_lines(lines, _CHOICES))),
             )
         return some[0]
 
-    async def _beside(self, interaction: Interaction, some: Sequence[Stored]) -> list[str]:
+    async def _distinguishing_words(
+        self, interaction: Interaction, some: Sequence[Stored]
+    ) -> list[str]:
         """For each competition the words that distinguish it from others of the same name."""
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
             game = self._competitions.service.games.title_of(stored.terms.game)
-            more = beside_title(stored, game, self._written(stored.terms.starts, name))
+            more = beside_title(stored, game, self._time_words(stored.terms.starts, name))
             while plain_title(stored) + more in labels:
                 more += _SECOND
             labels.add(plain_title(stored) + more)
@@ -170,17 +176,19 @@ class CompetitionChoice:
     async def suggest(
         self, interaction: Interaction, typed: str, *, ended: bool = False
     ) -> Suggestions:
-        return await self.labelled(interaction, await self.visible(interaction, ended=ended), typed)
+        return await self.suggest_labels(
+            interaction, await self.visible_competitions(interaction, ended=ended), typed
+        )
 
-    async def labelled(
+    async def suggest_labels(
         self, interaction: Interaction, some: Sequence[Stored], typed: str
     ) -> Suggestions:
         """The competitions among some whose labels contain the typed text."""
-        pairs = zip(some, await self._beside(interaction, some), strict=True)
+        pairs = zip(some, await self._distinguishing_words(interaction, some), strict=True)
         labels = (
             (plain_title(each)[: _LONGEST - len(more)] + more, each.id) for each, more in pairs
         )
-        return having(typed, labels)
+        return options_with(typed, labels)
 
     def player_named(self, stored: Stored, typed: str) -> int:
         """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
@@ -245,25 +253,25 @@ class CompetitionChoice:
         """Suggestions for a time: the readings and continuations of the text typed so far."""
         now, name = self._competitions.service.now(), await self.zone_of(interaction)
         today, times = datetime.fromtimestamp(now, zone(name)).date(), dict[int, None]()
-        for text in _continued(typed.strip(), today):
+        for text in _continue_text(typed.strip(), today):
             for at in read_times(text, now, zone(name)):
                 if now < at <= now + LATEST_START:
                     times.setdefault(at)
-        return [(self._suggested(at, now, name), f"<t:{at}>") for at in [*times][:_SUGGESTED]]
+        return [(self._time_label(at, now, name), f"<t:{at}>") for at in [*times][:_SUGGESTED]]
 
-    def _suggested(self, at: int, now: int, name: str) -> str:
+    def _time_label(self, at: int, now: int, name: str) -> str:
         """A time with its zone and its distance; with the offset if the clocks show it twice."""
         there = datetime.fromtimestamp(at, zone(name))
         tomorrow = datetime.fromtimestamp(now, zone(name)).date() + timedelta(days=1)
         twice = there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset()
         offset = f", {format_datetime(there, 'ZZZZ', locale=babel_locale())}" if twice else ""
-        label = f"{self._written(at, name)} ({name}{offset})"
+        label = f"{self._time_words(at, name)} ({name}{offset})"
         if there.date() == tomorrow:
-            return labelled(tr("tomorrow"), label)
+            return label_text(tr("tomorrow"), label)
         return f"{label} · {from_now(at - now)}"
 
     @staticmethod
-    def _written(at: int, name: str) -> str:
+    def _time_words(at: int, name: str) -> str:
         there = datetime.fromtimestamp(at, zone(name))
         return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
 
@@ -273,14 +281,14 @@ def suggest_player(stored: Stored, typed: str) -> Suggestions:
     known = removable(stored.competition)
     labels = (
         # Several players of one name are told apart by what Discord calls their ID.
-        f"{name} · {each}" if alike(stored, each) else name
+        f"{name} · {each}" if has_namesake(stored, each) else name
         for each in known
         for name in (plain_name_of(stored, each),)
     )
-    return having(typed, zip(labels, map(str, known), strict=True))
+    return options_with(typed, zip(labels, map(str, known), strict=True))
 
 
-def _continued(typed: str, today: date) -> list[str]:
+def _continue_text(typed: str, today: date) -> list[str]:
     """The possible continuations of a typed text, the likeliest first."""
     if named := days_begun(typed, today):
         return [f"{day} {hour}" for hour in _HOURS for day in named]
@@ -319,7 +327,7 @@ def check_may_end(interaction: Interaction, stored: Stored) -> None:
         raise Denied(ADMINS_ONLY)
 
 
-def _running(competitions: Sequence[Stored]) -> list[Stored]:
+def _running_only(competitions: Sequence[Stored]) -> list[Stored]:
     return [each for each in competitions if not each.course.ended]
 
 
@@ -353,7 +361,7 @@ class Editing:
     _shown: ShownCompetitions
     _trace: Trace
 
-    async def note(
+    async def log_act(
         self, interaction: Interaction, stored: Stored, what: What, target: Person = NOBODY
     ) -> None:
         """Record an act about a competition for the log of the server."""
@@ -396,7 +404,7 @@ class Editing:
             about = ""
         role: By = "admin" if manages_its_server(interaction, stored) else "host"
         stored = await self._competitions.rename(stored.id, name, about, role=role)
-        await self.note(interaction, stored, What.EDITED)
+        await self.log_act(interaction, stored, What.EDITED)
         lines = [tr("Its name: {name}", name=words.title(stored))]
         lines.append(tr("It has a text.") if stored.text.strip() else tr("It has no text."))
         await say(interaction, "\n".join(lines))
@@ -416,7 +424,7 @@ class Editing:
         for_all = is_open(interaction.client, Place(stored.guild, channel.id, audience))
         by = interaction.user.id
         await self._competitions.move(stored.id, channel.id, by=by, for_all=for_all)
-        await self.note(interaction, stored, What.EDITED)
+        await self.log_act(interaction, stored, What.EDITED)
         text = tr("{name} goes on here; its message follows.", name=words.title(stored))
         await say(interaction, text)
 
@@ -427,7 +435,7 @@ class Editing:
         sentences = [tr("Take {player} out of {name}?", player=player, name=words.title(stored))]
         for each in course.open:
             if user in each.players:
-                others = listed(
+                others = listing(
                     [words.name_of(stored, other) for other in each.players if other != user]
                 )
                 sentences.append(tr("The match against {players} is lost.", players=others))
@@ -442,7 +450,7 @@ class Editing:
         by, role = interaction.user.id, role_in(interaction, stored)
         await self._competitions.remove(stored.id, user, by=by, role=role)
         target = Person(max(user, 0), words.plain_name_of(stored, user))
-        await self.note(interaction, stored, What.REMOVED, target)
+        await self.log_act(interaction, stored, What.REMOVED, target)
         text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
         await self._shown.answer(interaction, stored, text)
 
@@ -471,11 +479,11 @@ class Editing:
             scene = await service.scene(match_id)
             match, outages = scene.match, service.outages(scene)
             if match.phase is Phase.PLAYING:
-                late = slowest(match, service.context(match), outages)
+                late = slowest_seat(match, service.context(match), outages)
         if late:
             player = words.name_of(stored, pairing.players[late - 1])
             end = tr("{player} is to move and loses", player=player)
-        return labelled(" – ".join(words.name_of(stored, each) for each in pairing.players), end)
+        return label_text(" – ".join(words.name_of(stored, each) for each in pairing.players), end)
 
     async def _end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:
         check_host(interaction, stored)
@@ -483,7 +491,7 @@ class Editing:
             raise Denied("This round is over.")
         by, role = interaction.user.id, role_in(interaction, stored)
         await self._steps.end_round(stored.id, by=by, role=role)
-        await self.note(interaction, stored, What.ROUND_ENDED)
+        await self.log_act(interaction, stored, What.ROUND_ENDED)
         text = tr("The round is over; the next step follows.")
         await self._shown.answer(interaction, stored, text)
 
@@ -499,6 +507,6 @@ class Editing:
         check_may_end(interaction, stored)
         by, role = interaction.user.id, role_in(interaction, stored)
         await self._competitions.cancel(stored.id, by=by, role=role)
-        await self.note(interaction, stored, What.CANCELLED)
+        await self.log_act(interaction, stored, What.CANCELLED)
         text = tr(face_of(stored.format).cancel, name=words.title(stored))
         await self._shown.answer(interaction, stored, text)

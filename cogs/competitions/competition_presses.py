@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.board.board_access import check_permissions
 from cogs.board.shown_messages import Links
-from cogs.board.views.challenge_views import lasting
+from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_message import (
@@ -36,7 +36,7 @@ from cogs.frame.replies import (
     NOBODY,
     say,
     selected_number,
-    sending,
+    send_args,
     show_in_own,
     surely_refused,
 )
@@ -48,7 +48,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.formats import arena
-from prowlerbot.competitions.formats.ladder import away, challenge, places, reach
+from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places, reach
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record import dumps
@@ -69,7 +69,7 @@ class LadderScreens:
         """Answer a press on a button that only ladders have."""
         match press.way:
             case "challenge!":
-                await self._challenged(interaction, stored)
+                await self._challenge_chosen(interaction, stored)
             case "holiday":
                 await self.holiday(interaction, stored)
             case "holiday!":
@@ -94,7 +94,7 @@ class LadderScreens:
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
         await say(interaction, layout("\n".join(lines), rows=rows))
 
-    async def _challenged(self, interaction: Interaction, stored: Stored) -> None:
+    async def _challenge_chosen(self, interaction: Interaction, stored: Stored) -> None:
         if interaction.channel_id == stored.channel:
             check_permissions(interaction)  # else the board would not appear
         other = selected_number(interaction) or 0  # a forged press is refused below
@@ -112,9 +112,9 @@ class LadderScreens:
         if present := standings_views.holiday_line(stored, user, now):
             await say(interaction, present)
             return
-        away(stored.competition, user, now + DAY, now)  # a later refusal comes now
+        begin_holiday(stored.competition, user, now + DAY, now)  # a later refusal comes now
         for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
-        options = [(lasting(days * DAY), days) for days in for_days]
+        options = [(span_words(days * DAY), days) for days in for_days]
         press = CompetitionPress("holiday!", stored.id)
         text = tr(
             "Nobody challenges you during a holiday, and you do not drop. You have one a season;"
@@ -126,7 +126,7 @@ class LadderScreens:
     async def _on_holiday(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (selected_number(interaction) or 0) * DAY
-        after = await self._competitions.apply(stored.id, away, user, until)
+        after = await self._competitions.apply(stored.id, begin_holiday, user, until)
         text = standings_views.holiday_line(after, user, now)
         await self._shown.answer(interaction, stored, text)
 
@@ -154,7 +154,7 @@ class CompetitionPresses(commands.Cog):
         self._large = LargeWork()
 
     @answers(CompetitionPress, "comp")
-    async def _pressed(self, interaction: Interaction, press: CompetitionPress) -> None:
+    async def _press_competition(self, interaction: Interaction, press: CompetitionPress) -> None:
         stored = await self._competitions.get(press.competition)
         check_sight(interaction, stored)
         match press.way:
@@ -194,7 +194,7 @@ class CompetitionPresses(commands.Cog):
             case "rules":
                 await show_in_own(interaction, self._messages.rules(stored))
             case "mine":
-                await self._mine(interaction, stored)
+                await self._show_own_matches(interaction, stored)
             case _:
                 await self._ladder.answer(interaction, press, stored)
 
@@ -221,7 +221,7 @@ class CompetitionPresses(commands.Cog):
         row = competition_buttons(stored.id, NewsKind.GREETING, "leave")
         content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
         try:
-            await interaction.user.send(**sending(content))
+            await interaction.user.send(**send_args(content))
         except LOST as error:
             if surely_refused(error):
                 await say(interaction, tr(_CLOSED))
@@ -275,7 +275,7 @@ class CompetitionPresses(commands.Cog):
         """Show a competition to the user alone."""
         await say(interaction, await self._messages.content(stored, place=""))
 
-    async def _mine(self, interaction: Interaction, stored: Stored) -> None:
+    async def _show_own_matches(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
         user, course = interaction.user.id, stored.course
         own = [each for each in course.pairings.values() if user in each.players]
@@ -317,7 +317,7 @@ class CompetitionPresses(commands.Cog):
         with self._large.place(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)
             async with self._large.line:
-                matches = await self._finished(interaction, stored)
+                matches = await self._finished_matches(interaction, stored)
                 if not matches:
                     raise Denied("No match of this competition is over, so there is no record.")
                 file = await asyncio.to_thread(self._file, stored, matches, interaction.user.id)
@@ -329,7 +329,7 @@ class CompetitionPresses(commands.Cog):
         )
         await interaction.followup.send(text, file=file, ephemeral=True, allowed_mentions=NOBODY)
 
-    async def _finished(self, interaction: Interaction, stored: Stored) -> list[Match]:
+    async def _finished_matches(self, interaction: Interaction, stored: Stored) -> list[Match]:
         """The finished matches; in a league of all servers only those that the user can see."""
         service, matches = self._competitions.service, list[Match]()
         visit = visit_of(interaction)

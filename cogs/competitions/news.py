@@ -106,15 +106,15 @@ def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:  # noqa: C901
             text, until = words.last_call, begins_at(stored.competition)
         case NewsKind.BEGIN:
             called = () if course.results else _players(course.open)
-            until = max(map(course.until, course.pairings.values()), default=0)
+            until = max(map(course.clock_end, course.pairings.values()), default=0)
         case NewsKind.ROUND:
-            until = max(map(course.until, course.of_round(number)), default=0)
+            until = max(map(course.clock_end, course.of_round(number)), default=0)
         case NewsKind.REMIND | NewsKind.MORE:
             still = still_played(stored)
             called = _players(still) if _told_changes(stored).get(number, True) else ()
             by = next((course.cut[each.round] for each in still if each.round in course.cut), "")
             text = _REMIND if kind is NewsKind.REMIND else _CUT[by] if by else MORE_TIME
-            until = max(map(course.until, still), default=0)
+            until = max(map(course.clock_end, still), default=0)
         case NewsKind.OUT:
             out = taken_out(stored, kind)[number - 1]
             called, text = [out.player], _OUT[out.by or "host"]
@@ -131,7 +131,7 @@ def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:  # noqa: C901
         case NewsKind.END if course.cancelled:
             called = _players(course.open)
         case NewsKind.WARNED:
-            called = stored.format.falling(stored.competition)
+            called = stored.format.falling_players(stored.competition)
     people = [player for player in dict.fromkeys(called) if player > 0]
     return News(kind, number, people, text, until)
 

@@ -33,7 +33,7 @@ from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.news import NewsKind, kind_of
 from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids
-from cogs.frame.replies import LOST, edited, pinging, sending, surely_refused
+from cogs.frame.replies import LOST, edit_args, ping_mentions, send_args, surely_refused
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import (
@@ -44,7 +44,7 @@ from prowlerbot.competitions.competition_store import (
     Stored,
 )
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.core.i18n import Language, get_language, speaking
 from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState
 from prowlerbot.match.preferences import PlayerChoices
 
@@ -102,7 +102,7 @@ class NewsPosts:
             except LOST as error:
                 log.info("the next step of competition %s waits: %s", stored.id, error)
                 return False
-            channel = self._channels.known(stored)
+            channel = self._channels.known_channel(stored)
         if can_post and installed:
             await self._posts.forget_message(stored.id, NewsKind.WAITS)
         elif channel is not None or not installed:
@@ -110,7 +110,7 @@ class NewsPosts:
             place = _Place("", language, stored.guild, stored.channel)
             chat = _Place("", language, player=stored.host)
             messages: _Messages = {(NewsKind.WAITS, ""): place if writes else chat}
-            await self._update_all(stored, await self._posts.of(stored.id), messages)
+            await self._update_all(stored, await self._posts.posts_of(stored.id), messages)
         return can_post and installed
 
     async def finish(self, post: Post) -> None:
@@ -136,7 +136,7 @@ class NewsPosts:
             return
         are_posted = await self._missing_boards.post(stored, channel)
         async with self._shown.showing(competition_id) as stored:
-            posts, places = await self._posts.of(stored.id), await self._places(stored)
+            posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
             messages = {(MAIN, each.part): each for each in places}
             messages |= await self._left_behind(posts, messages)
             if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
@@ -185,7 +185,7 @@ class NewsPosts:
         if stored.course.lost_at:
             return []
         if not stored.is_wide:
-            return [_Place("", spoken(), stored.guild, stored.channel)]
+            return [_Place("", get_language(), stored.guild, stored.channel)]
         servers = await self._competitions.servers.channels_of(stored.series)
         return [
             _Place(str(guild), await self._rendering.language(guild), guild, channel)
@@ -278,7 +278,7 @@ class NewsPosts:
             return True
         news = self._waits_for(stored, place) if key == NewsKind.WAITS else None
         if news is None:
-            news = await self._news.of(stored, key, await self._links(stored), place.player)
+            news = await self._news.message_of(stored, key, await self._links(stored), place.player)
         chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
         post = replace(post, channel=chat)
         if post.state is PostState.NOTED:
@@ -296,7 +296,7 @@ class NewsPosts:
         if stored.terms.game not in self._service.games:
             log.warning("competition %s waits for its game", stored.id)
             return waiting_news(stored, None, mention=bool(place.guild))
-        channel = self._channels.known(stored)
+        channel = self._channels.known_channel(stored)
         if channel is None:
             return None
         missing = lacking_in(channel)
@@ -315,14 +315,14 @@ class NewsPosts:
             return
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
         pinged = [each for each in news.pinged if str(each) not in reached and post.guild]
-        content = sending(news.content, pinging(pinged), silent=news.silent)
+        content = send_args(news.content, ping_mentions(pinged), silent=news.silent)
         message = await self._outbox.send(post, content, fits)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
     async def _edit(self, post: Post, news: NewsMessage) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
-            await place.get_partial_message(post.message).edit(**edited(news.content))
+            await place.get_partial_message(post.message).edit(**edit_args(news.content))
         except discord.NotFound:
             self._store.note_gone(post)
 
@@ -350,7 +350,7 @@ class NewsPosts:
 
 
 def _chat(player: int, choices: PlayerChoices) -> _Place:
-    return _Place(str(player), choices.language or spoken(), player=player)
+    return _Place(str(player), choices.language or get_language(), player=player)
 
 
 def _is_behind(stored: Stored, key: str) -> bool:

@@ -40,7 +40,7 @@ _NOTED = "emoji"
 class Notes(Protocol):
     """What is stored under a name, for all processes of the bot."""
 
-    async def latest(self, name: str) -> Mapping[str, Any]: ...
+    async def latest_outcome(self, name: str) -> Mapping[str, Any]: ...
 
     async def note(self, name: str, outcome: Mapping[str, Any]) -> None: ...
 
@@ -91,7 +91,7 @@ class ApplicationEmoji:
     async def _upload(self) -> None:
         """Upload theme after theme; a theme comes into use once all of its signs are uploaded."""
         there = {emoji.id: emoji for emoji in await self._client.fetch_application_emojis()}
-        noted = await self._noted()
+        noted = await self._noted_emoji()
         for theme in _THEMES:
             shown: list[tuple[Sign, str]] = []
             for sign in self._signs:
@@ -101,14 +101,14 @@ class ApplicationEmoji:
                 self.pictures[name] = picture
                 emoji = there.get(noted.get(drawing, 0))
                 if emoji is None:
-                    emoji = await self._named(name, drawing, picture, there)
+                    emoji = await self._emoji_of_name(name, drawing, picture, there)
                     there[emoji.id] = emoji
                     noted = await self._note(drawing, emoji.id)
                 shown.append((sign, str(emoji)))
             for sign, text in shown:
                 sign.show(theme, text)
 
-    async def _named(
+    async def _emoji_of_name(
         self, name: str, drawing: str, picture: bytes, there: dict[int, discord.Emoji]
     ) -> discord.Emoji:
         """An emoji of this name with this picture: an uploaded one that has the name of its
@@ -130,12 +130,12 @@ class ApplicationEmoji:
                 raise _TakenMeanwhile from error
             raise
 
-    async def _noted(self) -> Mapping[str, int]:
+    async def _noted_emoji(self) -> Mapping[str, int]:
         """The emoji of each drawing, by all processes of the bot."""
-        return await self.notes.latest(_NOTED) if self.notes is not None else {}
+        return await self.notes.latest_outcome(_NOTED) if self.notes is not None else {}
 
     async def _note(self, drawing: str, emoji: int) -> Mapping[str, int]:
-        noted = {**await self._noted(), drawing: emoji}
+        noted = {**await self._noted_emoji(), drawing: emoji}
         if self.notes is not None:
             await self.notes.note(_NOTED, noted)
         return noted

@@ -31,7 +31,7 @@ from cogs.discord_py.requests import (
     silence_voice,
 )
 from cogs.frame.replies import LOST
-from prowlerbot.core.clock import AGREE, Clock, Reading, read_machine
+from prowlerbot.core.clock import AGREE, Clock, ClockReading, read_machine
 from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.core.findings import clock_finding
 from prowlerbot.core.i18n import speaking
@@ -114,7 +114,7 @@ class Requests:
             if scope == "global":
                 self._shut_until = self.clock() + float(headers.get("Retry-After", 1))
         self._invalid.inc()
-        self._note_invalid()
+        self._warn_of_invalid()
 
     @property
     def are_failing(self) -> bool:
@@ -129,7 +129,7 @@ class Requests:
         full = len(latest) >= most
         return max(self._shut_until - now, latest[-most] + _SECOND - now if full else 0.0)
 
-    def _note_invalid(self) -> None:
+    def _warn_of_invalid(self) -> None:
         """Warn if there were many invalid requests lately; after a warning, the count restarts."""
         now, latest = self.clock(), self._invalid_latest
         latest.append(now)
@@ -145,7 +145,7 @@ class Requests:
 
 class DiscordClock(Clock):
     def __init__(
-        self, registry: CollectorRegistry, read: Callable[[], Reading] = read_machine
+        self, registry: CollectorRegistry, read: Callable[[], ClockReading] = read_machine
     ) -> None:
         super().__init__(read)
         self._told = 0.0
@@ -155,7 +155,7 @@ class DiscordClock(Clock):
             registry=registry,
         ).set_function(lambda: self.ahead)
 
-    def end(self, asked: Reading, headers: Mapping[str, str]) -> None:
+    def end(self, asked: ClockReading, headers: Mapping[str, str]) -> None:
         """Read the time of a response to a request sent at ``asked``; log changes of the clock."""
         with suppress(ValueError):  # without a date, the response has no time
             self.hear(parsedate_to_datetime(headers.get("Date", "")).timestamp(), asked)
@@ -197,7 +197,7 @@ class Pauses:
         return pause * random.uniform(0.75, 1)
 
 
-async def patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
+async def repeat_patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
     """Repeat a step until Discord lets it succeed, with one line in the log for each failure.
 
     Raises Hopeless for a permanent failure.

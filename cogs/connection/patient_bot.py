@@ -15,8 +15,8 @@ from cogs.connection.discord_requests import (
     Pauses,
     Requests,
     closed_for_good,
-    patiently,
     quieten_discord,
+    repeat_patiently,
 )
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.interactions import HookedBot, filter_incoming, read_no_messages
@@ -25,10 +25,10 @@ from cogs.discord_py.shards import ShardSet, forget_session, pause_shard
 from cogs.frame.features import Catalogues, Tree, refused_parts, routes_of
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import Meter
-from cogs.frame.replies import is_outage, note_arrival, quieten_suggestions
+from cogs.frame.replies import is_outage, quieten_suggestions, set_arrival
 from cogs.frame.router import Router
-from prowlerbot.core.clock import Reading
-from prowlerbot.storage.duty_store import COMMANDS, Chores
+from prowlerbot.core.clock import ClockReading
+from prowlerbot.storage.duty_store import COMMANDS, ChoreStore
 from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_second
 
 log = logging.getLogger(__name__)
@@ -67,21 +67,21 @@ class PatientBot(HookedBot):
         self._entered = self._prepared = False
         self._wanted = shards
         self._leases: Leases | None = None
-        self.chores: Chores | None = None
+        self.chores: ChoreStore | None = None
         self.sharing: SharedShards | None = None
 
-    async def _begin(self, of_interaction: bool) -> Reading:  # noqa: FBT001 - a trace passes it
+    async def _begin(self, of_interaction: bool) -> ClockReading:  # noqa: FBT001 - a trace passes it
         """Wait until a request may be sent; returns the time of sending."""
         await self.requests.begin_request(of_interaction)
         return self.clock.read()
 
-    def _end(self, begun: Reading, status: int, headers: Mapping[str, str]) -> None:
+    def _end(self, begun: ClockReading, status: int, headers: Mapping[str, str]) -> None:
         self.clock.end(begun, headers)
         self.requests.end_request(status, headers)
 
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
         self.clock.hear_of(interaction.created_at.timestamp())
-        note_arrival(interaction)
+        set_arrival(interaction)
         self.meter.arrive(interaction)
 
     def _let_in(self, event: Any) -> bool:
@@ -121,7 +121,7 @@ class PatientBot(HookedBot):
         """Log in, and retry until Discord lets that succeed."""
         if self._entered:
             await self._prepare_once()  # its errors appear before any wait
-        await patiently("logging in", partial(self._log_in, token))
+        await repeat_patiently("logging in", partial(self._log_in, token))
 
     async def _log_in(self, token: str) -> None:
         try:
@@ -133,7 +133,7 @@ class PatientBot(HookedBot):
     async def setup_hook(self) -> None:
         await self._prepare_once()
         await self.tree.set_translator(Catalogues())
-        await patiently("registering the commands", self._sync)
+        await repeat_patiently("registering the commands", self._sync)
 
     async def _prepare_once(self) -> None:
         if not self._prepared:
@@ -153,18 +153,22 @@ class PatientBot(HookedBot):
         if self.chores is not None:
             await self.chores.note(COMMANDS, {"refused": refused})
 
-    async def connecting(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
-        await patiently(doing, step)
+    async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
+        await repeat_patiently(doing, step)
 
     async def launch_shards(self) -> None:
         if self._leases is None:
             await super().launch_shards()
             return
         self.sharing = SharedShards(
-            ShardSet(self), self._leases, self.connecting, self._answered, self._process_late
+            ShardSet(self),
+            self._leases,
+            self.take_connecting_step,
+            self._answered,
+            self._process_late,
         )
         begin = partial(self.sharing.begin_sharing, self._wanted)
-        await self.connecting("asking for the gateway", begin)
+        await self.take_connecting_step("asking for the gateway", begin)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.sharing is None or shard_id is None:
@@ -174,14 +178,14 @@ class PatientBot(HookedBot):
 
     async def on_shard_ready(self, shard: int) -> None:
         if self.sharing is not None:
-            self.sharing.note_ready(shard)
+            self.sharing.mark_ready(shard)
 
     def serves(self, guild: int) -> bool:
         """Whether this process serves a server; 0 means everything outside of servers."""
         return self.sharing is None or self.sharing.owns(guild)
 
-    def answering(self) -> tuple[list[int], int]:
-        shards, count = super().answering()
+    def answering_shards(self) -> tuple[list[int], int]:
+        shards, count = super().answering_shards()
         if self.sharing is not None:
             shards = [shard for shard in shards if self.sharing.has(shard)]
         return [] if self.requests.are_failing else shards, count
@@ -197,7 +201,7 @@ class PatientBot(HookedBot):
         if self._gate is not None:
             await self._gate.shutdown.settle()
 
-    def launched(self, shard: discord.ShardInfo) -> None:
+    def handle_launch(self, shard: discord.ShardInfo) -> None:
         pause_shard(shard, Pauses().delay)
 
     async def connect(self, *, reconnect: bool = True) -> None:

@@ -68,7 +68,7 @@ class ShardConnections:
         """Whether a shard is connected, or about to be."""
         return shard in self._launched or shard == self._in_flight
 
-    def note_ready(self, shard: int) -> bool:
+    def mark_ready(self, shard: int) -> bool:
         """Record that all servers of a shard are known; False if the shard is no longer wanted."""
         if self.has_begun(shard):
             self.complete.add(shard)
@@ -178,7 +178,7 @@ class PassingPresses:
         self._begun.append((now, shard, number))
         return True
 
-    def begun(self, shard: int) -> list[int]:
+    def begun_interactions(self, shard: int) -> list[int]:
         """The interactions of a shard that this process has begun lately, by their ids."""
         return [number for _, its, number in self._begun if its == shard]
 
@@ -282,7 +282,7 @@ class SharedShards:
             return "no shards: the database is away"
         if self.is_spare:
             return f"spare: other processes have all {self._shards.count} shards"
-        shards = f"shards {_listed(self._numbers)} of {self._shards.count}"
+        shards = f"shards {_list_shards(self._numbers)} of {self._shards.count}"
         return f"{shards}, leases renewed {self.age:.0f} s ago"
 
     @property
@@ -324,20 +324,20 @@ class SharedShards:
         count = await self._leases.settle(wanted or recommended, fixed=wanted is not None)
         self._shards.share(count)
         for work in (self._keep, self.connections.keep):
-            self._do(self._failing(work))
+            self._do(self._do_or_fail(work))
 
     async def part(self) -> None:
         """Let other processes, if any, take all shards; this one answers until they have them."""
         if not self._numbers:
             return
-        log.info("shards %s go to other processes, if there are any", _listed(self._numbers))
+        log.info("shards %s go to other processes, if there are any", _list_shards(self._numbers))
         self._leaving = True
         self._stirred.set()
         try:
             async with asyncio.timeout(self.parting):
                 await self._left.wait()
         except TimeoutError:
-            log.warning("shards %s were not taken in time", _listed(self._numbers))
+            log.warning("shards %s were not taken in time", _list_shards(self._numbers))
 
     def stand_still(self) -> None:
         """Take and give no shard from now on; the leases last until the last answers are sent."""
@@ -354,11 +354,11 @@ class SharedShards:
         except StoreError as error:
             log.warning("other processes get the shards later: %s", error)
 
-    def note_ready(self, shard: int) -> None:
+    def mark_ready(self, shard: int) -> None:
         """Note that all servers of a shard are known."""
-        if self.connections.note_ready(shard):
+        if self.connections.mark_ready(shard):
             if shard in self._numbers:
-                self._shards.note_served(shard)
+                self._shards.announce_served(shard)
             self._stirred.set()
 
     # ------------------------------------------------------------------ the leases
@@ -390,7 +390,7 @@ class SharedShards:
         if self._numbers and asked >= self._until:
             log.warning(
                 "shards %s are given up: their leases were not renewed in time",
-                _listed(self._numbers),
+                _list_shards(self._numbers),
             )
             await self._let_go([*self._numbers])
             asked = steady()
@@ -420,7 +420,7 @@ class SharedShards:
         now = {it: number for it, number in held.numbers.items() if it not in self._offering}
         mine = self._numbers.keys() - self._offering
         if lost := {shard for shard in mine if now.get(shard) != self._numbers[shard]}:
-            log.warning("shards %s are given up: another process has them", _listed(lost))
+            log.warning("shards %s are given up: another process has them", _list_shards(lost))
             await self._let_go(lost)
         dropped = self._claims - held.claims - held.numbers.keys()
         self._claims = held.claims
@@ -429,7 +429,7 @@ class SharedShards:
         if new := now.keys() - self._numbers.keys():
             log.info(
                 "this process has shards %s of %d; processes that share them: %d",
-                _listed(new),
+                _list_shards(new),
                 self._shards.count,
                 held.processes,
             )
@@ -439,7 +439,7 @@ class SharedShards:
         for shard in held.claimed & self._numbers.keys() - self._offering:
             if shard in held.ready or not self.connections.has_begun(shard):
                 self._offering.add(shard)
-                self._do(self._failing(partial(self._hand_over, shard)))
+                self._do(self._do_or_fail(partial(self._hand_over, shard)))
         spare = not (held.numbers or held.due or self._leaving)
         if spare and not self._told_spare:
             count = self._shards.count
@@ -455,7 +455,7 @@ class SharedShards:
             else:  # its last holder was cut off without a list of its interactions
                 self._presses.drop(shard)
             if shard in self.connections.complete:
-                self._shards.note_served(shard)
+                self._shards.announce_served(shard)
 
     async def _hand_over(self, shard: int) -> None:
         """Pass a shard to its heir, or continue with it if the heir does not take it."""
@@ -484,7 +484,9 @@ class SharedShards:
         """Offer a shard to its heir; returns whether it is known to have taken it."""
         try:
             async with asyncio.timeout(self.patience):
-                if not await self._leases.offer(shard, number, self._presses.begun(shard)):
+                if not await self._leases.offer(
+                    shard, number, self._presses.begun_interactions(shard)
+                ):
                     return False
                 while await self._leases.is_mine(shard, number):  # noqa: ASYNC110 - it is another process that changes it
                     await asyncio.sleep(self.brisk)
@@ -515,7 +517,7 @@ class SharedShards:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _failing(self, work: Callable[[], Awaitable[None]]) -> None:
+    async def _do_or_fail(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do work; if it fails, so does the bot, so that others can have its shards."""
         try:
             await work()
@@ -523,5 +525,5 @@ class SharedShards:
             self._shards.fail(error)
 
 
-def _listed(shards: Collection[int]) -> str:
+def _list_shards(shards: Collection[int]) -> str:
     return ", ".join(map(str, sorted(shards)))

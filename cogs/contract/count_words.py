@@ -8,7 +8,7 @@ from cogs.contract.screen import ALT_LIMIT, Names
 from cogs.contract.sentences import Part, shortened, with_headings
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.final_count import Cell, Column, Count, Row
-from prowlerbot.core.i18n import in_parts, labelled, whole
+from prowlerbot.core.i18n import in_parts, label_text, whole_words
 
 _NO_SIGNS: Mapping[str, Sign] = {}
 
@@ -19,13 +19,13 @@ def ending(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -
     lines += sums(count, marked, signs)
     for at, column in enumerate(count.columns):
         if column.kind == "beside":
-            lines.append(f"-# {labelled(column.name, ' · '.join(_beside(count, at, marked)))}")
+            lines.append(f"-# {label_text(column.name, ' · '.join(_beside(count, at, marked)))}")
     return "\n".join(lines)
 
 
 def _beside(count: Count, at: int, marked: Names) -> Iterator[str]:
     for seat in count.order:
-        value = whole(count.rows_of(seat)[0].cells[at].value or 0)
+        value = whole_words(count.rows_of(seat)[0].cells[at].value or 0)
         yield value if len(count.totals) == 1 else f"{marked[seat - 1]} {value}".replace("**", "")
 
 
@@ -42,14 +42,15 @@ def sums(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -> 
 
 def _sum(count: Count, seat: int, who: str, signs: Mapping[str, Sign]) -> str:
     rows = count.rows_of(seat)
-    terms = [f"{whole(row.total)} {row.brief}" for row in rows]
+    terms = [f"{whole_words(row.total)} {row.brief}" for row in rows]
     if len(rows) == 1:
         terms = [
-            f"{_sign(column, signs)} {whole(cell.value)}{cell.terms and f' ({cell.terms})'}"
+            f"{_sign(column, signs)} {whole_words(cell.value)}{cell.terms and f' ({cell.terms})'}"
             for column, cell in zip(count.columns, rows[0].cells, strict=True)
             if column.kind == "term" and cell.value
         ]
-    told = f"{who} **{whole(count.totals[seat - 1])}**{' = ' if terms else ''}{' + '.join(terms)}"
+    total = f"{who} **{whole_words(count.totals[seat - 1])}**"
+    told = f"{total}{' = ' if terms else ''}{' + '.join(terms)}"
     return " · ".join(filter(None, (told, count.gone.get(seat))))
 
 
@@ -68,8 +69,8 @@ def parts(count: Count, names: Names) -> list[Part]:
 
 
 def _part(row: Row, columns: Sequence[Column], name: str, state: str) -> Part:
-    total = whole(row.total)
-    told = f"{labelled(row.phase, name)} {total}" if row.phase else labelled(name, total)
+    total = whole_words(row.total)
+    told = f"{label_text(row.phase, name)} {total}" if row.phase else label_text(name, total)
     heading = " · ".join(filter(None, (told, state)))
     cells = [*zip(columns, row.cells, strict=True)]
     terms = [(it, cell) for it, cell in cells if it.kind == "term" and cell.value is not None]
@@ -91,7 +92,7 @@ def _lines(cells: Sequence[tuple[Column, Cell]]) -> Iterator[str]:
             terms.append((there, [told]))
     for there, (term, *inside) in terms:
         if there or inside:
-            yield labelled(term, in_parts(inside)) if inside else term
+            yield label_text(term, in_parts(inside)) if inside else term
     if zero := [term for there, (term, *inside) in terms if not (there or inside)]:
         yield ", ".join(zero)
     yield from beside
@@ -99,8 +100,8 @@ def _lines(cells: Sequence[tuple[Column, Cell]]) -> Iterator[str]:
 
 def _told(column: Column, cell: Cell) -> str:
     """A number with its terms, and what they stand for."""
-    value = whole(cell.value or 0)
-    told = labelled(column.name, value) if column.kind == "beside" else f"{column.name} {value}"
+    value = whole_words(cell.value or 0)
+    told = label_text(column.name, value) if column.kind == "beside" else f"{column.name} {value}"
     return f"{told}{cell.terms and f' = {cell.terms}'}{cell.things and f' ({cell.things})'}"
 
 

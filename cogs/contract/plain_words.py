@@ -12,13 +12,13 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEFT, AnyView, Outcome
 from prowlerbot.core.i18n import (
     LANGUAGES,
+    get_language,
     in_parts,
-    listed,
+    listing,
     mark,
     speaking,
-    spoken,
     tr,
-    translated,
+    translate_or_none,
     trn,
 )
 from prowlerbot.match.match import Ranks
@@ -92,7 +92,7 @@ def in_any_language(name: str) -> set[str]:
     """A marked name and its translations: a board in the server's language can show names that the
     player's language does not have.
     """
-    return {translated(name, language) or name for language in LANGUAGES}
+    return {translate_or_none(name, language) or name for language in LANGUAGES}
 
 
 # ------------------------------------------------------------------ the last move
@@ -166,7 +166,7 @@ def deciding(view: AnyView, names: Names) -> list[str]:
 
 
 def to_decide(players: Sequence[str]) -> str:
-    return tr("To decide: {players}.", players=listed(players)) if players else ""
+    return tr("To decide: {players}.", players=listing(players)) if players else ""
 
 
 def facts(view: AnyView) -> list[str]:
@@ -203,7 +203,9 @@ def verdict(outcome: Outcome, names: Names, won: Mapping[str, str] = _WON) -> st
     totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)
     if outcome.winner is None:
         shared = [names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1]
-        return tr("🤝 {players} share the victory, {totals}", players=listed(shared), totals=totals)
+        return tr(
+            "🤝 {players} share the victory, {totals}", players=listing(shared), totals=totals
+        )
     sentence = {**_WON, **won}.get(outcome.by, _WON[""])
     return tr(sentence, player=names[outcome.winner - 1], totals=totals)
 
@@ -260,7 +262,7 @@ def read(
     for move in moves:
         if wanted == plain(str(move)):
             return str(move)
-    for language in (spoken(), *LANGUAGES):
+    for language in (get_language(), *LANGUAGES):
         with speaking(language):
             found = [move for move in moves if wanted in map(plain, told(move))][:1]
             found = found or [move for move in moves if wanted in map(plain, called(move))]

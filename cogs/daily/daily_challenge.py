@@ -37,14 +37,14 @@ from cogs.daily.daily_ranking import (
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, fits, layout, menu
-from cogs.frame.names import lacking
-from cogs.frame.options import everywhere
-from cogs.frame.outbox import Outbox, carrying
+from cogs.frame.names import missing_permissions
+from cogs.frame.options import allow_everywhere
+from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import (
     LOST,
     selected_number,
     selected_values,
-    sending,
+    send_args,
     show_in_own,
     surely_refused,
 )
@@ -55,7 +55,7 @@ from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.daily.daily_days import LATEST_POST, begins, day_of, post_due
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
-from prowlerbot.daily.daily_store import POST, DailyStore, Day, Try
+from prowlerbot.daily.daily_store import POST, DailyStore, DailyTry, Day
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import ServerChoices
@@ -81,9 +81,9 @@ class DailyChallenge(commands.Cog):
     _store: DailyStore
 
     def __post_init__(self) -> None:
-        self._private.screens.notes.append(self._note)
+        self._private.screens.notes.append(self._counting_line)
 
-    async def _note(self, match: Match) -> str:
+    async def _counting_line(self, match: Match) -> str:
         """Whether a try counts, for its private board."""
         if not match.terms.day:
             return ""
@@ -94,7 +94,7 @@ class DailyChallenge(commands.Cog):
             return tr("-# 📅 Daily challenge: this is your one try that counts.")
         return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
 
-    @everywhere
+    @allow_everywhere
     @app_commands.command(
         name="daily", description="Play the daily challenge, the same for everybody"
     )
@@ -106,7 +106,7 @@ class DailyChallenge(commands.Cog):
         await show_in_own(interaction, await self._card(interaction.user.id, self.daily.today))
 
     @answers(DailyPress, "day")
-    async def _pressed(self, interaction: Interaction, press: DailyPress) -> None:
+    async def _press_daily(self, interaction: Interaction, press: DailyPress) -> None:
         day, user = press.day or self.daily.today, interaction.user.id
         if day > self.daily.today or (press.game and press.game not in self._manifests):
             raise Denied(_GONE)
@@ -114,7 +114,7 @@ class DailyChallenge(commands.Cog):
             case "open" | "posted":
                 await show_in_own(interaction, await self._card(user, day))
             case "earlier":
-                await self._earlier(interaction, press.day)
+                await self._show_earlier(interaction, press.day)
             case "game":
                 only = selected_values(interaction)
                 await show_in_own(interaction, await self._card(user, day, only=only))
@@ -159,7 +159,7 @@ class DailyChallenge(commands.Cog):
         for key, manifest in shown.items():
             own = [each for each in tries if each.game == key]
             drawn = await self.daily.challenge_of(key, day)
-            spent = await self._spent(key, user, day, own)
+            spent = await self._has_spent_try(key, user, day, own)
             state = await self._state(own, drawn, spent=spent)
             kind = await self._kind(key, day, drawn)
             heading = f"**{manifest.title}** · {kind}\n{state}"
@@ -173,7 +173,7 @@ class DailyChallenge(commands.Cog):
         rows.append(last)
         return layout("\n".join(filter(None, lines)), rows=rows)
 
-    async def _spent(self, game: str, user: int, day: int, own: Sequence[Try]) -> bool:
+    async def _has_spent_try(self, game: str, user: int, day: int, own: Sequence[DailyTry]) -> bool:
         """Whether a player has deleted today's try that counted."""
         if day != self.daily.today or any(each.counts for each in own):
             return False
@@ -193,21 +193,21 @@ class DailyChallenge(commands.Cog):
         for key, manifest in self._manifests.items():
             drawn = await self.daily.challenge_of(key, day)
             lines.append(f"**{manifest.title}** · {await self._kind(key, day, drawn)}")
-            lines.append(await self._best(guild, key, day - 1))
+            lines.append(await self._best_result_line(guild, key, day - 1))
         button = Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)
         return layout("\n".join(filter(None, lines)), rows=[[button]])
 
-    async def _best(self, guild: int, game: str, day: int) -> str:
+    async def _best_result_line(self, guild: int, game: str, day: int) -> str:
         """The best result of a game in a server; empty without any."""
         everybody = Reader(0, guild)
-        listed = await self._results.tries.listed(everybody, game, day, only_here=True, most=1)
+        listed = await self._results.tries.list_best(everybody, game, day, only_here=True, most=1)
         score = listed[0].tried.score if listed else None
         if score is None:
             return ""
         best = score_words(score, alone=(await self.daily.challenge_of(game, day)).alone)
         return "-# " + tr("Best of the day before: {result}", result=best)
 
-    async def _state(self, own: Sequence[Try], drawn: Day, *, spent: bool) -> str:
+    async def _state(self, own: Sequence[DailyTry], drawn: Day, *, spent: bool) -> str:
         """The reader's progress in one game, in words."""
         counted = next((each for each in own if each.counts), None)
         if any(each.ended_at is None for each in own):
@@ -225,24 +225,26 @@ class DailyChallenge(commands.Cog):
         place = f" · {place_words(compared)}" if compared else ""
         return f"{result}{place}"
 
-    def _ways(self, game: str, own: Sequence[Try], day: int, *, counting: bool) -> list[Item]:
+    def _ways(self, game: str, own: Sequence[DailyTry], day: int, *, counting: bool) -> list[Item]:
         """The buttons of a game on the card of a day."""
         running = any(each.ended_at is None for each in own)
         if running or (counting and not own):
             label = tr("Go on") if running else tr("Play")
-            row: list[Item] = [play_button(game, day, self._of(label, game))]
+            row: list[Item] = [play_button(game, day, self._label_with_game(label, game))]
         else:
-            row = [play_button(game, day, self._of(tr("Play for fun"), game), "fun")]
+            row = [play_button(game, day, self._label_with_game(tr("Play for fun"), game), "fun")]
         if any(each.score is not None for each in own):
             row.append(result_button(game, day))
-        row.append(Button(self._of(tr("Ranking"), game), DailyPress("here", game, day)))
+        row.append(
+            Button(self._label_with_game(tr("Ranking"), game), DailyPress("here", game, day))
+        )
         return row
 
-    def _of(self, label: str, game: str) -> str:
+    def _label_with_game(self, label: str, game: str) -> str:
         """A label; with the game for readers of words first, who hear one after the other."""
         return f"{label} · {self._manifests[game].title}" if worded() else label
 
-    async def _earlier(self, interaction: Interaction, newest: int) -> None:
+    async def _show_earlier(self, interaction: Interaction, newest: int) -> None:
         """Choose an earlier day, or show the chosen one."""
         yesterday = self.daily.today - 1
         chosen, first = selected_number(interaction), await self.daily.first_day()
@@ -279,7 +281,9 @@ class DailyChallenge(commands.Cog):
             if not drawn.alone:
                 self._machines.seats.admit(visit_of(interaction).server)
             today = day == self.daily.today
-            counts = today and not tries and not await self._spent(game, user.id, day, tries)
+            counts = (
+                today and not tries and not await self._has_spent_try(game, user.id, day, tries)
+            )
             if counts and way != "begin":
                 await show_in_own(interaction, await self._question(game, drawn, day))
                 return
@@ -315,7 +319,7 @@ NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=T
 
 def check_daily_channel(channel: discord.abc.GuildChannel) -> None:
     """Raise Denied if the bot cannot post the day's challenge in a channel."""
-    missing = lacking(channel.permissions_for(channel.guild.me), NEEDED_TO_POST)
+    missing = missing_permissions(channel.permissions_for(channel.guild.me), NEEDED_TO_POST)
     if missing:
         raise Denied("I lack permissions in that channel: {missing}.", missing=missing)
 
@@ -337,7 +341,7 @@ class DailyPosts:
     async def _look(self, duty: Duty) -> int | None:
         """Post the day's challenge in a server if it is due; returns the time of the next one."""
         guild, now = int(duty.subject), self._service.now()
-        choices = await self._service.store.choices.of(ServerChoices, guild)
+        choices = await self._service.store.choices.choices_of(ServerChoices, guild)
         if not choices.daily_channel:
             return None
         due, again = post_due(now, choices.daily_hour, zone(choices.timezone))
@@ -362,7 +366,7 @@ class DailyPosts:
             check_daily_channel(channel)
             with speaking(await self._rendering.language(post.guild)):
                 content = await self._challenge.for_all(post.guild, day)
-            await self._outbox.send(post, sending(content), carrying(press))
+            await self._outbox.send(post, send_args(content), carries(press))
         except (Denied, *LOST) as error:  # the doctor reports it
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)
             if not isinstance(error, Denied) and not surely_refused(error):

@@ -15,21 +15,30 @@ from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import player_names, safe, safe_player_name
+from cogs.frame.names import player_names, safe_name, safe_player_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import DailyPress, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Mark
-from prowlerbot.core.i18n import dated, in_parts, labelled, mark, signed, tr, trn, whole
-from prowlerbot.daily.daily_days import Bar, Score, bars, date_of, squares
+from prowlerbot.core.i18n import (
+    date_words,
+    in_parts,
+    label_text,
+    mark,
+    signed_words,
+    tr,
+    trn,
+    whole_words,
+)
+from prowlerbot.daily.daily_days import HistogramBar, Score, bars, date_of, squares
 from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Streak
-from prowlerbot.daily.daily_store import DailyStore, Day, Listed, Try
+from prowlerbot.daily.daily_store import DailyStore, DailyTry, Day, RankedTry
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.preferences import Theme
-from prowlerbot.match.scene import Access, Kind
+from prowlerbot.match.scene import Access, ContentKind
 from prowlerbot.service.match_service import Service
-from renderer.graph import Axes, Column, draw_histogram
+from renderer.graph import Axes, BarColumn, draw_histogram
 
 _MOST_LISTED = 20
 _MOST_FOR_FUN = 10
@@ -49,7 +58,7 @@ class ResultScreens:
     async def result(self, interaction: Interaction, game: str, day: int) -> None:
         visit = visit_of(interaction)
         tries = await self._store.tries(visit.user, day, game)
-        tried = _own(tries)
+        tried = _own_try(tries)
         compared = await self._results.compared(tried)
         drawn = await self._daily.challenge_of(game, day)
         lines = await self._result_lines(tried, drawn, compared)
@@ -74,7 +83,9 @@ class ResultScreens:
         text = "\n".join(filter(None, [heading, *lines]))
         await show_in_own(interaction, layout(text, pictures, [row]))
 
-    async def _result_lines(self, tried: Try, drawn: Day, compared: Comparison | None) -> list[str]:
+    async def _result_lines(
+        self, tried: DailyTry, drawn: Day, compared: Comparison | None
+    ) -> list[str]:
         """A result in lines that show no move."""
         score = tried.score
         if score is None:
@@ -93,7 +104,7 @@ class ResultScreens:
 
     async def post(self, interaction: Interaction, game: str, day: int) -> None:
         """Show the presser's result to everybody here, without spoilers."""
-        tried = _own(await self._store.tries(interaction.user.id, day, game))
+        tried = _own_try(await self._store.tries(interaction.user.id, day, game))
         if not tried.counts:
             raise Denied("Only the result of the try that counts can be posted.")
         drawn = await self._daily.challenge_of(game, day)
@@ -103,7 +114,7 @@ class ResultScreens:
             title = self._rendering.faces[game].title
             heading = tr(
                 "**{player}** · {game}, challenge of {day}",
-                player=safe(interaction.user.display_name),
+                player=safe_name(interaction.user.display_name),
                 game=title,
                 day=day_words(day),
             )
@@ -112,7 +123,9 @@ class ResultScreens:
             return layout(text, rows=[[button]])
 
         # A result names its player, so it is deleted with the player's data, like a card.
-        await self._shared.share(interaction, Kind.CARD, tried.player, draw, moment=f"{game}.{day}")
+        await self._shared.share(
+            interaction, ContentKind.CARD, tried.player, draw, moment=f"{game}.{day}"
+        )
 
     async def ranking(
         self, interaction: Interaction, game: str, day: int, *, only_here: bool
@@ -120,7 +133,7 @@ class ResultScreens:
         reader = visit_of(interaction)
         shared = bool(reader.guild) or reader.access is Access.INTERACTION  # by several people
         only_here = only_here and shared
-        listed = await self._results.tries.listed(
+        listed = await self._results.tries.list_best(
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
         names, drawn = await self._names(listed), await self._daily.challenge_of(game, day)
@@ -136,7 +149,7 @@ class ResultScreens:
             row.insert(0, Button(label, DailyPress("all" if only_here else "here", game, day)))
         await show_in_own(interaction, layout(text, rows=[row]))
 
-    async def _names(self, listed: Sequence[Listed]) -> list[str]:
+    async def _names(self, listed: Sequence[RankedTry]) -> list[str]:
         """The players of results, ready for markdown."""
         people = [each.tried.player for each in listed]
         names = await self._service.store.results.names({each for each in people if each > 0})
@@ -144,7 +157,7 @@ class ResultScreens:
         return player_names(players, safe_player_name)
 
 
-def _own(tries: Sequence[Try]) -> Try:
+def _own_try(tries: Sequence[DailyTry]) -> DailyTry:
     """The result among a reader's tries: the one that counts, else the latest one for fun."""
     results = [each for each in tries if each.score is not None]
     if not results:
@@ -152,7 +165,7 @@ def _own(tries: Sequence[Try]) -> Try:
     return max(results, key=lambda each: (each.counts, each.ended_at or 0))
 
 
-def _for_fun(tries: Sequence[Try], shown: Try, drawn: Day) -> str:
+def _for_fun(tries: Sequence[DailyTry], shown: DailyTry, drawn: Day) -> str:
     """The best of the other results among a reader's tries."""
     scores = [each.score for each in tries if each.match != shown.match and each.score is not None]
     best = sorted(scores, key=lambda score: score.order)[:_MOST_FOR_FUN]
@@ -161,7 +174,7 @@ def _for_fun(tries: Sequence[Try], shown: Try, drawn: Day) -> str:
 
 
 def day_words(day: int) -> str:
-    return dated(date_of(day))
+    return date_words(date_of(day))
 
 
 def kind_words(day: Day, begins: Collection[int]) -> str:
@@ -200,9 +213,9 @@ def result_words(marks: Sequence[Mark], course: str, score: Score, *, alone: boo
     words = [tr((_ALONE if alone else _AGAINST)[each]) for each in marks]
     parts = course.split(", ")
     if len(parts) == len(words):
-        return f"{result} · {in_parts(map(labelled, parts, words))}"
+        return f"{result} · {in_parts(map(label_text, parts, words))}"
     told = ", ".join(words)
-    return f"{result} · {labelled(course, told) if course else told}"
+    return f"{result} · {label_text(course, told) if course else told}"
 
 
 def legend(course: str, *, alone: bool) -> str:
@@ -221,7 +234,7 @@ def score_words(score: Score, *, alone: bool) -> str:
     """The lead and the total or, alone, the total."""
     if alone:
         return f"**{score.total}**"
-    return f"**{signed(score.margin)}** ({score.total})"
+    return f"**{signed_words(score.margin)}** ({score.total})"
 
 
 def place_words(compared: Comparison) -> str:
@@ -238,30 +251,30 @@ def streak_words(streak: Streak) -> str:
     return tr("{days}, {longest} at most", days=days, longest=streak.longest)
 
 
-def _bar_words(bar: Bar) -> str:
-    first, last = whole(bar.first), whole(bar.last)
+def _bar_words(bar: HistogramBar) -> str:
+    first, last = whole_words(bar.first), whole_words(bar.last)
     return first if first == last else f"{first}…{last}"
 
 
-def spread_words(compared: Comparison, tried: Try) -> str:
+def spread_words(compared: Comparison, tried: DailyTry) -> str:
     """The distribution in words, bar by bar."""
     parts = []
     for bar in bars(compared.margins):
         count = trn("{count} result", "{count} results", bar.count)
         yours = f" ({tr('you')})" if _is_own(bar, tried) else ""
-        parts.append(labelled(_bar_words(bar), f"{count}{yours}"))
+        parts.append(label_text(_bar_words(bar), f"{count}{yours}"))
     return in_parts(parts)
 
 
-def _is_own(bar: Bar, tried: Try) -> bool:
+def _is_own(bar: HistogramBar, tried: DailyTry) -> bool:
     return tried.counts and tried.margin is not None and bar.holds(tried.margin)
 
 
 def spread_drawing(
-    compared: Comparison, tried: Try, title: str, theme: Theme, *, alone: bool
+    compared: Comparison, tried: DailyTry, title: str, theme: Theme, *, alone: bool
 ) -> Drawing:
     columns = tuple(
-        Column(_bar_words(bar), bar.count, tr("You") if _is_own(bar, tried) else "")
+        BarColumn(_bar_words(bar), bar.count, tr("You") if _is_own(bar, tried) else "")
         for bar in bars(compared.margins)
     )
     heading = f"{title} · {day_words(tried.day)}"
@@ -275,7 +288,7 @@ _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def list_lines(
-    listed: Sequence[Listed], names: Sequence[str], reader: int, *, alone: bool
+    listed: Sequence[RankedTry], names: Sequence[str], reader: int, *, alone: bool
 ) -> list[str]:
     """Results with the ``names`` of their players, which are ready for markdown."""
     lines: list[str] = []

@@ -84,9 +84,9 @@ class TimedResponse(discord.InteractionResponse[Any]):
         pressed = self._parent.type is discord.InteractionType.component
         try:
             if pressed:  # the message can still be changed later
-                await self._timed(_KEPT, super().defer())
+                await self._send_in_time(_KEPT, super().defer())
             else:
-                await self._timed(_MESSAGE, super().send_message(view=view, ephemeral=True))
+                await self._send_in_time(_MESSAGE, super().send_message(view=view, ephemeral=True))
         finally:
             self._holding.set()
         if pressed:
@@ -101,25 +101,25 @@ class TimedResponse(discord.InteractionResponse[Any]):
     async def defer(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
             return None
-        return await self._timed(_KEPT, super().defer(*args, **kwargs))
+        return await self._send_in_time(_KEPT, super().defer(*args, **kwargs))
 
     async def send_message(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
             return await self._parent.followup.send(*args, **kwargs)
-        return await self._timed(_MESSAGE, super().send_message(*args, **kwargs))
+        return await self._send_in_time(_MESSAGE, super().send_message(*args, **kwargs))
 
     async def edit_message(self, *args: Any, **kwargs: Any) -> Any:
         if await self.settle():
             return await self._parent.edit_original_response(*args, **kwargs)
-        return await self._timed(_EDIT, super().edit_message(*args, **kwargs))
+        return await self._send_in_time(_EDIT, super().edit_message(*args, **kwargs))
 
     async def send_modal(self, *args: Any, **kwargs: Any) -> Any:
-        return await self._timed(_FORM, super().send_modal(*args, **kwargs))
+        return await self._send_in_time(_FORM, super().send_modal(*args, **kwargs))
 
     async def autocomplete(self, *args: Any, **kwargs: Any) -> Any:
-        return await self._timed(_SUGGESTIONS, super().autocomplete(*args, **kwargs))
+        return await self._send_in_time(_SUGGESTIONS, super().autocomplete(*args, **kwargs))
 
-    async def _timed(self, kind: discord.InteractionResponseType, sending: Any) -> Any:
+    async def _send_in_time(self, kind: discord.InteractionResponseType, sending: Any) -> Any:
         """The sent answer; None if Discord says that it already has an answer.
 
         Then either its reply got lost and discord.py has sent it again, or another process has
@@ -176,14 +176,14 @@ class HookedBot(commands.AutoShardedBot):
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
         """Called for each new interaction, before anything else sees it."""
 
-    async def connecting(self, doing: str, step: Callable[[], Awaitable[None]]) -> None:
+    async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[None]]) -> None:
         """Take a step of connecting, once or repeatedly; a failing shard raises GatewayShut."""
         raise NotImplementedError
 
-    def launched(self, shard: discord.ShardInfo) -> None:
+    def handle_launch(self, shard: discord.ShardInfo) -> None:
         """Called when a shard has connected for the first time."""
 
-    def answering(self) -> tuple[list[int], int]:
+    def answering_shards(self) -> tuple[list[int], int]:
         """The shards whose servers the bot can answer now, and the number of all shards."""
         connected = [number for number, shard in self.shards.items() if not shard.is_closed()]
         return connected if self.is_ready() else [], self.shard_count or 1
@@ -194,14 +194,14 @@ class HookedBot(commands.AutoShardedBot):
         super().dispatch(event_name, *args, **kwargs)
 
     async def launch_shards(self) -> None:
-        await self.connecting("asking for the gateway", super().launch_shards)
+        await self.take_connecting_step("asking for the gateway", super().launch_shards)
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         if self._launching:
             raise GatewayShut from sys.exc_info()[1]
         launch = partial(super().launch_shard, gateway, shard_id, initial=initial)
-        await self.connecting("opening the gateway", partial(self._launch, launch))
-        self.launched(self.shards[shard_id])
+        await self.take_connecting_step("opening the gateway", partial(self._launch, launch))
+        self.handle_launch(self.shards[shard_id])
 
     async def _launch(self, launch: Callable[[], Awaitable[None]]) -> None:
         self._launching = True

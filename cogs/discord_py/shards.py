@@ -80,13 +80,13 @@ class ShardSet:
         launch: Callable[[], None] = parent.launch
 
         def launch_marked() -> None:  # also after each reconnection
-            parent.ws._discord_parsers = self._marked(shard)  # noqa: SLF001 - see above
+            parent.ws._discord_parsers = self._parsers_of(shard)  # noqa: SLF001 - see above
             launch()
 
         parent.launch = launch_marked
-        parent.ws._discord_parsers = self._marked(shard)  # noqa: SLF001 - see above
+        parent.ws._discord_parsers = self._parsers_of(shard)  # noqa: SLF001 - see above
 
-    def _marked(self, shard: int) -> dict[str, Callable[[Any], None]]:
+    def _parsers_of(self, shard: int) -> dict[str, Callable[[Any], None]]:
         """The parsers of events for a connection of a shard."""
         parsers: dict[str, Callable[[Any], None]] = self._state.parsers
 
@@ -116,7 +116,7 @@ class ShardSet:
             if shard_of(guild.id, self.count) == shard:
                 self._state._remove_guild(guild)  # noqa: SLF001 - see above
 
-    def note_served(self, shard: int) -> None:
+    def announce_served(self, shard: int) -> None:
         """Send the event ``shard_served``: this process serves a shard now."""
         self._client.dispatch("shard_served", shard)
 

@@ -26,10 +26,10 @@ from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import check_channel, may_write
-from cogs.board.views.results_text import rated
+from cogs.board.views.results_text import rating_words
 from cogs.contract.manifest import Manifests
 from cogs.finding.finding_views import (
-    Reading,
+    QuestionReaders,
     question_view,
     read_wish,
     searching_view,
@@ -42,17 +42,17 @@ from cogs.finding.finding_views import (
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, layout, menu
-from cogs.frame.names import command, lacking, plain, safe, told_apart
-from cogs.frame.options import everywhere, submitted
+from cogs.frame.names import command, missing_permissions, plain_name, safe_name, told_apart
+from cogs.frame.options import allow_everywhere, submitted_values
 from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import (
     LOST,
-    edited,
-    pinging,
+    edit_args,
+    ping_mentions,
     say,
     selected_number,
-    sending,
+    send_args,
     surely_refused,
     turn_into,
 )
@@ -60,17 +60,17 @@ from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import FindPress, PlainPress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import speaking, spoken, tr
+from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.finding.avoidance_store import (
     Avoidance,
     Avoided,
     FindingDuty,
     Proposal,
-    Seat,
-    State,
+    ProposalSeat,
+    ProposalState,
 )
-from prowlerbot.finding.finding_service import Asking, Finding
+from prowlerbot.finding.finding_service import Asking, FindingService
 from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.matchmaking import WAITS
 from prowlerbot.match.match import Player
@@ -86,10 +86,10 @@ _Channel = discord.TextChannel | discord.Thread
 
 
 @dataclass(frozen=True, slots=True)
-class _Message:
+class _ProposalMessage:
     """A message of a proposal and the players who read it: all of them, or one."""
 
-    seats: Sequence[Seat]
+    seats: Sequence[ProposalSeat]
     player: int
 
     @property
@@ -105,7 +105,7 @@ class _Message:
 class Questions:
     _client: discord.Client
     _service: Service
-    _finding: Finding
+    _finding: FindingService
     _rendering: Rendering
     _boards: BoardMessages
     _posting: Posting
@@ -121,12 +121,12 @@ class Questions:
             await self._queue.drop(proposal_id)
             return None
         settled, _ = await self._finding.settle(proposal)
-        if settled is not None and settled.state is State.MADE:
+        if settled is not None and settled.state is ProposalState.MADE:
             settled = await self._ask(settled)
         again = self._service.now() + _AGAIN
         if settled is None:
             return again
-        shown = settled.state is not State.PLAYING or await self._show_match(settled)
+        shown = settled.state is not ProposalState.PLAYING or await self._show_match(settled)
         if not await self._tell(settled) or not shown:
             return again
         if settled.is_open:
@@ -152,7 +152,7 @@ class Questions:
                 return None
         return await self._finding.begin_asking(proposal, 0, chats, shared=False)
 
-    async def _common_channel(self, seats: Sequence[Seat]) -> _Channel | None:
+    async def _common_channel(self, seats: Sequence[ProposalSeat]) -> _Channel | None:
         """A channel that all players see, where one of them asked and where the bot may post."""
         for home in seats:
             channel = channel_in(self._client, home.guild, home.channel)
@@ -160,7 +160,7 @@ class Questions:
                 continue
             guild = channel.guild
             needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
-            if lacking(channel.permissions_for(guild.me), needed):
+            if missing_permissions(channel.permissions_for(guild.me), needed):
                 continue
             known = audience_in(self._client, guild.id, channel.id)  # not of a private thread
             asked = [seat for seat in seats if known or seat.channel != channel.id]
@@ -168,7 +168,7 @@ class Questions:
                 return channel
         return None
 
-    async def _give_up(self, proposal: Proposal, seat: Seat, error: Exception) -> None:
+    async def _give_up(self, proposal: Proposal, seat: ProposalSeat, error: Exception) -> None:
         """Remove a player from the queue if the bot cannot write to them, and say so in the channel
         of their request. If a channel is closed to the bot, ask its players in their chats.
         """
@@ -179,13 +179,13 @@ class Questions:
             await self._finding.queue.close_channel(proposal.id)
             return
         log.info("the bot cannot ask a player of proposal %s: %s", proposal.id, error)
-        await self._finding.unreachable(proposal, [seat.player])
-        await self._queue.note_shown(proposal.id, [seat.player], 0, State.OFF)
+        await self._finding.end_unreachable(proposal, [seat.player])
+        await self._queue.note_shown(proposal.id, [seat.player], 0, ProposalState.OFF)
         if not seat.channel:
             return
         with speaking(await self._rendering.language(seat.guild)):
             text = unreachable_text(seat.player)
-        called = pinging([seat.player])
+        called = ping_mentions([seat.player])
         with suppress(*LOST):
             place = self._client.get_partial_messageable(seat.channel)
             await place.send(text, allowed_mentions=called, nonce=f"{proposal.id}-out")
@@ -194,12 +194,12 @@ class Questions:
 
     async def _tell(self, proposal: Proposal) -> bool:
         """Send and edit the messages of a proposal; whether all show its present state."""
-        groups = [_Message(proposal.seats, 0)]
+        groups = [_ProposalMessage(proposal.seats, 0)]
         if not proposal.channel:
-            groups = [_Message([seat], seat.player) for seat in proposal.seats]
+            groups = [_ProposalMessage([seat], seat.player) for seat in proposal.seats]
         return all([await self._tell_one(proposal, each) for each in groups])
 
-    async def _tell_one(self, proposal: Proposal, message: _Message) -> bool:
+    async def _tell_one(self, proposal: Proposal, message: _ProposalMessage) -> bool:
         reading = await self._reading(proposal, message)
         key, players = shown_key(proposal, reading), [seat.player for seat in message.seats]
         if all(seat.shown == key for seat in message.seats):
@@ -220,27 +220,31 @@ class Questions:
         await self._queue.note_shown(proposal.id, players, shown, key)
         return True
 
-    async def _show(self, proposal: Proposal, message: _Message, reading: Reading) -> int:
+    async def _show(
+        self, proposal: Proposal, message: _ProposalMessage, reading: QuestionReaders
+    ) -> int:
         """Send or edit a message; returns its id. Raises one of LOST."""
         content = await self._content(proposal, message, reading)
         place = self._client.get_partial_messageable(message.chat)
         if message.id:
-            await place.get_partial_message(message.id).edit(**edited(content))
+            await place.get_partial_message(message.id).edit(**edit_args(content))
             return message.id
         name = PostName(PostKind.QUESTION, proposal.id, "", str(message.seats[0].number))
         post = Post(name, proposal.made_at, proposal.guild, message.chat)
         if sent := await self._outbox.message_before_crash(
             post, lambda posted: any(proposal.id in each for each in custom_ids(posted.components))
         ):
-            await place.get_partial_message(sent).edit(**edited(content))
+            await place.get_partial_message(sent).edit(**edit_args(content))
             return sent
-        asked = pinging(seat.player for seat in message.seats)
-        return await self._outbox.send_without_search([post], sending(content, asked))
+        asked = ping_mentions(seat.player for seat in message.seats)
+        return await self._outbox.send_without_search([post], send_args(content, asked))
 
-    async def _content(self, proposal: Proposal, message: _Message, reading: Reading) -> Content:
+    async def _content(
+        self, proposal: Proposal, message: _ProposalMessage, reading: QuestionReaders
+    ) -> Content:
         language = await self._rendering.language(proposal.guild)
         if message.player:
-            language = (await self._service.player(message.player)).language or spoken()
+            language = (await self._service.player(message.player)).language or get_language()
         with speaking(language):
             return question_view(proposal, reading, self._service.games.title_of(proposal.game))
 
@@ -248,7 +252,7 @@ class Questions:
         """Show a proposal in the pressed message of one of its players."""
         user = interaction.user.id
         seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
-        message = _Message(seats, 0 if proposal.channel else user)
+        message = _ProposalMessage(seats, 0 if proposal.channel else user)
         reading = await self._reading(proposal, message)
         await turn_into(interaction, await self._content(proposal, message, reading))
         if interaction.message is not None and interaction.message.id == message.id:
@@ -256,18 +260,20 @@ class Questions:
             key = shown_key(proposal, reading)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
-    async def _reading(self, proposal: Proposal, message: _Message) -> Reading:
+    async def _reading(self, proposal: Proposal, message: _ProposalMessage) -> QuestionReaders:
         seeking = await self._finding.queue.wish(message.player) if message.player else None
         waits = seeking is not None and seeking.waits(self._service.now())
         until = seeking.until if seeking is not None and waits else 0
-        return Reading(message.player, await self._known(proposal, message), until)
+        return QuestionReaders(message.player, await self._known_names(proposal, message), until)
 
-    async def _known(self, proposal: Proposal, message: _Message) -> Mapping[int, str]:
+    async def _known_names(
+        self, proposal: Proposal, message: _ProposalMessage
+    ) -> Mapping[int, str]:
         """The names that a reader may know before all have said yes: all names in a channel, else
         the names and ratings of players whose results are visible everywhere.
         """
         if not message.player:
-            return {seat.player: safe(seat.name) for seat in proposal.seats}
+            return {seat.player: safe_name(seat.name) for seat in proposal.seats}
         others = [seat for seat in proposal.seats if seat.player != message.player]
         choices = await self._service.store.choices.of_players([seat.player for seat in others])
         known: dict[int, str] = {}
@@ -275,8 +281,8 @@ class Questions:
             if choices[seat.player].seen != "everywhere":
                 continue
             standing = await self._service.store.results.standing(proposal.game, seat.player)
-            rating = f" ({rated(standing)})" if standing is not None else ""
-            known[seat.player] = f"{safe(seat.name)}{rating}"
+            rating = f" ({rating_words(standing)})" if standing is not None else ""
+            known[seat.player] = f"{safe_name(seat.name)}{rating}"
         return known
 
     async def _show_match(self, proposal: Proposal) -> bool:
@@ -306,7 +312,7 @@ _EVERY = 10
 @dataclass(eq=False)
 class Finder(commands.Cog):
     _service: Service
-    _finding: Finding
+    _finding: FindingService
     _questions: Questions
     _machines: Machines
     _manifests: Manifests
@@ -317,7 +323,7 @@ class Finder(commands.Cog):
         self._titles = {key: titles[key] for key in self._finding.games if key in titles}
         app_commands.choices(game=self._games.choices)(self.find)
 
-    @everywhere
+    @allow_everywhere
     @app_commands.command(description="Find somebody to play with, here or on other servers")
     @app_commands.describe(game="Which game, if not the ones you chose last")
     async def find(self, interaction: Interaction, game: str | None = None) -> None:
@@ -340,7 +346,7 @@ class Finder(commands.Cog):
         await interaction.response.send_modal(wish_form(wish, self._titles, in_server=in_server))
 
     @answers(FindPress, "find")
-    async def _pressed(self, interaction: Interaction, press: FindPress) -> None:
+    async def _press_find(self, interaction: Interaction, press: FindPress) -> None:
         user = interaction.user.id
         match press.way:
             case "open":
@@ -362,11 +368,13 @@ class Finder(commands.Cog):
     async def _seek(self, interaction: Interaction) -> None:
         user = interaction.user
         check_channel(interaction)
-        wish = read_wish(submitted(interaction))
+        wish = read_wish(submitted_values(interaction))
         player, channel = Player(user.id, user.display_name), _channel_to_ask_in(interaction)
         seeking = await self._finding.seek(Asking(player, interaction.guild_id or 0, channel), wish)
-        if visit_of(interaction).reader.language != spoken():  # for direct messages
-            await self._service.store.choices.change(PlayerChoices, user.id, language=spoken())
+        if visit_of(interaction).reader.language != get_language():  # for direct messages
+            await self._service.store.choices.change(
+                PlayerChoices, user.id, language=get_language()
+            )
         await self._show(interaction, seeking)
 
     async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
@@ -384,7 +392,7 @@ def _channel_to_ask_in(interaction: Interaction) -> int:
     if not isinstance(channel, (discord.TextChannel, discord.Thread)):
         return 0
     needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
-    return 0 if lacking(visit.may, needed) else channel.id
+    return 0 if missing_permissions(visit.may, needed) else channel.id
 
 
 @dataclass(eq=False)
@@ -392,7 +400,7 @@ class FindingRounds:
     """The duties of the search, and for Prometheus a count of the proposals of this process."""
 
     _service: Service
-    _finding: Finding
+    _finding: FindingService
     _questions: Questions
     _meter: Meter
     _duty_loop: DutyLoop
@@ -429,7 +437,7 @@ class Avoiding(commands.Cog):
     _service: Service
     _store: Avoidance
 
-    @everywhere
+    @allow_everywhere
     @app_commands.command(description="Avoid a player in your matches, or see whom you avoid")
     @app_commands.describe(player="The player to avoid; leave it out to see and change your list")
     async def avoid(self, interaction: Interaction, player: discord.User | None = None) -> None:
@@ -447,7 +455,7 @@ class Avoiding(commands.Cog):
             raise Denied("Bots do not play; choose a person.")
         avoided = Avoided(user, other.id, other.display_name, self._service.now())
         await self._store.add_avoided(avoided)
-        player = f"**{safe(other.display_name)}**"
+        player = f"**{safe_name(other.display_name)}**"
         added = tr("{player} is on your list now, and is not told.", player=player)
         await say(interaction, await self._list(user, added))
 
@@ -464,7 +472,7 @@ class Avoiding(commands.Cog):
         lines = ["### " + tr("Players you avoid"), *([said] if said else [])]
         nobody = tr("somebody who has deleted their data")
         ids = [each.other if each.other > 0 else None for each in avoided]
-        names = [safe(each.name) if each.other > 0 else nobody for each in avoided]
+        names = [safe_name(each.name) if each.other > 0 else nobody for each in avoided]
         lines += [f"- {name}" for name in told_apart(names, ids)]
         if not avoided:
             lines.append(tr("Nobody. `{command}` adds a player.", command=command("avoid")))
@@ -477,7 +485,7 @@ class Avoiding(commands.Cog):
         )
         if not avoided:
             return layout("\n".join(lines))
-        labels = [plain(each.name) if each.other > 0 else nobody for each in avoided]
+        labels = [plain_name(each.name) if each.other > 0 else nobody for each in avoided]
         others = [abs(each.other) for each in avoided]
         options = zip(told_apart(labels, ids), others, strict=True)
         select = menu(PlainPress("avoid"), tr("Do not avoid any more"), options)

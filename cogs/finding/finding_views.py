@@ -11,10 +11,10 @@ from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.board.views.common_buttons import play_now_button
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
-from cogs.frame.options import Choice, form, one, several
+from cogs.frame.options import Choice, field_of_one, field_of_several, form
 from cogs.presses.addresses import FindPress, MatchPress, read_number
-from prowlerbot.core.i18n import listed, mark, tr, trn
-from prowlerbot.finding.avoidance_store import Proposal, State
+from prowlerbot.core.i18n import listing, mark, tr, trn
+from prowlerbot.finding.avoidance_store import Proposal, ProposalState
 from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.matchmaking import SEATS, WAITS, Wish
 
@@ -44,25 +44,25 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
         str(FindPress("submit")),
         tr("Find somebody"),
         [
-            several(
+            field_of_several(
                 "games",
                 tr("Games"),
                 [Choice(key, title, key in wish.games) for key, title in titles.items()],
                 tr("Choose all that suit you, here and below."),
             ),
-            several(
+            field_of_several(
                 "seats",
                 tr("Players in a match"),
                 [Choice(str(count), _players(count), count in wish.seats) for count in SEATS],
             ),
-            several(
+            field_of_several(
                 "paces",
                 tr("Time for a move"),
                 [Choice(str(pace), tr(name), pace in wish.paces) for pace, name in _PACES.items()],
                 short=True,
             ),
-            several("kinds", tr("Which matches"), kinds, least=0),
-            one(
+            field_of_several("kinds", tr("Which matches"), kinds, least=0),
+            field_of_one(
                 "lasts",
                 tr("How long to look"),
                 [Choice(str(time), tr(name), time == wish.lasts) for time, name in _WAITS.items()],
@@ -103,7 +103,7 @@ def find_button() -> Button:
     return Button(tr("Find somebody"), FindPress("open"))
 
 
-def _changing() -> list[Item]:
+def _looking_buttons() -> list[Item]:
     """The buttons of somebody who is looking."""
     change = Button(tr("Change"), FindPress("change"))
     return [change, Button(tr("Stop looking"), FindPress("stop"))]
@@ -117,10 +117,10 @@ def searching_view(
 ) -> Content:
     """A search; ``possible`` has the numbers of players by game, ``machine`` a game for now."""
     wish, lines = seeking.wish, ["### " + tr("You are looking for a match")]
-    lines.append(listed([titles[game] for game in wish.games if game in titles]))
+    lines.append(listing([titles[game] for game in wish.games if game in titles]))
     seats = {count for game in wish.games for count in possible.get(game, ())}
     counts = [count for count in wish.seats if count in seats]
-    lines.append("-# " + " · ".join(_wished(wish, counts, in_server=bool(seeking.guild))))
+    lines.append("-# " + " · ".join(_wish_words(wish, counts, in_server=bool(seeking.guild))))
     if seeking.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
     else:
@@ -131,7 +131,7 @@ def searching_view(
                 when=f"<t:{seeking.until}:R>",
             )
         )
-    row = _changing()
+    row = _looking_buttons()
     if machine:
         lines.append(tr("You can play with the machine meanwhile and keep your place."))
         row.insert(0, play_now_button(machine))
@@ -142,13 +142,13 @@ def stopped_view() -> Content:
     return layout(_not_looking(), rows=[[find_button()]])
 
 
-def _wished(wish: Wish, seats: Sequence[int], *, in_server: bool) -> list[str]:
+def _wish_words(wish: Wish, seats: Sequence[int], *, in_server: bool) -> list[str]:
     kinds = {
         (True, True): tr("rated or friendly"),
         (True, False): tr("rated"),
         (False, True): tr("friendly"),
     }
-    words = [tr("{numbers} players", numbers=listed([str(each) for each in seats], either=True))]
+    words = [tr("{numbers} players", numbers=listing([str(each) for each in seats], either=True))]
     words += [tr(_PACES[pace]) for pace in wish.paces]
     words.append(kinds[wish.rated, wish.friendly])
     if in_server:
@@ -160,7 +160,7 @@ def _wished(wish: Wish, seats: Sequence[int], *, in_server: bool) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class QuestionReaders:
     """The readers of a question: all its players in a channel, or one of them in a chat.
 
     ``known`` are the names and ratings that the reader may see, by player. ``until`` is the end of
@@ -176,22 +176,22 @@ class Reading:
         return not self.player
 
 
-def shown_key(proposal: Proposal, reading: Reading) -> str:
+def shown_key(proposal: Proposal, reading: QuestionReaders) -> str:
     """The key of the state that a message of the proposal shows; a new key needs an edit."""
     if not proposal.is_open:
         return proposal.state
     seat = proposal.seat_of(reading.player)
     agreed = proposal.agreed if reading.shared else int(seat is not None and seat.answer)
-    return f"{State.ASKING}:{agreed}"
+    return f"{ProposalState.ASKING}:{agreed}"
 
 
-def question_view(proposal: Proposal, reading: Reading, title: str) -> Content:
+def question_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Content:
     """A proposal for its readers."""
-    if proposal.state is State.PLAYING:
+    if proposal.state is ProposalState.PLAYING:
         return _begun_view(proposal, reading, title)
-    if proposal.state is State.OFF:
+    if proposal.state is ProposalState.OFF:
         return _off_view(reading, title)
-    lines = ["### " + tr("A match for you: {game}", game=title), *_who(proposal, reading)]
+    lines = ["### " + tr("A match for you: {game}", game=title), *_player_words(proposal, reading)]
     lines.append(f"-# {_terms(proposal)}")
     seat = proposal.seat_of(reading.player)
     if not reading.shared and seat is not None and seat.answer:
@@ -199,24 +199,24 @@ def question_view(proposal: Proposal, reading: Reading, title: str) -> Content:
         return layout("\n".join(lines))
     if reading.shared and proposal.agreed:
         agreed = [reading.known[each.player] for each in proposal.seats if each.answer]
-        lines.append(tr("Yes so far: {players}", players=listed(agreed)))
+        lines.append(tr("Yes so far: {players}", players=listing(agreed)))
     lines.append(tr("Do you want to play? Answer by {when}.", when=f"<t:{proposal.answer_by}:t>"))
     yes, success = FindPress("yes", proposal.id), discord.ButtonStyle.success
     row = [Button(tr("Yes, play"), yes, success), Button(tr("No"), FindPress("no", proposal.id))]
     return layout("\n".join(lines), rows=[row])
 
 
-def _who(proposal: Proposal, reading: Reading) -> list[str]:
+def _player_words(proposal: Proposal, reading: QuestionReaders) -> list[str]:
     if reading.shared:
         mentions = [f"<@{seat.player}>" for seat in proposal.seats]
-        return [tr("{players}, you can play together!", players=listed(mentions))]
+        return [tr("{players}, you can play together!", players=listing(mentions))]
     rivals = [each.player for each in proposal.seats if each.player != reading.player]
     named = [reading.known[each] for each in rivals if each in reading.known]
     unnamed = len(rivals) - len(named)
     if unnamed:
         named.append(trn("one player", "{count} players", unnamed))
     here = tr("It is played in this chat; each player sees a board of their own.")
-    return [tr("Found for you: {players}", players=listed(named)), here]
+    return [tr("Found for you: {players}", players=listing(named)), here]
 
 
 def _terms(proposal: Proposal) -> str:
@@ -224,7 +224,7 @@ def _terms(proposal: Proposal) -> str:
     return " · ".join([_players(len(proposal.seats)), tr(_PACES[proposal.pace]), kind])
 
 
-def _begun_view(proposal: Proposal, reading: Reading, title: str) -> Content:
+def _begun_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Content:
     """It names nobody, so no name has to be removed from it later."""
     begun = tr("The match has begun: {game}.", game=title)
     if reading.shared:
@@ -233,7 +233,7 @@ def _begun_view(proposal: Proposal, reading: Reading, title: str) -> Content:
     return layout(begun, rows=[[Button(tr("Open my board"), look, success)]])
 
 
-def _off_view(reading: Reading, title: str) -> Content:
+def _off_view(reading: QuestionReaders, title: str) -> Content:
     """It names nobody either."""
     nothing = tr("The proposed match of {game} came to nothing.", game=title)
     if reading.shared:
@@ -242,7 +242,7 @@ def _off_view(reading: Reading, title: str) -> Content:
     if not reading.until:
         return layout(f"{nothing} {_not_looking()}", rows=[[find_button()]])
     still = tr("You are still looking; the search ends {when}.", when=f"<t:{reading.until}:R>")
-    return layout(f"{nothing} {still}", rows=[_changing()])
+    return layout(f"{nothing} {still}", rows=[_looking_buttons()])
 
 
 def _not_looking() -> str:

@@ -14,7 +14,7 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
-from cogs.board.board_messages import sparing
+from cogs.board.board_messages import spare_damaged
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import link_to
 from cogs.board.views import match_views as views
@@ -23,13 +23,13 @@ from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.outbox import Outbox, carrying
-from cogs.frame.replies import LOST, say, sending, surely_refused
-from cogs.frame.visit import away, visit_of
+from cogs.frame.outbox import Outbox, carries
+from cogs.frame.replies import LOST, say, send_args, surely_refused
+from cogs.frame.visit import bare_asker, visit_of
 from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
 from cogs.reviews.review_views import ReviewScreen
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.i18n import speaking, spoken, tr
+from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.following.follow_store import (
     ENDED,
@@ -68,7 +68,7 @@ class Following(commands.Cog):
 
     def __post_init__(self) -> None:
         self._outbox.add_kind(PostKind.FOLLOW, self.finish, twice=True)
-        self._duty_loop.add_handler(FOLLOW, sparing(Housekeeping(self._service), self.tell))
+        self._duty_loop.add_handler(FOLLOW, spare_damaged(Housekeeping(self._service), self.tell))
         self._follows = FollowStore(self._service.store.database)
 
     # ------------------------------------------------------------------ presses
@@ -79,14 +79,14 @@ class Following(commands.Cog):
         only_while_playing(match)
         if match.seat_of(user) is not None:
             raise Denied("You play in this match, so you are called anyway.")
-        if not await self._service.visibility.allows(away(self._client, user), match, None):
+        if not await self._service.visibility.allows(bare_asker(self._client, user), match, None):
             raise Denied(
                 "Nobody could check later whether you may still see this match, so it cannot be"
                 " followed from here."
             )
         known = self._service.timeline(match, None)
-        if scene.reader.language != spoken():  # the messages are in this language
-            await self._service.store.choices.change(PlayerChoices, user, language=spoken())
+        if scene.reader.language != get_language():  # the messages are in this language
+            await self._service.store.choices.change(PlayerChoices, user, language=get_language())
         if await self._follows.follow(match.id, user, self._service.now(), known.ply):
             words = tr(
                 "You follow this match: its turning points and its end come by direct message."
@@ -98,17 +98,17 @@ class Following(commands.Cog):
             "You follow {count} matches, the most possible. Unfollow one of them:",
             count=MOST_FOLLOWED,
         )
-        followed = await self._follows.followed(user)
-        buttons = [await self._named(interaction, each) for each in followed]
+        followed = await self._follows.followed_matches(user)
+        buttons = [await self._unfollow_button(interaction, each) for each in followed]
         rows = [buttons[at : at + 2] for at in range(0, len(buttons), 2)]
         await say(interaction, layout(words, rows=rows))
 
-    async def _named(self, interaction: Interaction, match_id: str) -> Button:
+    async def _unfollow_button(self, interaction: Interaction, match_id: str) -> Button:
         """The button that unfollows a match, with its players if the asker may still see it."""
         press, label = str(UnfollowPress(match_id)), match_id
         with suppress(NotFound):
             match = await self._service.look(match_id, visit_of(interaction))
-            label = views.together(views.plain_names(match))
+            label = views.join_players(views.plain_names(match))
         return Button(label[:40], press, emoji="🔕")
 
     @answers(UnfollowPress, "unfollow")
@@ -137,7 +137,7 @@ class Following(commands.Cog):
         if match.seat_of(player) is not None:  # they have taken a free seat since
             await self._follows.unfollow(match.id, player)
             return
-        covered = await self._next(follow, scene)
+        covered = await self._next_covered(follow, scene)
         if covered == follow.covered:
             return
         name = follow_name(match.id, player, follow.covered, covered)
@@ -158,7 +158,7 @@ class Following(commands.Cog):
         else:
             await self._send(post, message)
 
-    async def _next(self, follow: Follow, scene: Scene) -> int:
+    async def _next_covered(self, follow: Follow, scene: Scene) -> int:
         """The value of ``covered`` after the next message to a follower."""
         if follow.covered >= 0:
             known = self._service.timeline(scene.match, None)
@@ -173,10 +173,10 @@ class Following(commands.Cog):
         """The message of this name; None without news, or if its reader may not see the match."""
         match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
         since, covered = map(int, name.part.split("."))
-        asker = away(self._client, player)
+        asker = bare_asker(self._client, player)
         if not await self._service.visibility.allows(asker, match, None):
             return None
-        with speaking((await self._service.player(player)).language or spoken()):
+        with speaking((await self._service.player(player)).language or get_language()):
             if covered == _REVIEWED:
                 return await self._turning_points(match, known, asker)
             happened = await asyncio.to_thread(turns, known, self._service.game(match).points)
@@ -206,7 +206,7 @@ class Following(commands.Cog):
         way = list[Item]()
         if board is not None:
             way.append(discord.ui.Button(label=tr("Go to the board"), url=link_to(*board)))
-        small = f"-# {face.title} · {views.which(match)}"
+        small = f"-# {face.title} · {views.match_words(match)}"
         text = "\n".join([views.heading(match, face), *lines, small])
         return layout(text, rows=[[*way, unfollow]])
 
@@ -217,10 +217,10 @@ class Following(commands.Cog):
         match_id, user = post.name.subject, int(post.name.key)
         quiet = in_peace(await self._service.player(user), self._service.now())
         button = str(_press(post.name) or ReviewPress("review", match_id))
-        content = sending(message, silent=quiet)
+        content = send_args(message, silent=quiet)
         try:
             chat = await self._client.create_dm(discord.Object(user))
-            await self._outbox.send(replace(post, channel=chat.id), content, carrying(button))
+            await self._outbox.send(replace(post, channel=chat.id), content, carries(button))
         except LOST as error:
             if not surely_refused(error):
                 raise

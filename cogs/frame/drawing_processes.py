@@ -20,7 +20,7 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.workers.line import activity, hangs
 from prowlerbot.workers.loop import Job, do_ahead
 from prowlerbot.workers.spawning import Child
-from prowlerbot.workers.worker import Lost, Silent, Worker
+from prowlerbot.workers.worker import Silent, Worker, WorkerLost
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ class _Drawer(Worker):
 
     async def warm_up(self, pieces: Sequence[Job]) -> None:
         """Draw these pieces before anything else, without a time limit."""
-        with suppress(Lost):
+        with suppress(WorkerLost):
             for piece in pieces:  # one by one, so that presses do not wait behind all of them
                 await self.do(partial(do_ahead, piece))
 
@@ -91,7 +91,7 @@ class DrawingProcesses:
     def __init__(
         self, processes: int | None = None, *, rest: float = REST, begun: Child | None = None
     ) -> None:
-        self._most = usual(_cores()) if processes is None else processes
+        self._most = usual_count(_cores()) if processes is None else processes
         self._begun = begun
         if begun is not None and not self._most:
             begun.end()
@@ -120,7 +120,7 @@ class DrawingProcesses:
 
         Raises any exception of the drawing, and Lost if no process is usable.
         """
-        living, home = self._living(), self._homes.find(match)
+        living, home = self._living_drawers(), self._homes.find(match)
         least = min(living, key=lambda each: each.behind)
         if home is None or home not in living or home.behind - least.behind > _BEHIND:
             home = least
@@ -131,19 +131,19 @@ class DrawingProcesses:
         self._closed = True
         await asyncio.gather(*(process.close() for process in self._processes))
 
-    def idlest(self) -> Worker:
+    def idlest_process(self) -> Worker:
         """The process with the fewest queued pictures; raises Lost if none is usable."""
-        return min(self._living(), key=lambda each: each.behind)
+        return min(self._living_drawers(), key=lambda each: each.behind)
 
-    def _living(self) -> list[_Drawer]:
+    def _living_drawers(self) -> list[_Drawer]:
         if self._closed or not self._most:
-            raise Lost
+            raise WorkerLost
         if not self._processes:
             self.start(())
         self._replace_dead()
         living = [each for each in self._processes if each.lost_at is None]
         if not living:
-            raise Lost
+            raise WorkerLost
         return living
 
     def _replace_dead(self) -> None:
@@ -153,7 +153,7 @@ class DrawingProcesses:
                 self._processes[at] = _Drawer("drawing", self._ahead)
 
 
-def usual(cores: int) -> int:
+def usual_count(cores: int) -> int:
     """The default number of processes; at least one, even if it shares the only core."""
     return min(max(1, cores - _OF_THE_BOT), MOST)
 

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from discord.ext import commands
 
 from cogs.discord_py.interactions import HookedBot
-from cogs.frame.features import recurring
+from cogs.frame.features import make_loop
 from cogs.frame.replies import LOST, context_of_nobody
-from prowlerbot.core.clock import forgiven
+from prowlerbot.core.clock import forgive_outages
 from prowlerbot.core.errors import GameFailed, Resting, StoreError, Unusable
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.match.call_rules import LEFT_OVER
@@ -77,7 +77,7 @@ class DutyLoop(commands.Cog):
         self._is_sure = False
         self._asking: asyncio.Task[None] | None = None
         ready = self._bot.wait_until_ready
-        self._rounds = recurring("duties", _EVERY, self.do_what_is_due, ready)
+        self._rounds = make_loop("duties", _EVERY, self.do_what_is_due, ready)
 
     def add_handler(
         self, what: str, handler: Handler, at_once: int = _AT_ONCE, *, grace: int = 0
@@ -118,7 +118,7 @@ class DutyLoop(commands.Cog):
         while True:
             tasks = await self._take()
             if self._is_sure:  # and the database answers
-                await self._service.heartbeat.beat(*self._bot.answering())
+                await self._service.heartbeat.beat(*self._bot.answering_shards())
             if not tasks:
                 return
             await asyncio.wait(tasks, timeout=_EVERY)
@@ -134,8 +134,10 @@ class DutyLoop(commands.Cog):
         begun: list[Duty] = []
         try:
             busy = {(it.duty.subject, it.duty.what) for it in others}
-            startable = await self._startable(now, busy) if sure else []
-            later = {duty: at for duty in startable if (at := self._forgiven(duty)) > duty.at}
+            startable = await self._startable_duties(now, busy) if sure else []
+            later = {
+                duty: at for duty in startable if (at := self._forgive_outages(duty)) > duty.at
+            }
             startable = [duty for duty in startable if duty not in later]
             if done or kept or startable or later:
                 begun = await self._duties.settle(
@@ -173,7 +175,7 @@ class DutyLoop(commands.Cog):
         with suppress(*LOST):
             await self._bot.application_info()
 
-    async def _startable(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
+    async def _startable_duties(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
         """Find the duties that are due and may begin; the ``busy`` ones have begun."""
         count = Counter(what for _, what in busy)
         room = {what: most - count[what] for what, most in self._at_once.items()}
@@ -181,18 +183,18 @@ class DutyLoop(commands.Cog):
         limits = {what: looked_at or self._at_once[what] for what, free in room.items() if free > 0}
         ahead = LEFT_OVER if self._takes_over else 0
         taken: list[Duty] = []
-        for duty in await self._duties.due(limits, now + ahead, now) if limits else []:
+        for duty in await self._duties.due_duties(limits, now + ahead, now) if limits else []:
             mine = duty.home == ANYWHERE or self._service.serves(duty.home)
             if mine and (duty.subject, duty.what) not in busy and room[duty.what]:
                 room[duty.what] -= 1
                 taken.append(duty)
         return taken
 
-    def _forgiven(self, duty: Duty) -> int:
+    def _forgive_outages(self, duty: Duty) -> int:
         """The time at which a duty is due after the outages since."""
         if not (grace := self._graces[duty.what]):
             return duty.at
-        return forgiven(duty.at, self._service.heartbeat.outages(duty.home), grace)
+        return forgive_outages(duty.at, self._service.heartbeat.outages(duty.home), grace)
 
     async def _do(self, duty: Duty) -> None:
         key, now = (duty.subject, duty.what), self._service.now()

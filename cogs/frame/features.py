@@ -34,7 +34,7 @@ from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress, OfMatch, Press
 from prowlerbot.core.errors import Refused, Stale, StoreError
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import COMMAND, language_of, translated
+from prowlerbot.core.i18n import COMMAND, language_of, translate_or_none
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Scene
@@ -59,7 +59,7 @@ _OfGame = TypeVar("_OfGame", bound=Callable[[Any, Interaction, str], Awaitable[N
 _DECLARED = "_declared"
 
 
-def declared(feature: object) -> Iterator[tuple[Any, ...]]:
+def declarations_of(feature: object) -> Iterator[tuple[Any, ...]]:
     """The declarations of a feature or its class: each has the decorator, the method, and the
     arguments of the decorator.
     """
@@ -108,7 +108,7 @@ def about_game(name: str, words: Words) -> Callable[[_OfGame], _OfGame]:
 
 def routes_of(cog: commands.Cog) -> Iterator[AnyRoute]:
     """The routes to the methods of a cog that answer presses."""
-    for by, answer, *said in declared(cog):
+    for by, answer, *said in declarations_of(cog):
         if by is answers:
             kind, names = said
             yield from (Route(name, kind, answer) for name in names)
@@ -118,7 +118,7 @@ def routes_of(cog: commands.Cog) -> Iterator[AnyRoute]:
             yield from (MatchRoute(name, answer, bound) for name in names)
 
 
-def recurring(
+def make_loop(
     name: str,
     seconds: float,
     work: Callable[[], Awaitable[None]],
@@ -165,19 +165,19 @@ def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> Features:
 
 def names_of_presses(kinds: Iterable[type]) -> set[str]:
     """The names with which the custom_ids begin that these features answer."""
-    found = [each for kind in kinds for each in declared(kind)]
+    found = [each for kind in kinds for each in declarations_of(kind)]
     names = {name for by, _, *said in found if by is answers for name in said[1]}
     return names | {name for by, _, *said in found if by is answers_in_match for name in said[0]}
 
 
-def needed(feature: type, given: Mapping[Any, Any]) -> set[type]:
+def needed_features(feature: type, given: Mapping[Any, Any]) -> set[type]:
     """A feature, and all that is built for it."""
     found, ahead = set[type](), [feature]
     while ahead:
         kind = ahead.pop()
         if kind not in found and kind not in given:
             found.add(kind)
-            ahead += (_asked(kind) or {}).values()
+            ahead += (_asked_fields(kind) or {}).values()
     return found
 
 
@@ -187,7 +187,7 @@ def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
         way = " needs ".join(getattr(each, "__name__", str(each)) for each in (*needed_by, kind))
         if kind in needed_by:
             raise TypeError(f"These features need each other: {way}.")
-        asked = _asked(kind)
+        asked = _asked_fields(kind)
         if asked is None:
             raise TypeError(f"Nobody hands in what a field asks for: {way}.")
         needs = {name: _build(each, made, (*needed_by, kind)) for name, each in asked.items()}
@@ -196,7 +196,7 @@ def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
 
 
 @cache  # dozens of features ask for the same classes, and each look evaluates all annotations
-def _asked(kind: Any) -> dict[str, Any] | None:
+def _asked_fields(kind: Any) -> dict[str, Any] | None:
     """The types of the fields that a feature needs, by their names; None if it is no feature."""
     if not isinstance(kind, type) or kind.__module__ == "builtins":
         return None
@@ -223,9 +223,9 @@ class Features:
         """A feature, for the start of the bot; features get each other as fields."""
         return cast("_F", self.built[kind])
 
-    def declared(self, by: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
+    def declarations_by(self, by: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
         """The methods that features declare by a decorator, each with the decorator's arguments."""
-        found = (it for each in self.built.values() for it in declared(each))
+        found = (it for each in self.built.values() for it in declarations_of(each))
         return ((method, *said) for it, method, *said in found if it is by)
 
 
@@ -281,7 +281,7 @@ class Catalogues(app_commands.Translator):
         if locale not in _TRANSLATED:  # asked thousands of times at each start
             return None
         named = context.location in _NAMES
-        return translated(string.message, _TRANSLATED[locale], COMMAND if named else "")
+        return translate_or_none(string.message, _TRANSLATED[locale], COMMAND if named else "")
 
 
 _TRANSLATED = {

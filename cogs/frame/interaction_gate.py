@@ -143,11 +143,11 @@ class Gate:
         allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
         self._allowed.keep(guild, allowed)
         self._check(interaction, allowed)
-        for key, a_minute in self._counted(interaction, allowed):
+        for key, a_minute in self._counted_keys(interaction, allowed):
             self._asked.take(key, a_minute)
 
     def _check(self, interaction: discord.Interaction, allowed: int) -> None:
-        for key, a_minute in self._counted(interaction, allowed):
+        for key, a_minute in self._counted_keys(interaction, allowed):
             if wait := self._asked.wait(key, a_minute):
                 raise TooMuch(
                     "The rate limit is {count} presses and commands a minute. You can continue in"
@@ -156,7 +156,7 @@ class Gate:
                     seconds=math.ceil(wait),
                 )
 
-    def _counted(
+    def _counted_keys(
         self, interaction: discord.Interaction, allowed: int
     ) -> tuple[tuple[object, int], tuple[object, int]]:
         """The counted keys and their limits: by user and server, and by user."""
@@ -235,7 +235,7 @@ class Shutdown:
 
     async def settle(self, patience: float = PATIENCE) -> None:
         """Wait for the work that is running now, while new work may come."""
-        if running := self._others():
+        if running := self._other_tasks():
             await asyncio.wait(running, timeout=patience)
 
     async def begin_shutdown(self, patience: float = PATIENCE, lull: float = 0.0) -> None:
@@ -243,20 +243,20 @@ class Shutdown:
         self.begun = True
         until = time.perf_counter() + patience
         while (left := until - time.perf_counter()) > 0:
-            if self._others():
-                await asyncio.wait(self._others(), timeout=left)
-            if not self._others():
+            if self._other_tasks():
+                await asyncio.wait(self._other_tasks(), timeout=left)
+            if not self._other_tasks():
                 if lull:
                     await asyncio.sleep(min(lull, left))
-                if not self._others():
+                if not self._other_tasks():
                     return
-        late = self._others()
+        late = self._other_tasks()
         if late:
             log.warning("not finished in %.0f s and cut short: %d", patience, len(late))
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
-    def _others(self) -> set[asyncio.Task[Any]]:
+    def _other_tasks(self) -> set[asyncio.Task[Any]]:
         current = asyncio.current_task()
         return {task for task in self._under_way if task is not current and not task.done()}

@@ -163,7 +163,7 @@ def layout(
     Discord's limits.
     """
     if _presses:
-        rows = [shown for row in rows if (shown := _offered(row)) or not row]
+        rows = [shown for row in rows if (shown := _without_left_out(row)) or not row]
     in_rows = [row for row in rows if not isinstance(row, (str, Section, Picture))]
     if not fits(pictures, rows):
         raise ValueError("more components than a message takes")
@@ -173,7 +173,7 @@ def layout(
     return Content(parts, [each for each in (*pictures, *rows) if isinstance(each, Picture)])
 
 
-def _offered(row: Row) -> Row:
+def _without_left_out(row: Row) -> Row:
     """A row without the buttons to features that are left out; empty if it has no others."""
     if isinstance(row, Section):
         return row if is_offered(row.button) else row.text
@@ -185,7 +185,7 @@ def is_offered(item: Item) -> bool:
     return offers_press(getattr(item, "custom_id", None) or "")
 
 
-def headed(content: Content, text: str) -> Content:
+def put_above(content: Content, text: str) -> Content:
     """A message with another text above its first one, as far as there is room."""
     first, *rest = content.children
     above = text[: max(0, TEXT_LIMIT - content.content_length() - 1)]
@@ -194,7 +194,7 @@ def headed(content: Content, text: str) -> Content:
     return Content([_part(f"{above}\n{first.content}"), *rest], content.pictures)
 
 
-def followed(content: Content, *rows: Row) -> Content:
+def put_below(content: Content, *rows: Row) -> Content:
     """A message with further parts below its last row."""
     return Content([*content.children, *map(_part, rows)], content.pictures)
 
@@ -233,7 +233,7 @@ def first_lines(lines: Sequence[str], most: int, *around: str) -> list[str]:
 
     The last line counts the others.
     """
-    shown = _fitting(lines[:most], _room(around))
+    shown = _fit_lines(lines[:most], _room(around))
     if len(shown) < len(lines):
         return [*shown, f"-# {tr('… and {count} more.', count=len(lines) - len(shown))}"]
     return shown
@@ -245,7 +245,7 @@ def pages_of(lines: Sequence[str], most: int, *around: str) -> list[list[str]]:
     pages: list[list[str]] = []
     rest = list(lines)
     while rest:
-        page = _fitting(rest[:most], room) or rest[:1]
+        page = _fit_lines(rest[:most], room) or rest[:1]
         pages.append(page)
         rest = rest[len(page) :]
     return pages or [[]]
@@ -256,7 +256,7 @@ def _room(around: Sequence[str]) -> int:
     return TEXT_LIMIT - _RESERVED - sum(len(text) + 1 for text in around)
 
 
-def _fitting(lines: Sequence[str], room: int) -> list[str]:
+def _fit_lines(lines: Sequence[str], room: int) -> list[str]:
     shown: list[str] = []
     for line in lines:
         room -= len(line) + 1

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import discord
 
-from prowlerbot.core.i18n import COMMAND, Marked, mark, spoken, tr, translated
+from prowlerbot.core.i18n import COMMAND, Marked, get_language, mark, tr, translate_or_none
 from prowlerbot.match.match import SOMEONE, Level, Player, cleaned
 
 LONGEST_NAME = 32
@@ -54,12 +54,12 @@ def player_name(player: Player) -> str:
     """The name of a player in a picture or a plain text: a person's own name, words for the
     machine, “someone” for a forgotten person, “anyone” for an open seat.
     """
-    return _in_words(player) or _with_mark(player, plain(player.name))
+    return _in_words(player) or _with_mark(player, plain_name(player.name))
 
 
 def safe_player_name(player: Player) -> str:
     """The name of a player in a text with markdown."""
-    return _in_words(player) or _with_mark(player, safe(player.name))
+    return _in_words(player) or _with_mark(player, safe_name(player.name))
 
 
 def player_names(players: Sequence[Player], of: Callable[[Player], str] = player_name) -> list[str]:
@@ -110,23 +110,23 @@ class Verbatim(str):
     __slots__ = ()
 
 
-def plain(name: str, longest: int = LONGEST_NAME) -> str:
+def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
     """The name on one line, without invisible characters or ones that reverse the text around it.
 
     Forgotten people get a name in the reader's language.
     """
-    return tr(SOMEONE) if name == SOMEONE else _isolated(cleaned(name, longest))
+    return tr(SOMEONE) if name == SOMEONE else _isolate_name(cleaned(name, longest))
 
 
-def _isolated(name: str) -> str:
+def _isolate_name(name: str) -> str:
     """A right-to-left name does not reverse the words beside it."""
     from_right = any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name)
     return f"\u2068{name}\u2069" if from_right else name
 
 
-def safe(name: str, longest: int = LONGEST_NAME) -> str:
+def safe_name(name: str, longest: int = LONGEST_NAME) -> str:
     """The name for a markdown text: a backslash escapes each special character."""
-    return _ASCII_SIGN.sub(r"\\\1", plain(name, longest))
+    return _ASCII_SIGN.sub(r"\\\1", plain_name(name, longest))
 
 
 def command(*names: str) -> str:
@@ -134,10 +134,14 @@ def command(*names: str) -> str:
 
     Texts take it as a field, so that one text serves all games.
     """
-    return "/" + " ".join(translated(name, spoken(), COMMAND) or name for name in names)
+    return "/" + " ".join(
+        translate_or_none(name, get_language(), COMMAND) or name for name in names
+    )
 
 
-def lacking(has: discord.Permissions, needed: discord.Permissions) -> tuple[Marked, ...]:
+def missing_permissions(
+    has: discord.Permissions, needed: discord.Permissions
+) -> tuple[Marked, ...]:
     """The names of the permissions that are missing.
 
     The names do not come from discord.py, which has several for some permissions and would give

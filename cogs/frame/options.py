@@ -33,7 +33,7 @@ from cogs.frame.rate_limits import LineAMinute
 from cogs.frame.replies import is_outage, is_too_late, read_text, say, selected_values, turn_into
 from cogs.presses.addresses import SettingPress
 from prowlerbot.core.errors import Denied, Refused
-from prowlerbot.core.i18n import listed, tr
+from prowlerbot.core.i18n import listing, tr
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.match_store import Store
 
@@ -56,7 +56,7 @@ _Find = TypeVar("_Find", bound=Callable[[Any, discord.Interaction, str], Awaitab
 Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]]
 
 
-def offering(options: Sequence[Option], *, after: str) -> Callable[[_Callback], _Callback]:
+def give_options(options: Sequence[Option], *, after: str) -> Callable[[_Callback], _Callback]:
     """Give a callback with ``**said`` these options, behind its parameter ``after``.
 
     Later parameters must be keyword-only. An omitted option arrives as None.
@@ -97,7 +97,7 @@ def _choices(option: Option) -> list[app_commands.Choice[str | int | float]]:
     return [app_commands.Choice(name=str(name), value=value) for name, value in option.choices]
 
 
-def having(typed: str, options: Iterable[tuple[str, str]]) -> Suggestions:
+def options_with(typed: str, options: Iterable[tuple[str, str]]) -> Suggestions:
     """The options whose labels contain the typed text."""
     return [each for each in options if typed.casefold() in each[0].casefold()]
 
@@ -157,7 +157,7 @@ def _choices_of(
     return suggestions
 
 
-def everywhere(command: _Slash) -> _Slash:
+def allow_everywhere(command: _Slash) -> _Slash:
     """Allow a command, menu or group in servers, groups and chats, however it is installed."""
     app_commands.allowed_installs(guilds=True, users=True)(command)
     return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
@@ -183,7 +183,7 @@ class Offer(NamedTuple):
     description: str | None = None
     chosen: bool | None = None
 
-    def shown(self, choices: object) -> discord.SelectOption:
+    def select_option(self, choices: object) -> discord.SelectOption:
         chosen = self.chosen
         if chosen is None:
             chosen = all(getattr(choices, name) == value for name, value in self.fields.items())
@@ -219,7 +219,7 @@ class Setting(Generic[_C]):
     answers: bool = False
     """Whether a new message has the hint after a choice, as those who listen hear of it there."""
 
-    def about(self, choices: _C) -> str:
+    def hint_for(self, choices: _C) -> str:
         return tr(self.hint) if isinstance(self.hint, str) else self.hint(choices)
 
 
@@ -245,7 +245,7 @@ def one_of(
         ]
 
     def items(choices: _C, custom_id: str) -> list[Item]:
-        shown = [each.shown(choices) for each in offered(choices)]
+        shown = [each.select_option(choices) for each in offered(choices)]
         words = tr(placeholder) if placeholder else None
         return [discord.ui.Select(custom_id=custom_id, placeholder=words, options=shown)]
 
@@ -287,13 +287,13 @@ class ChoiceMessage(Generic[_C]):
     pages: Sequence[str] = ()
 
     async def show(self, interaction: discord.Interaction) -> None:
-        choices = await self.store.choices.of(self.kind, self.owner(interaction))
+        choices = await self.store.choices.choices_of(self.kind, self.owner(interaction))
         await say(interaction, self.view(choices))
 
     async def change(self, interaction: discord.Interaction, press: SettingPress) -> None:
         owner = self.owner(interaction)
         setting = next((each for each in self._offered if each.name == press.setting), None)
-        choices = await self.store.choices.of(self.kind, owner)
+        choices = await self.store.choices.choices_of(self.kind, owner)
         if press.setting in self._turns:
             page = self._turns.index(press.setting)
             await turn_into(interaction, self.view(choices, page))
@@ -308,7 +308,7 @@ class ChoiceMessage(Generic[_C]):
             raise Denied(self.refusal)
         changed = await self.store.choices.change(self.kind, owner, **fields)
         await turn_into(interaction, self.view(changed, setting.page))
-        if setting.answers and (answer := setting.about(changed)):
+        if setting.answers and (answer := setting.hint_for(changed)):
             await say(interaction, answer)
 
     def value_in_words(self, name: str, written: Mapping[str, object]) -> str:
@@ -317,7 +317,7 @@ class ChoiceMessage(Generic[_C]):
         if setting is None:
             return ""
         items = setting.items(self.kind.read(written), "told")
-        return listed([value for item in items for value in _values(item)]) or tr("none")
+        return listing([value for item in items for value in _values(item)]) or tr("none")
 
     def heading_of(self, name: str) -> str:
         """The heading of a setting; its name if the setting no longer exists."""
@@ -336,7 +336,7 @@ class ChoiceMessage(Generic[_C]):
         rows: list[Row] = []
         for each in self._offered:
             if each.page == page:
-                about = each.about(choices)
+                about = each.hint_for(choices)
                 hint = f"\n-# {about}" if about else ""
                 rows.append(f"**{tr(each.heading)}**{hint}")
                 rows.append(each.items(choices, str(SettingPress(self.of, each.name))))
@@ -364,7 +364,7 @@ class Choice:
     chosen: bool = False
 
 
-def several(
+def field_of_several(
     key: str,
     label: str,
     choices: Sequence[Choice],
@@ -389,12 +389,14 @@ def several(
     return discord.ui.Label(text=label, description=hint or None, component=group)
 
 
-def one(key: str, label: str, choices: Sequence[Choice], hint: str = "") -> discord.ui.Label[Any]:
+def field_of_one(
+    key: str, label: str, choices: Sequence[Choice], hint: str = ""
+) -> discord.ui.Label[Any]:
     """A field for one of these choices."""
     return _select(key, label, choices, hint, most=1, least=1)
 
 
-def written(
+def line_field(
     key: str,
     label: str,
     present: str = "",
@@ -435,7 +437,7 @@ def form(custom_id: str, title: str, fields: Sequence[discord.ui.Label[Any]]) ->
     return modal
 
 
-def submitted(interaction: discord.Interaction) -> Mapping[str, Sequence[str]]:
+def submitted_values(interaction: discord.Interaction) -> Mapping[str, Sequence[str]]:
     """The unchecked values of each field; an empty field has no values or is missing."""
     data: Any = interaction.data or {}
     fields: dict[str, list[str]] = {}

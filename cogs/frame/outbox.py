@@ -140,7 +140,7 @@ class Outbox:
         The message contains the ``others`` too. Returns its id, or 0 if the post is no longer due
         or nobody can read it. Raises one of LOST if Discord did not accept it.
         """
-        posts = await self._placed(((post, fits), *others), content, is_due)
+        posts = await self._place_posts(((post, fits), *others), content, is_due)
         wanted = [await self._store.note_sent(each) for each in posts]
         if not others and wanted == [False]:  # a shared message loses its outdated posts later
             await self.delete(posts[0])
@@ -148,9 +148,9 @@ class Outbox:
 
     async def place(self, post: Post, content: Sending, fits: Fits) -> int:
         """Send a single post; the caller records the id of the message."""
-        return sum(each.message for each in await self._placed(((post, fits),), content))
+        return sum(each.message for each in await self._place_posts(((post, fits),), content))
 
-    async def _placed(
+    async def _place_posts(
         self, wanted: Sequence[tuple[Post, Fits]], content: Sending, is_due: IsDue | None = None
     ) -> list[Post]:
         """The posts with their messages; no posts if the first must not be sent."""
@@ -287,10 +287,12 @@ class History:
         The search begins at the time of the post, so many later messages do not matter. Raises one
         of LOST.
         """
-        messages = [message for message in await self._own(channel, since) if fits(message)]
+        messages = [
+            message for message in await self._own_messages(channel, since) if fits(message)
+        ]
         return messages[-1] if messages else None
 
-    async def _own(self, channel: int, since: int) -> Sequence[discord.Message]:
+    async def _own_messages(self, channel: int, since: int) -> Sequence[discord.Message]:
         """The messages of the bot since then, the oldest first."""
         reading, now = self._readings.find(channel), clock()
         if reading is not None and reading.since <= since and now < reading.at + _READ_AGAIN:
@@ -303,7 +305,7 @@ class History:
         return messages
 
 
-def carrying(custom_id: str) -> Fits:
+def carries(custom_id: str) -> Fits:
     """The test for a message with a button of this custom_id."""
     return lambda message: custom_id in custom_ids(message.components)
 

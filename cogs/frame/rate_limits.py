@@ -197,7 +197,7 @@ class Pings:
         self._challenges.keep((by, user), asked)
         return True
 
-    def accepted(self, by: int, user: int) -> None:
+    def forget_challenge(self, by: int, user: int) -> None:
         """Count a challenge by a user no more, as the pinged person has accepted it."""
         self._challenges.keep((by, user), self._open_challenges(by, user)[:-1])
 
@@ -206,7 +206,7 @@ class Pings:
         asked, since = self._challenges.find((by, user)) or (), self._clock() - _HOUR
         return tuple(at for at in asked if at > since)
 
-    def answered(self, user: int, others: Iterable[int]) -> None:
+    def restart_counts(self, user: int, others: Iterable[int]) -> None:
         """Restart the counts from these others to a user who has acted in their match."""
         for other in others:
             self._sent.refill((other, user))
@@ -375,17 +375,17 @@ class Meter:
             if event == "held":
                 mark_result(interaction, "held")
             result = interaction.extras.get(_RESULT, "done")
-            self.answered(kind, result, time.perf_counter() - begun)
+            self.count_answer(kind, result, time.perf_counter() - begun)
 
         watch_answer(interaction, note)
 
-    def answered(self, kind: str, result: str, seconds: float) -> None:
+    def count_answer(self, kind: str, result: str, seconds: float) -> None:
         self.count += 1
         self._seconds.append(seconds)
         self._latency.labels(kind).observe(seconds)
         self._answered.labels(kind, result).inc()
 
-    def rendering(self) -> AbstractContextManager[object]:
+    def measure_rendering(self) -> AbstractContextManager[object]:
         """Measures the drawing of the pictures of one message."""
         return self._rendering.time()
 

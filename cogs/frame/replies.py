@@ -26,7 +26,7 @@ from cogs.frame.layout import Content, layout
 from cogs.frame.rate_limits import LineAMinute, clock
 from cogs.presses.addresses import read_number
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import language_of, mark, speak, speaking, spoken, tr
+from prowlerbot.core.i18n import get_language, language_of, mark, speak, speaking, tr
 from prowlerbot.storage.engines.database import answering
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
@@ -38,7 +38,7 @@ _ANSWERABLE = 15 * 60
 _current: ContextVar[AnyInteraction | None] = ContextVar("interaction", default=None)
 
 
-def note_arrival(interaction: AnyInteraction) -> None:
+def set_arrival(interaction: AnyInteraction) -> None:
     interaction.extras.setdefault(_ARRIVED, clock())
 
 
@@ -68,7 +68,7 @@ def own_context() -> Context:
     """
     context = context_of_nobody()
     context.run(_current.set, _current.get())
-    context.run(speak, spoken())
+    context.run(speak, get_language())
     return context
 
 
@@ -170,7 +170,7 @@ async def _give_first_answer(interaction: AnyInteraction) -> None:
 async def say(interaction: discord.Interaction, what: str | Content) -> int:
     """Show a text or a message to the asker only; returns its id, 0 if Discord does not name it."""
     await _give_first_answer(interaction)
-    arguments = sending(_message(what))
+    arguments = send_args(_message(what))
     if interaction.response.is_done():
         sent = await interaction.followup.send(**arguments, ephemeral=True, wait=True)
         return sent.id
@@ -182,7 +182,7 @@ async def say(interaction: discord.Interaction, what: str | Content) -> int:
 
 async def turn_into(interaction: discord.Interaction, what: str | Content) -> None:
     """Replace the pressed message with a text or another message."""
-    await interaction.response.edit_message(**edited(_message(what)))
+    await interaction.response.edit_message(**edit_args(_message(what)))
 
 
 async def show_in_own(interaction: discord.Interaction, what: str | Content) -> int:
@@ -204,9 +204,9 @@ def _message(what: str | Content) -> Content:
 async def edit_answer(interaction: AnyInteraction, message: int, content: Content) -> None:
     """Edit the first answer to an interaction; or a later one, by the id of its ``message``."""
     if message:
-        await interaction.followup.edit_message(message, **edited(content))
+        await interaction.followup.edit_message(message, **edit_args(content))
     else:
-        await interaction.edit_original_response(**edited(content))
+        await interaction.edit_original_response(**edit_args(content))
 
 
 async def delete_answer(interaction: AnyInteraction, message: int) -> None:
@@ -217,12 +217,12 @@ async def delete_answer(interaction: AnyInteraction, message: int) -> None:
         await interaction.delete_original_response()
 
 
-def edited(content: Content) -> dict[str, Any]:
+def edit_args(content: Content) -> dict[str, Any]:
     """The arguments of an edit that replaces a message with this content."""
     return {"view": content, "attachments": content.files(), "allowed_mentions": NOBODY}
 
 
-def sending(
+def send_args(
     content: Content, mentions: discord.AllowedMentions = NOBODY, *, silent: bool = False
 ) -> dict[str, Any]:
     """The arguments with which the bot sends this content; only these ``mentions`` ping."""
@@ -230,7 +230,7 @@ def sending(
     return {"view": content, "files": files, "allowed_mentions": mentions, "silent": silent}
 
 
-def pinging(users: Iterable[int]) -> discord.AllowedMentions:
+def ping_mentions(users: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(users=[discord.Object(user) for user in users])
 
 
@@ -256,7 +256,7 @@ async def show_to_all(
     response = interaction.response
     if isinstance(response, TimedResponse):
         await response.settle()
-    arguments = sending(content, mentions, silent=silent)
+    arguments = send_args(content, mentions, silent=silent)
     try:
         if not response.is_done():
             return await _send_first(interaction, arguments)

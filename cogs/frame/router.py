@@ -26,13 +26,13 @@ from cogs.contract.sign import coloured
 from cogs.discord_py.requests import reason
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import offers_press
-from cogs.frame.names import Verbatim, safe, safe_player_name
+from cogs.frame.names import Verbatim, safe_name, safe_player_name
 from cogs.frame.rate_limits import TooMuch, mark_result
 from cogs.frame.replies import LOST, custom_id_of, is_outage, is_too_late, say, set_first_answer
 from cogs.frame.visit import Visit, begin_visit
 from cogs.presses.addresses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError
-from prowlerbot.core.i18n import Marked, listed, mark, tr
+from prowlerbot.core.i18n import Marked, listing, mark, tr
 from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
@@ -58,7 +58,7 @@ def sentence(refused: Refused) -> str:
 
 def _field(value: object) -> str:
     if isinstance(value, tuple):
-        return listed([_field(each) for each in value])
+        return listing([_field(each) for each in value])
     if isinstance(value, Verbatim):
         return value
     if isinstance(value, Player):
@@ -67,7 +67,7 @@ def _field(value: object) -> str:
         return sentence(value)
     if isinstance(value, Marked):
         return tr(value)
-    return safe(str(value), _LONGEST_FIELD)
+    return safe_name(str(value), _LONGEST_FIELD)
 
 
 async def report(
@@ -192,7 +192,7 @@ class Router(commands.Cog):
             visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
             await self._gate.check_bars(interaction, scene.bars)
             await self._service.visibility.check(visit, scene.match, scene.board)
-            scene = replace(scene, match=await self._service.seen(scene.match, user))
+            scene = replace(scene, match=await self._service.note_seen(scene.match, user))
             answer = partial(self._answer_in_match, interaction, route, press, scene)
         else:
             visit = await self._gate.check(interaction)

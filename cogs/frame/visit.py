@@ -29,7 +29,7 @@ import discord
 from cogs.frame.rate_limits import Posts
 from cogs.frame.replies import LOST, AnyInteraction
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import Language, language_of, mark, spoken, tr
+from prowlerbot.core.i18n import Language, get_language, language_of, mark, tr
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
@@ -117,7 +117,7 @@ def language_in(guild: discord.Guild | None, chosen: ServerChoices) -> Language:
     """The language of messages for all in a server; outside of servers, the current one."""
     if chosen.language is not None:
         return chosen.language
-    return language_of(str(guild.preferred_locale)) if guild is not None else spoken()
+    return language_of(str(guild.preferred_locale)) if guild is not None else get_language()
 
 
 _REMEMBERED = 60
@@ -132,7 +132,7 @@ _Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None
 _members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()
 
 
-def away(client: discord.Client, user: int) -> Asker:
+def bare_asker(client: discord.Client, user: int) -> Asker:
     """The visit of a user without a place, such as somebody who is about to get a message."""
     return Asker(user, 0, 0, partial(audiences, client, discord.Object(user)))
 

@@ -33,13 +33,13 @@ from cogs.contract.screen import Drawing
 from cogs.finding.finding_views import find_button
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Row, Section, fits, layout, offers
-from cogs.frame.names import command, player_names, safe, safe_player_name
-from cogs.frame.options import everywhere
+from cogs.frame.names import command, player_names, safe_name, safe_player_name
+from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import chosen_users, say, selected_values
 from cogs.frame.visit import HostLinks, visit_of
 from cogs.presses.addresses import HubPress, PlainPress, TeachPress, read_number
 from prowlerbot.core.errors import Denied, StoreError
-from prowlerbot.core.i18n import labelled, listed, mark, tr
+from prowlerbot.core.i18n import label_text, listing, mark, tr
 from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene
@@ -70,9 +70,9 @@ class Hub(commands.Cog):
 
     async def cog_load(self) -> None:
         menu = app_commands.ContextMenu(name="Challenge", callback=self.offer_games)
-        self._bot.tree.add_command(everywhere(menu))
+        self._bot.tree.add_command(allow_everywhere(menu))
 
-    @everywhere
+    @allow_everywhere
     @app_commands.command(description="Choose a game and begin, with one press")
     async def play(self, interaction: Interaction) -> None:
         await self.show(interaction)
@@ -86,7 +86,7 @@ class Hub(commands.Cog):
         again: list[Row] = []
         known = last is not None and last.match.game in self._manifests
         if last is not None and known and can_repeat(interaction, last):
-            again += _again(last.match, self._manifests[last.match.game])
+            again += _again_rows(last.match, self._manifests[last.match.game])
         alone, words = interaction.context.dm_channel, visit.reader.text_first
         content = await self._content(visit.server, visit.theme, again, alone=alone, words=words)
         await say(interaction, content)
@@ -141,7 +141,7 @@ class Hub(commands.Cog):
             )
         return layout(heading, rows=rows)
 
-    async def _one(self, interaction: Interaction, manifest: Manifest) -> Content:
+    async def _one_game(self, interaction: Interaction, manifest: Manifest) -> Content:
         """A game that was chosen in the menu of all games."""
         visit, alone = visit_of(interaction), interaction.context.dm_channel
         drawings = [self._drawing(manifest, visit.theme)]
@@ -152,7 +152,7 @@ class Hub(commands.Cog):
     def _drawing(self, manifest: Manifest, theme: Theme) -> Drawing:
         seats = players(self._service.games[manifest.key].seats)
         draw = partial(draw_hub, manifest.title, seats, manifest.face.cover(theme).draw, theme)
-        return Drawing(f"{manifest.key}.png", draw, labelled(manifest.title, seats))
+        return Drawing(f"{manifest.key}.png", draw, label_text(manifest.title, seats))
 
     def _ways(
         self, manifest: Manifest, server: ServerChoices, *, alone: bool, words: bool
@@ -167,7 +167,7 @@ class Hub(commands.Cog):
         label = tr("Learn {game}", game=title) if words else tr("Learn")
         learn = Button(label, TeachPress(key))
         if self._machines.can_begin(key, server):
-            by_machine = self._machines.seats.admitted(server)
+            by_machine = self._machines.seats.admits_machine(server)
             label = mark("Play {game} now") if by_machine else mark("Play {game} alone")
             begin.append(replace(play_now_button(key), label=tr(label, game=title)))
         if not alone:
@@ -179,7 +179,7 @@ class Hub(commands.Cog):
     # ------------------------------------------------------------------ presses
 
     @answers(HubPress, "hub")
-    async def _pressed(self, interaction: Interaction, press: HubPress) -> None:
+    async def _press_hub(self, interaction: Interaction, press: HubPress) -> None:
         if press.way == "open":
             await self.show(interaction)
             return
@@ -189,14 +189,14 @@ class Hub(commands.Cog):
             await say(interaction, layout(text, rows=[[matches_button(), preferences_button()]]))
             return
         if press.way == "again":
-            await self._again(interaction, press)
+            await self._play_again(interaction, press)
             return
         chosen = selected_values(interaction) if press.way in {"game", "with"} else []
         manifest = self._manifests.get(press.subject or "".join(chosen))
         if manifest is None:
             raise Denied(_GONE)
         if press.way == "game":
-            await say(interaction, await self._one(interaction, manifest))
+            await say(interaction, await self._one_game(interaction, manifest))
             return
         if press.way == "ask":
             await self._ask(interaction, self._question(manifest))
@@ -228,7 +228,7 @@ class Hub(commands.Cog):
                 for manifest in games
             ]
             rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
-        heading = "### " + tr("Challenge {player}", player=safe(rival.display_name))
+        heading = "### " + tr("Challenge {player}", player=safe_name(rival.display_name))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
 
@@ -240,7 +240,7 @@ class Hub(commands.Cog):
         """A match against the easy machine, or alone in a server that does not let it play."""
         server = visit_of(interaction).server
         alone = 1 in self._service.games[game].seats
-        if alone and not self._machines.seats.admitted(server):
+        if alone and not self._machines.seats.admits_machine(server):
             return Invitation(seats=1)
         return Invitation(level=_EASY)
 
@@ -254,7 +254,7 @@ class Hub(commands.Cog):
         hint = tr("Your challenge is posted here and pings the players you choose.")
         return layout(f"### {manifest.title}\n{hint}", rows=[[select], [anybody]])
 
-    async def _again(self, interaction: Interaction, press: HubPress) -> None:
+    async def _play_again(self, interaction: Interaction, press: HubPress) -> None:
         last = await self._service.store.dropped.last_asked(interaction.user.id)
         if last is None or last.match.id != press.subject:
             last = await self._service.scene(press.subject, interaction.guild_id or 0)
@@ -287,7 +287,7 @@ def _repeats_in_private(interaction: Interaction, last: Scene) -> bool:
     return is_private(last) or (guest and elsewhere and len(last.match.people) == 1)
 
 
-def _again(last: Match, manifest: Manifest) -> list[Row]:
+def _again_rows(last: Match, manifest: Manifest) -> list[Row]:
     """The asker's latest match, and a button to repeat it."""
     asker = last.challenger - 1
     others = player_names(last.players, safe_player_name)
@@ -295,7 +295,7 @@ def _again(last: Match, manifest: Manifest) -> list[Row]:
     words = tr("-# **Again** · {game}, alone", game=manifest.title)
     if others:
         words = tr(
-            "-# **Again** · {game} against {players}", game=manifest.title, players=listed(others)
+            "-# **Again** · {game} against {players}", game=manifest.title, players=listing(others)
         )
     again = Button(tr("Play again"), HubPress("again", last.id), discord.ButtonStyle.primary)
     levels = level_buttons(last, lambda level: HubPress("again", last.id, level))
@@ -319,7 +319,7 @@ def help_text() -> str:
             " to give up.",
             play=command("prowler", "play"),
         ),
-        " ".join(_later()),
+        " ".join(_later_lines()),
         " ".join(_about_you()),
         *(
             [tr("Each game has a tutorial: “Learn” below `{play}`.", play=command("play"))]
@@ -330,7 +330,7 @@ def help_text() -> str:
     return "\n".join(("### " + tr("Help"), *(f"- {line}" for line in lines)))
 
 
-def _later() -> Iterator[str]:
+def _later_lines() -> Iterator[str]:
     yield tr("**Later:** `{matches}` lists your open matches.", matches=command("matches"))
     if offers("following"):
         yield tr("“Follow” in the menu of a match without you tells you how it goes on.")

@@ -16,12 +16,12 @@ from cogs.board.views.match_views import plain_names
 from cogs.board.views.results_text import REASON, end_form, moderated_sentence
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import layout
-from cogs.frame.names import plain
-from cogs.frame.options import submitted
+from cogs.frame.names import plain_name
+from cogs.frame.options import submitted_values
 from cogs.frame.visit import Trace, check_moderator
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import listed
+from prowlerbot.core.i18n import listing
 from prowlerbot.core.posts import LONGEST_REASON, Person, What
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.match import Match, Phase
@@ -56,8 +56,8 @@ class Moderating(commands.Cog):
             What.WITHDRAWN if lobby else What.ENDED,
             target=_host(before) if lobby else Person(),
             subject=before.id,
-            detail=listed(plain_names(before)),
-            reason=reason_of(submitted(interaction).get(REASON, ())),
+            detail=listing(plain_names(before)),
+            reason=reason_of(submitted_values(interaction).get(REASON, ())),
         )
         scene = replace(scene, match=await self._moderation.end(before, act))
         if scene.board is not None and message is not None and message.id == scene.board.message:
@@ -73,7 +73,7 @@ class Moderating(commands.Cog):
 def reason_of(typed: Sequence[str]) -> str:
     """A typed reason as it is stored, on one line; empty if there is none."""
     text = " ".join(" ".join(typed).split())
-    return plain(text, LONGEST_REASON) if text else ""
+    return plain_name(text, LONGEST_REASON) if text else ""
 
 
 def _check(interaction: Interaction, scene: Scene) -> None:

@@ -16,16 +16,16 @@ from discord.ext import commands
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import another_game_button, page_of, page_rows
-from cogs.board.views.match_views import button, due_line, others, plain_others, unaware_line
+from cogs.board.views.match_views import button, due_line, other_players, plain_others, unaware_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, Item, Section, layout
-from cogs.frame.options import Suggestions, everywhere, having
+from cogs.frame.options import Suggestions, allow_everywhere, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchesPress
-from prowlerbot.core.i18n import labelled, listed, mark, tr, trn
+from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY, Theme
 from prowlerbot.match.scene import Scene
@@ -54,7 +54,7 @@ class PlayedGames:
         """All games, as choices of a command option."""
         return [app_commands.Choice(name=title, value=key) for key, title in self._titles.items()]
 
-    async def meant(self, user: int, said: str | None) -> str:
+    async def game_meant(self, user: int, said: str | None) -> str:
         """The named game, or else the game that the user played last, or else the first one."""
         if said is not None:
             return said
@@ -90,10 +90,10 @@ class OpenMatches:
         against = _company_words(named, match, user)
         day = match.terms.day
         by = counts_until(day) if day else self._service.deadline(scene)
-        due = due_line(by) or _since(match)
+        due = due_line(by) or _changed_words(match)
         if (waits := self._service.unaware(match)) and waits == self._service.to_move(match):
             due = unaware_line(match, waits).removesuffix(".")
-        parts = [labelled(against, state), due, "" if link else _way_back(scene)]
+        parts = [label_text(against, state), due, "" if link else _way_back(scene)]
         return " · ".join(filter(None, parts))
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
@@ -101,9 +101,9 @@ class OpenMatches:
         for scene in await self._service.open_matches(user, game):
             match = scene.match
             if match.phase is Phase.PLAYING:
-                company = listed(plain_others(match, user)) or tr("alone")
+                company = listing(plain_others(match, user)) or tr("alone")
                 options.append((f"{company} · {self.state(match, user)} · {match.id}", match.id))
-        return having(typed, options)
+        return options_with(typed, options)
 
     def _turn_words(self, match: Match, user: int) -> str:
         """The reader's status in a match that waits for another player."""
@@ -115,7 +115,7 @@ class OpenMatches:
         return tr("their turn") if len(match.players) == 2 else tr("not your turn")
 
 
-def _since(match: Match) -> str:
+def _changed_words(match: Match) -> str:
     """The time of the last change in a match without a deadline."""
     if match.phase is Phase.PLAYING and match.turn_at:
         return tr("last move {when}", when=f"<t:{match.turn_at}:R>")
@@ -135,7 +135,7 @@ def _way_back(scene: Scene) -> str:
 
 
 def _company_words(title: str, match: Match, user: int) -> str:
-    company = listed(others(match, user))
+    company = listing(other_players(match, user))
     vacant = any(player.is_vacant for player in match.players)
     if not company:
         return title if vacant else tr("{game} alone", game=title)
@@ -160,7 +160,7 @@ class MatchPages(commands.Cog):
     def __post_init__(self) -> None:
         app_commands.choices(game=self._games.choices)(self.matches)
 
-    @everywhere
+    @allow_everywhere
     @app_commands.command(
         description="See your open matches: those waiting for you first, the most urgent on top"
     )
@@ -174,7 +174,7 @@ class MatchPages(commands.Cog):
         if content is None:
             user = interaction.user.id
             _, resting = await self._service.open_and_resting(user, game)
-            none = [f"### {tr('Your matches')}", *await self._notes(user, resting)]
+            none = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
             if not resting:
                 none.insert(1, tr("You have no open match."))
             await say(interaction, layout("\n".join(none), rows=[[another_game_button()]]))
@@ -199,7 +199,7 @@ class MatchPages(commands.Cog):
         size = _WORDS if words_first else _PICTURES
         page, pages = page_of(page, len(scenes), size)
         shown = [
-            replace(scene, match=await self._service.seen(scene.match, user))
+            replace(scene, match=await self._service.note_seen(scene.match, user))
             for scene in scenes[page * size :][:size]
         ]
         links = await self._links.links_of(visit, [scene.match.id for scene in shown])
@@ -209,7 +209,7 @@ class MatchPages(commands.Cog):
             all_of_them = tr("the {count} most urgent of your matches", count=len(scenes))
         wait = trn("{count} waits for you", "{count} wait for you", waiting)
         heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
-        heading = "\n".join([heading, *await self._notes(user, resting)])
+        heading = "\n".join([heading, *await self._closing_lines(user, resting)])
         rows = [
             Section(
                 f"**{number}** · {self._matches.line(scene, user, links.get(scene.match.id))}",
@@ -225,7 +225,7 @@ class MatchPages(commands.Cog):
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
         return layout(heading, pictures, [*rows, *turning])
 
-    async def _notes(self, user: int, resting: int) -> list[str]:
+    async def _closing_lines(self, user: int, resting: int) -> list[str]:
         """The number of matches that rest, and the challenges of the last day that ended as their
         messages were deleted.
         """
@@ -234,7 +234,7 @@ class MatchPages(commands.Cog):
         why = tr("the challenge is withdrawn, as its message was deleted")
         title_of = self._service.games.title_of
         company = (_company_words(title_of(each.game), each, user) for each in lost)
-        notes = [labelled(each, why) for each in company]
+        notes = [label_text(each, why) for each in company]
         if resting:
             rest = trn(
                 "{count} match rests, as its game is not installed or has failed",
@@ -247,14 +247,14 @@ class MatchPages(commands.Cog):
     def _drawing(self, shown: Sequence[Scene], user: int, theme: Theme, page: int) -> Drawing:
         """The picture of the boards as the reader may know them; only the reader sees it."""
         boards = [
-            self._small(number, scene, user, theme)
+            self._small_picture(number, scene, user, theme)
             for number, scene in enumerate(shown, page * _PICTURES + 1)
         ]
-        lines = (labelled(str(it.number), f"{listed(it.company)}, {it.state}.") for it in boards)
+        lines = (label_text(str(it.number), f"{listing(it.company)}, {it.state}.") for it in boards)
         draw = partial(draw_gallery, boards, theme)
         return Drawing("matches.png", draw, fitted(lines, ALT_LIMIT))
 
-    def _small(self, number: int, scene: Scene, user: int, theme: Theme) -> Small:
+    def _small_picture(self, number: int, scene: Scene, user: int, theme: Theme) -> Small:
         match, face = scene.match, self._rendering.face(scene.match)
         if match.phase is Phase.LOBBY:
             drawing = face.cover(theme, match.options)

@@ -22,12 +22,12 @@ from cogs.frame.options import (
     Item,
     Offer,
     Setting,
-    everywhere,
+    allow_everywhere,
+    field_of_one,
     form,
-    one,
+    line_field,
     one_of,
-    submitted,
-    written,
+    submitted_values,
 )
 from cogs.presses.addresses import PlainPress, SettingPress, read_number
 from prowlerbot.core.errors import Refused
@@ -78,7 +78,7 @@ class Preferences(commands.Cog):
     async def _open(self, interaction: Interaction, _: PlainPress) -> None:
         await self._message.show(interaction)
 
-    @everywhere
+    @allow_everywhere
     @app_commands.command(description="Colours, text boards, move confirmation, turn reminders")
     async def preferences(self, interaction: Interaction) -> None:
         await self._message.show(interaction)
@@ -101,8 +101,8 @@ def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerCho
             one_of("theme", mark("Colours"), _themes, mark("Of the boards that only you see")),
             one_of("switches", mark("Boards"), _words_first, _where_words_are, answers=True),
             one_of("counts", mark("Confirm moves"), _confirm),
-            one_of("calls", mark("Turn reminders"), _where, _how_called),
-            one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet, now)),
+            one_of("calls", mark("Turn reminders"), _where_labels, _how_called),
+            one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet_hint, now)),
             Setting(
                 "zone",
                 mark("Time zone"),
@@ -111,8 +111,14 @@ def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerCho
                 partial(_time, now),
                 hours_form,
             ),
-            one_of("away", mark("Holiday"), partial(_away, now), partial(_back, now), mark("On")),
-            one_of("seen", mark("Who can see my history"), _seen),
+            one_of(
+                "away",
+                mark("Holiday"),
+                partial(_away_offers, now),
+                partial(_back_hint, now),
+                mark("On"),
+            ),
+            one_of("seen", mark("Who can see my history"), _seen_offers),
             one_of("hours", mark("My usual hours"), _hours),
         ),
     )
@@ -156,7 +162,7 @@ def _confirm(_: PlayerChoices) -> list[Offer]:
     ]
 
 
-def _where(_: PlayerChoices) -> Mapping[str, str]:
+def _where_labels(_: PlayerChoices) -> Mapping[str, str]:
     return {value: tr(label) for value, label in _WHERE.items()}
 
 
@@ -166,7 +172,7 @@ def _how_called(choices: PlayerChoices) -> str:
     return ""
 
 
-def _quiet(now: Callable[[], int], choices: PlayerChoices) -> str:
+def _quiet_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
     if choices.quiet_from == choices.quiet_to:
         return ""
     return tr(
@@ -201,7 +207,7 @@ def _time(now: Callable[[], int], choices: PlayerChoices) -> str:
     return tr("{timezone}, where it is {clock} now", timezone=timezone, clock=there)
 
 
-def _back(now: Callable[[], int], choices: PlayerChoices) -> str:
+def _back_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
     left = trn(
         "In rated matches they wait for {most} days a year, of which {count} day is left.",
         "In rated matches they wait for {most} days a year, of which {count} days are left.",
@@ -218,11 +224,13 @@ def _back(now: Callable[[], int], choices: PlayerChoices) -> str:
     return f"{away} {left}"
 
 
-def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
-    offers = [Offer("0", tr("Off"), choices.away(0, now()), chosen=choices.away_until <= now())]
+def _away_offers(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
+    offers = [
+        Offer("0", tr("Off"), choices.holiday_changes(0, now()), chosen=choices.away_until <= now())
+    ]
     for days in range(1, LONGEST_AWAY // DAY + 1):
         label = trn("On for {count} day", "On for {count} days", days)
-        away = choices.away(now() + days * DAY, now())
+        away = choices.holiday_changes(now() + days * DAY, now())
         offers.append(Offer(str(days), label, away, chosen=False))
     return offers
 
@@ -235,7 +243,7 @@ def _hours(_: PlayerChoices) -> list[Offer]:
     ]
 
 
-def _seen(_: PlayerChoices) -> list[Offer]:
+def _seen_offers(_: PlayerChoices) -> list[Offer]:
     offers: tuple[tuple[Seen, str, str], ...] = (
         ("server", tr("Members of a server"), tr("They find what you played in that server")),
         ("everywhere", tr("Everybody"), tr("All your finished matches are found everywhere")),
@@ -258,12 +266,12 @@ def clock(choices: PlayerChoices, now: int) -> str:
 def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
     def hour(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
         offered = [Choice(str(it), f"{it}:00", it == present) for it in _HOURS]
-        return one(key, label, offered, hint)
+        return field_of_one(key, label, offered, hint)
 
     never = tr("The same hour twice: no quiet hours")
     city = tr("A city, such as Berlin or New York")
     fields = [
-        written(_ZONE, tr("Time zone"), choices.zone_name, city),
+        line_field(_ZONE, tr("Time zone"), choices.zone_name, city),
         hour(_FROM, tr("Quiet from"), choices.quiet_from),
         hour(_TO, tr("Quiet until"), choices.quiet_to, never),
     ]
@@ -272,7 +280,7 @@ def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
 
 def read_hours(interaction: discord.Interaction) -> Fields | None:
     """The choices that a submitted form makes. Raises Refused for an unknown time zone."""
-    said = submitted(interaction)
+    said = submitted_values(interaction)
     start, end = (_hour(said, key) for key in (_FROM, _TO))
     if start is None or end is None:
         return None

@@ -79,7 +79,7 @@ class Press:
         return _Form(parts, re.compile(pattern, re.DOTALL))
 
 
-class _Part(NamedTuple):
+class _AddressPart(NamedTuple):
     """A field of an address with the text before it; with a ``default`` both may be left out.
 
     ``form`` is a regular expression for the field, and ``greatest`` is set if that is a number.
@@ -93,20 +93,22 @@ class _Part(NamedTuple):
 
 
 class _Form(NamedTuple):
-    parts: list[_Part]
+    parts: list[_AddressPart]
     pattern: re.Pattern[str]
 
 
-def _parts(kind: type[Any]) -> list[_Part]:
+def _parts(kind: type[Any]) -> list[_AddressPart]:
     annotations = annotations_of(kind, include_extras=True)
     defaults = {field.name: field.default for field in fields(kind)}
     return [
-        _Part(text, field, defaults[field] if optional else MISSING, *_written(annotations[field]))
+        _AddressPart(
+            text, field, defaults[field] if optional else MISSING, *_notation_of(annotations[field])
+        )
         for optional, text, field in _PART.findall(kind.address)
     ]
 
 
-def _written(annotation: Any) -> tuple[str, int]:
+def _notation_of(annotation: Any) -> tuple[str, int]:
     """The notation of a field, and its greatest number."""
     if isinstance(annotation, UnionType):  # with None
         annotation = get_args(annotation)[0]
@@ -117,7 +119,7 @@ def _written(annotation: Any) -> tuple[str, int]:
     return (_NUMBER, _GREATEST) if annotation is int else ("", 0)
 
 
-def _pattern(parts: list[_Part]) -> str:
+def _pattern(parts: list[_AddressPart]) -> str:
     pattern = ""
     for at, part in enumerate(parts):
         value = part.form or _up_to(parts[at + 1 :])
@@ -126,7 +128,7 @@ def _pattern(parts: list[_Part]) -> str:
     return pattern
 
 
-def _up_to(behind: list[_Part]) -> str:
+def _up_to(behind: list[_AddressPart]) -> str:
     """Any text that contains none of the texts that may follow it."""
     stops = list[str]()
     for part in behind:

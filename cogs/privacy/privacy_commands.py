@@ -29,7 +29,7 @@ from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, file_named, layout
 from cogs.frame.names import command
-from cogs.frame.options import everywhere
+from cogs.frame.options import allow_everywhere
 from cogs.frame.outbox import Outbox
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import LOST, NOBODY, edit_answer, say
@@ -39,7 +39,7 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWERABLE, Duty
 from prowlerbot.match.match import SOMEONE
-from prowlerbot.match.scene import REMOVE_NAMES, Board, Kind, Scene, Showing
+from prowlerbot.match.scene import REMOVE_NAMES, Board, ContentKind, Scene, Showing
 from prowlerbot.privacy.privacy_service import Forgotten, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
@@ -72,25 +72,27 @@ class NameRemoval:
         """Remove the next names in a server; returns the time of the next step there."""
         guild = int(duty.subject)
         await self.remove_names(guild)
-        return self._service.now() + _EVERY if await self._showings.stale(1, guild) else None
+        return (
+            self._service.now() + _EVERY if await self._showings.stale_showings(1, guild) else None
+        )
 
     async def remove_names(self, guild: int | None = None) -> list[Showing]:
         """Remove the names from some messages, in one server or all; a later step repeats a failed
         edit. Returns the messages that keep their names because the bot cannot edit them.
         """
         staying: list[Showing] = []
-        for showing in await self._showings.stale(_AT_ONCE, guild):
+        for showing in await self._showings.stale_showings(_AT_ONCE, guild):
             if not self._service.serves(showing.place.guild):
                 continue
             async with self._housekeeping.sparing(showing.match):
-                if not await self._settled(showing):
+                if not await self._settle_removal(showing):
                     staying.append(showing)
         return staying
 
-    async def _settled(self, showing: Showing) -> bool:
+    async def _settle_removal(self, showing: Showing) -> bool:
         """Whether a name is removed now or later; False if the bot cannot remove it."""
         try:
-            located = showing if showing.message > 0 else await self._located(showing)
+            located = showing if showing.message > 0 else await self._locate_message(showing)
             if located is None:
                 return True
             showing = located
@@ -105,7 +107,7 @@ class NameRemoval:
         await self._showings.note_name_removed(showing)
         return cleaned
 
-    async def _located(self, pending: Showing) -> Showing | None:
+    async def _locate_message(self, pending: Showing) -> Showing | None:
         """The message with its id, which a stop of the bot has kept from the store; None if there
         is no message, or if it may still arrive.
         """
@@ -123,7 +125,7 @@ class NameRemoval:
         if message is None:
             await self._showings.drop(pending)
             return None
-        await self._showings.sent(pending, message.id)
+        await self._showings.note_sent(pending, message.id)
         return replace(pending, message=message.id)
 
     async def _clean(self, showing: Showing) -> bool:
@@ -132,7 +134,7 @@ class NameRemoval:
         with speaking(await self._rendering.language(place.guild)):
             if not showing.match:
                 gone = layout(tr("The card or result of a player was shown here."))
-                if showing.kind is Kind.BOARD and place.channel != place.audience:
+                if showing.kind is ContentKind.BOARD and place.channel != place.audience:
                     name = tr(SOMEONE)
                     await rename_thread(
                         self._client, place.guild, place.channel, name, lambda _: gone
@@ -145,7 +147,7 @@ class NameRemoval:
             board = scene.board
             if board and (board.channel, board.message) == (place.channel, showing.message):
                 return True  # upkeep redraws it, as it shows an old revision
-            if showing.kind is Kind.BOARD:
+            if showing.kind is ContentKind.BOARD:
                 return await self._clean_board(showing, scene)
             return await self._edit(showing, self._replacement(scene))
 
@@ -190,7 +192,7 @@ class NameRemoval:
 _FILE = "prowler-privacy.json"
 
 
-@everywhere
+@allow_everywhere
 @dataclass(eq=False)
 class PrivacyCommands(
     commands.GroupCog, group_name="privacy", group_description="Your stored data"
@@ -208,7 +210,7 @@ class PrivacyCommands(
         description="The data stored about you, and the people who can see your matches"
     )
     async def about(self, interaction: Interaction) -> None:
-        await say(interaction, "\n".join(filter(None, [*_about(), self._links.line()])))
+        await say(interaction, "\n".join(filter(None, [*_about_lines(), self._links.line()])))
 
     @app_commands.command(description="Get all your stored data as a file")
     async def export(self, interaction: Interaction) -> None:
@@ -228,7 +230,7 @@ class PrivacyCommands(
 
     @app_commands.command(description="Delete your stored data; you confirm it first")
     async def delete(self, interaction: Interaction) -> None:
-        amount = await self._privacy.amount(interaction.user.id)
+        amount = await self._privacy.data_amount(interaction.user.id)
         if not amount.anything:
             await say(interaction, tr("Nothing is stored about you."))
             return
@@ -285,7 +287,7 @@ class PrivacyCommands(
             stuck = await self._name_removal.remove_names()
         store, matches = self._service.store, {*forgotten.ended, *forgotten.others}
         staying = len(stuck) + await store.boards.out_of_reach(matches)
-        behind = matches & set(await store.boards.behind())
+        behind = matches & set(await store.boards.outdated_matches())
         waiting = len(behind) + await store.showings.count_stale()
         await self._show_state(interaction, *_remaining_names(staying, waiting))
 
@@ -301,7 +303,7 @@ class PrivacyCommands(
             await self._boards.refresh(match_id, call=False)
 
 
-def _about() -> list[str]:
+def _about_lines() -> list[str]:
     """The rules of ``match/timeline.py``, in words for players."""
     return [
         "### " + tr("Your matches"),

@@ -9,10 +9,10 @@ from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import page_rows
-from cogs.board.views.results_text import rated, standing_line
+from cogs.board.views.results_text import rating_words, standing_line
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
-from cogs.frame.options import everywhere
+from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
@@ -41,13 +41,13 @@ class Standings(commands.Cog):
     def __post_init__(self) -> None:
         app_commands.choices(game=self._games.choices)(self.leaderboard)
 
-    @everywhere
+    @allow_everywhere
     @app_commands.command(description="See who has the best rating")
     @app_commands.describe(scope="Of this server, or of all servers together", game=WHICH_GAME)
     async def leaderboard(
         self, interaction: Interaction, scope: Scope | None = None, game: str | None = None
     ) -> None:
-        meant = await self._games.meant(interaction.user.id, game)
+        meant = await self._games.game_meant(interaction.user.id, game)
         if scope == "server" and interaction.guild_id is None:
             raise Denied("This is not a server; choose the overall leaderboard.")
         usual: Scope = "server" if interaction.guild_id is not None else "overall"
@@ -88,7 +88,7 @@ class Standings(commands.Cog):
         ]
         if not board.shown:
             lines.append(tr("Nobody has finished a rated match yet."))
-        chosen = await self._store.choices.of(PlayerChoices, user)
+        chosen = await self._store.choices.choices_of(PlayerChoices, user)
         listed = chosen.seen != "nowhere"
         lines.append(await self._own_line(board, game, user, listed=listed))
         lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")
@@ -102,7 +102,7 @@ class Standings(commands.Cog):
         rating = await self._store.results.standing(game, user)
         if rating is None:
             return "\n" + tr("You have no rating yet; a rated match gives you one.")
-        own, place = rated(rating), f"**{board.place}**"
+        own, place = rating_words(rating), f"**{board.place}**"
         if not listed:
             return "\n" + tr("You: {rating}, hidden from everybody else", rating=own)
         if board.place is None:

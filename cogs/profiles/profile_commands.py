@@ -18,25 +18,31 @@ from discord.ext import commands
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, SharedPosts
 from cogs.board.views.common_buttons import page_of, page_rows
-from cogs.board.views.results_text import bullets, history_line, rated, streak_line, tally_line
+from cogs.board.views.results_text import (
+    bullets,
+    history_line,
+    rating_words,
+    streak_line,
+    tally_line,
+)
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
-from cogs.frame.names import plain, player_names, safe
-from cogs.frame.options import everywhere
+from cogs.frame.names import plain_name, player_names, safe_name
+from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import say, selected_number, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
 from cogs.presses.addresses import TAB, OfPlayer, PlayerPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
-from prowlerbot.core.i18n import decimal, mark, spoken, tr, trn
+from prowlerbot.core.i18n import decimal, get_language, mark, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import Finished, Won, is_provisional, medal, seat_of, tally
-from prowlerbot.match.scene import Kind
+from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import finished_views
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.match_service import Service
@@ -59,7 +65,7 @@ _REMEMBERED = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class CardSection:
     """A text, and the rows below it."""
 
     text: str
@@ -86,7 +92,9 @@ class MatchHistory:
     def __post_init__(self) -> None:
         self._computed: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
 
-    async def history(self, interaction: Interaction, about: About, page: int) -> Section | None:
+    async def history(
+        self, interaction: Interaction, about: About, page: int
+    ) -> CardSection | None:
         """A page of the finished matches that the asker can find; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
         count = await self._finished.count_matches(reader, game, player)
@@ -94,12 +102,12 @@ class MatchHistory:
         matches = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
         if not matches:
             return None
-        heading = "### " + tr("Finished matches of {player}", player=safe(about.name))
+        heading = "### " + tr("Finished matches of {player}", player=safe_name(about.name))
         lines = await self._lines(interaction, matches, player)
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
         rows = page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
-        return Section(text, rows)
+        return CardSection(text, rows)
 
     async def _lines(
         self, interaction: Interaction, matches: Sequence[Finished], player: int
@@ -113,32 +121,32 @@ class MatchHistory:
             took_part = interaction.user.id in [each.id for each in finished.players]
             return f"`{finished.match}`" if took_part else ""
 
-        counted = await self._store.results.counted(matches)
+        counted = await self._store.results.count_rated(matches)
         readers = interaction.user.id == player
         return [history_line(each, player, where(each), readers=readers) for each in counted]
 
     @staticmethod
-    def opponents(interaction: Interaction, game: str, met: Sequence[Player]) -> Section:
+    def opponents(interaction: Interaction, game: str, met: Sequence[Player]) -> CardSection:
         """The menu of the opponents for a comparison with the asker."""
         user = interaction.user.id
-        name = safe(interaction.user.display_name)
+        name = safe_name(interaction.user.display_name)
         heading = "### " + tr("{player} against…", player=name)
         if not met:
-            return Section(f"{heading}\n{tr(_NOBODY)}")
+            return CardSection(f"{heading}\n{tr(_NOBODY)}")
         ids = [each.id for each in met[:_OPPONENTS]]
         options = zip(player_names(met[:_OPPONENTS]), ids, strict=True)
         press = PlayerPress("against", game, user)
         asked = tr("Choose a player")
-        return Section(f"{heading}\n{asked}:", [[menu(press, asked, options)]])
+        return CardSection(f"{heading}\n{asked}:", [[menu(press, asked, options)]])
 
-    async def against(self, interaction: Interaction, about: About) -> Section:
+    async def against(self, interaction: Interaction, about: About) -> CardSection:
         """The asker's matches with another player."""
         user, other = interaction.user, about.player
-        matches = await self._finished.between(visit_of(interaction), about.game, other)
-        own, their = safe(user.display_name), safe(about.name)
+        matches = await self._finished.matches_between(visit_of(interaction), about.game, other)
+        own, their = safe_name(user.display_name), safe_name(about.name)
         heading = "### " + tr("{player} against {opponent}", player=own, opponent=their)
         if not matches:
-            return Section(f"{heading}\n{tr('No finished match between the two of you.')}")
+            return CardSection(f"{heading}\n{tr('No finished match between the two of you.')}")
         mine, theirs = tally(matches, user.id, other), tally(matches, other, user.id)
         lines = [tally_line(mine), streak_line(mine, user.display_name, about.name)]
         if mine.average is not None and theirs.average is not None:
@@ -152,9 +160,9 @@ class MatchHistory:
             lines.append(average)
         latest = await self._lines(interaction, matches[:_MATCHES_A_PAGE], user.id)
         text = "\n".join(filter(None, lines))
-        return Section(f"{heading}\n{text}\n{bullets(latest)}")
+        return CardSection(f"{heading}\n{text}\n{bullets(latest)}")
 
-    async def statistics(self, interaction: Interaction, about: About) -> Section | None:
+    async def statistics(self, interaction: Interaction, about: About) -> CardSection | None:
         """The statistics of the matches that the asker may see; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
         matches = await self._finished.history(reader, game, player)
@@ -169,25 +177,25 @@ class MatchHistory:
                 best=f"**{mine.best}**",
             )
             highlights = self._rendering.faces[game].highlights
-            lines += [totals, *await self.computed(matches, player, highlights)]
+            lines += [totals, *await self.compute_latest(matches, player, highlights)]
             if len(_played_out(matches, player)) > _MOST_REPLAYED:
                 lines.append(
                     tr("The lines about boards cover only the last {count}.", count=_MOST_REPLAYED)
                 )
-        heading = "### " + tr("Statistics of {player}", player=safe(about.name))
-        return Section(f"{heading}\n{bullets(lines)}")
+        heading = "### " + tr("Statistics of {player}", player=safe_name(about.name))
+        return CardSection(f"{heading}\n{bullets(lines)}")
 
     async def _rating_line(self, reader: Reader, game: str, player: int) -> str:
         rating = await self._store.results.standing(game, player)
         if rating is None:
             return tr("Not rated yet")
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
-        own, place = rated(rating), f"**{board.place}**"
+        own, place = rating_words(rating), f"**{board.place}**"
         if board.place is None:
             return tr("Rating {rating}", rating=own)
         return tr("Rating {rating}, place {place} of {all}", rating=own, place=place, all=board.all)
 
-    async def computed(
+    async def compute_latest(
         self, matches: Sequence[Finished], player: int, compute: Callable[[Iterable[PlayedOut]], _T]
     ) -> _T:
         """The result of ``compute`` on the latest matches that a player has played out.
@@ -197,7 +205,7 @@ class MatchHistory:
         """
         played_out = _played_out(matches, player)[:_MOST_REPLAYED]
         seats = [seat_of(each, player) + 1 for each in played_out]
-        key = compute, spoken(), tuple(each.match for each in played_out), tuple(seats)
+        key = compute, get_language(), tuple(each.match for each in played_out), tuple(seats)
         known: _T | None = self._computed.find(key)
         if known is not None:
             return known
@@ -243,9 +251,9 @@ class Profiles(commands.Cog):
 
     async def cog_load(self) -> None:
         menu = app_commands.ContextMenu(name="Head to head", callback=self._compare)
-        self._bot.tree.add_command(everywhere(menu))
+        self._bot.tree.add_command(allow_everywhere(menu))
 
-    @everywhere
+    @allow_everywhere
     @app_commands.command(
         description="See a player's card, finished matches and statistics, and you against them"
     )
@@ -254,18 +262,18 @@ class Profiles(commands.Cog):
         self, interaction: Interaction, player: discord.User | None = None, game: str | None = None
     ) -> None:
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
-        meant = await self._played.meant(interaction.user.id, game)
+        meant = await self._played.game_meant(interaction.user.id, game)
         person = _person(player or interaction.user)
         about = About(meant, person.id, person.display_name)
         content = await self._card_tab(interaction, about)
-        nothing, name = tr("No finished match so far."), safe(person.display_name)
+        nothing, name = tr("No finished match so far."), safe_name(person.display_name)
         if person.id != interaction.user.id:
             nothing = tr("{player} has not finished a match that you can find here.", player=name)
         await say(interaction, nothing if content is None else content)
 
     async def _compare(self, interaction: Interaction, player: discord.User) -> None:
         """Compare the asker with somebody."""
-        meant, opponent = await self._played.meant(interaction.user.id, None), _person(player)
+        meant, opponent = await self._played.game_meant(interaction.user.id, None), _person(player)
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
         about = About(meant, opponent.id, opponent.display_name)
@@ -282,14 +290,14 @@ class Profiles(commands.Cog):
             raise Denied(_GONE)
         names = await self._store.results.names([press.player], reader.guild)
         about = About(game, press.player, names[press.player])
-        section: Section | None = None
+        section: CardSection | None = None
         match press.action:
             case "history":
                 section = await self._history.history(interaction, about, press.page)
             case "statistics":
                 section = await self._history.statistics(interaction, about)
             case "against":
-                section = await self._against(interaction, about)
+                section = await self._section_against(interaction, about)
         if section is not None:
             content: Content | None = _tab(interaction, about, press.action, section)
         else:
@@ -298,7 +306,7 @@ class Profiles(commands.Cog):
             raise Denied(_GONE)
         await turn_into(interaction, content)
 
-    async def _against(self, interaction: Interaction, about: About) -> Section:
+    async def _section_against(self, interaction: Interaction, about: About) -> CardSection:
         """The asker against this player; on the asker's own card, against a chosen opponent."""
         if about.player != interaction.user.id:
             return await self._history.against(interaction, about)
@@ -340,7 +348,7 @@ class Profiles(commands.Cog):
                 raise Denied(_GONE)
             return await self._content(card, visit.server.theme, [])
 
-        await self._shared.share(interaction, Kind.CARD, press.player, draw)
+        await self._shared.share(interaction, ContentKind.CARD, press.player, draw)
 
     async def _card(self, reader: Reader, about: About) -> Card | None:
         game, player = about.game, about.player
@@ -355,7 +363,7 @@ class Profiles(commands.Cog):
         won = await self._finished.medals(reader, game, player)
         return Card(
             game=face.title,
-            name=plain(about.name),
+            name=plain_name(about.name),
             points=standing.rating.points if standing else None,
             range=standing.rating.range if standing else 0,
             place=place,
@@ -367,7 +375,7 @@ class Profiles(commands.Cog):
             lost=tallied.lost,
             latest=tuple(result.value for result in tallied.results[:_RATINGS_DRAWN]),
             best=tallied.best,
-            favourite=await self._history.computed(finished, player, face.favourite),
+            favourite=await self._history.compute_latest(finished, player, face.favourite),
             medals=(won[1], won[2], won[3]),
         )
 
@@ -376,12 +384,12 @@ class Profiles(commands.Cog):
         told = card_words(card)
         title = tr("Profile of {player} at {game}.", player=card.name, game=card.game)
         picture = Picture("profile.png", png, title if worded() else " ".join([title, *told]))
-        heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
+        heading = tr("{player} at {game}", player=safe_name(card.name), game=card.game)
         text = "\n".join([f"### {heading}", *(told if worded() else ())])
         return layout(text, [picture], rows)
 
 
-def _tab(interaction: Interaction, about: About, shown: OfPlayer, section: Section) -> Content:
+def _tab(interaction: Interaction, about: About, shown: OfPlayer, section: CardSection) -> Content:
     tabs = _tabs(about, shown, own=interaction.user.id == about.player)
     return layout(section.text, rows=[*section.rows, tabs])
 

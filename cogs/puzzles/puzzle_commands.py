@@ -23,8 +23,8 @@ from cogs.contract.plain_words import seated
 from cogs.contract.screen import Key, Look, Row
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item
-from cogs.frame.names import plain, safe
-from cogs.frame.options import Suggestions, everywhere, having, suggests
+from cogs.frame.names import plain_name, safe_name
+from cogs.frame.options import Suggestions, allow_everywhere, options_with, suggests
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
@@ -32,11 +32,11 @@ from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
-from prowlerbot.core.i18n import decimal, in_parts, in_percent, mark, signed, tr, trn
+from prowlerbot.core.i18n import decimal, in_parts, in_percent, mark, signed_words, tr, trn
 from prowlerbot.match.ratings import Rating
-from prowlerbot.opponent.judgement import Option
+from prowlerbot.opponent.judgement import JudgedMove
 from prowlerbot.puzzles.puzzle import Puzzle
-from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, Try
+from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, PuzzleTry
 from prowlerbot.puzzles.puzzle_store import FirstTry
 from prowlerbot.service.match_service import Service
 
@@ -46,7 +46,7 @@ _BESIDE = ","
 # ----------------------------------------------------------------------------------- buttons
 
 
-def chosen(interaction: Interaction, press: TryPress) -> TryPress:
+def chosen_press(interaction: Interaction, press: TryPress) -> TryPress:
     """The press of the chosen option, if this press is on a menu. Raises Denied without any."""
     if press.menu is None:
         return press
@@ -84,7 +84,7 @@ def back_button(press: TryPress) -> list[Item]:
 # ------------------------------------------------------------------------------------- words
 
 
-def tell_lost(best: Option, other: Option) -> str:
+def tell_lost(best: JudgedMove, other: JudgedMove) -> str:
     """The loss by a wrong move, in words."""
     if best.chance is None or other.chance is None:
         treasure = decimal(best.margin.mean - other.margin.mean)
@@ -93,7 +93,7 @@ def tell_lost(best: Option, other: Option) -> str:
     return tr("about {percent} of the chance to win", percent=chance)
 
 
-def tell_worth(option: Option, *, exact: bool) -> str:
+def tell_worth(option: JudgedMove, *, exact: bool) -> str:
     """The worth of a move by the machine's judgement, in words."""
     if option.chance is None:
         return tr("about {treasure} treasure", treasure=decimal(option.margin.mean))
@@ -126,18 +126,18 @@ def task(puzzle: Puzzle) -> str:
     return tr("Find the only move that does not lose.")
 
 
-def rated(first: FirstTry) -> str:
+def rated_effect(first: FirstTry) -> str:
     """The effect of a first try on the solver's rating."""
     now, before = first.standing.rating, first.before
     return "-# " + tr(
         "Your puzzle rating: {points} ({change}). This puzzle is rated {puzzle}.",
         points=now.points,
-        change=signed(now.points - before.points),
+        change=signed_words(now.points - before.points),
         puzzle=first.puzzle.points,
     )
 
 
-def unrated(rating: Rating) -> str:
+def unrated_effect(rating: Rating) -> str:
     return "-# " + tr(
         "Only the first try at a puzzle counts. Your puzzle rating: {points}.", points=rating.points
     )
@@ -160,7 +160,7 @@ class PuzzleScreens(commands.Cog):
         self._rules = {key: puzzle_rules(game) for key, game in self._service.games.items()}
         app_commands.choices(game=self._games.choices)(self.puzzle)
 
-    @everywhere
+    @allow_everywhere
     @app_commands.command(description="Find the one best move, for your eyes only")
     @app_commands.describe(
         game="Which game, if not the one you played last",
@@ -180,7 +180,7 @@ class PuzzleScreens(commands.Cog):
     @suggests(puzzle, "theme")
     async def _suggest_themes(self, interaction: Interaction, typed: str) -> Suggestions:
         game = getattr(interaction.namespace, "game", None)
-        return having(typed, ((name, value) for value, name in self._themes(game)))
+        return options_with(typed, ((name, value) for value, name in self._themes(game)))
 
     def _themes(self, game: str | None) -> list[tuple[str, str]]:
         """The themes of one game or of all, as values of the option, each with its name."""
@@ -192,7 +192,7 @@ class PuzzleScreens(commands.Cog):
         ]
 
     async def _begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
-        await say(interaction, await self._opened(interaction, game, theme))
+        await say(interaction, await self._open_puzzle(interaction, game, theme))
 
     @answers(PlainPress, "puzzles")
     async def _open(self, interaction: Interaction, _: PlainPress) -> None:
@@ -200,7 +200,7 @@ class PuzzleScreens(commands.Cog):
 
     async def _any(self, interaction: Interaction) -> None:
         """Open a puzzle of the game that the user played last, or of one that has puzzles."""
-        latest = await self._games.meant(interaction.user.id, None)
+        latest = await self._games.game_meant(interaction.user.id, None)
         rest = [key for key, game in self._service.games.items() if puzzle_file(game).is_file()]
         for game in (latest, *rest):
             if await self._puzzles.next_puzzle(interaction.user.id, game) is not None:
@@ -209,11 +209,11 @@ class PuzzleScreens(commands.Cog):
         raise Denied(_NO_MORE)
 
     @answers(NextPuzzlePress, "nextpuzzle")
-    async def _next(self, interaction: Interaction, press: NextPuzzlePress) -> None:
+    async def _open_next(self, interaction: Interaction, press: NextPuzzlePress) -> None:
         game = self._service.games.named(press.game).key  # the id of a button is untrusted
-        await turn_into(interaction, await self._opened(interaction, game, press.theme))
+        await turn_into(interaction, await self._open_puzzle(interaction, game, press.theme))
 
-    async def _opened(self, interaction: Interaction, game: str, theme: str) -> Content:
+    async def _open_puzzle(self, interaction: Interaction, game: str, theme: str) -> Content:
         if theme and theme not in self._rules[game].themes:
             raise Denied(_NO_THEME)
         puzzle = await self._puzzles.next_puzzle(interaction.user.id, game, theme)
@@ -223,19 +223,23 @@ class PuzzleScreens(commands.Cog):
 
     @answers(TryPress, "puzzle")
     async def _turn_to(self, interaction: Interaction, press: TryPress) -> None:
-        press = chosen(interaction, press)
+        press = chosen_press(interaction, press)
         puzzle = await self._puzzles.find_puzzle(press.subject)
-        made: Try | None = None
+        made: PuzzleTry | None = None
         if press.tried is not None:
             made = await self._puzzles.try_move(interaction.user.id, puzzle, press.tried)
         await turn_into(interaction, await self._content(interaction, puzzle, press, made))
 
     async def _content(
-        self, interaction: Interaction, puzzle: Puzzle, press: TryPress, made: Try | None = None
+        self,
+        interaction: Interaction,
+        puzzle: Puzzle,
+        press: TryPress,
+        made: PuzzleTry | None = None,
     ) -> Content:
         visit = visit_of(interaction)
         named = seated(visit.name, puzzle.seat, puzzle.seats)
-        names, shown = [safe(name) for name in named], [plain(name) for name in named]
+        names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
         look = Look(names, shown, visit.theme, words=visit.reader.text_first)
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
@@ -257,7 +261,7 @@ class PuzzleScreens(commands.Cog):
             lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
             if press.tried is not None:
                 words = face.move_words(view, press.tried)
-                lines.append(_missed(puzzle, press.tried, words, press.made))
+                lines.append(_missed_words(puzzle, press.tried, words, press.made))
             lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
             rows = [*try_rows(press, screen.rows), [*back_button(press), give_up]]
@@ -295,13 +299,13 @@ class PuzzleScreens(commands.Cog):
         ]
         return [*lines, "-# " + tr("Theme: {theme}", theme=tr(theme))] if theme else lines
 
-    async def _rating(self, user: int, puzzle: Puzzle, made: Try) -> str:
+    async def _rating(self, user: int, puzzle: Puzzle, made: PuzzleTry) -> str:
         if made.first is not None:
-            return rated(made.first)
-        return unrated((await self._puzzles.store.standing(user, puzzle.game)).rating)
+            return rated_effect(made.first)
+        return unrated_effect((await self._puzzles.store.standing(user, puzzle.game)).rating)
 
 
-def _missed(puzzle: Puzzle, tried: str, move: str, made: int) -> str:
+def _missed_words(puzzle: Puzzle, tried: str, move: str, made: int) -> str:
     """The text about a wrong try, with its ``move`` in words, and the number of the next try."""
     option = puzzle.option(tried)
     if option is None:

@@ -30,9 +30,9 @@ from cogs.contract.sign import coloured, spelled
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Picture, layout
-from cogs.frame.options import Command, offering
+from cogs.frame.options import Command, give_options
 from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
-from cogs.frame.replies import LOST, Sent, edit_answer, edited, selected_values
+from cogs.frame.replies import LOST, Sent, edit_answer, edit_args, selected_values
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReplayPress
 from cogs.replays.replay_commands import PART, Replays, chapter_named, parts_of, visible_timeline
@@ -41,12 +41,12 @@ from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
-from prowlerbot.match.scene import Kind
+from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
-from prowlerbot.workers.line import Line, Place
-from prowlerbot.workers.worker import Lost, Worker
+from prowlerbot.workers.line import FairQueue, QueuePlace
+from prowlerbot.workers.worker import Worker, WorkerLost
 from renderer import film
 
 _T = TypeVar("_T")
@@ -73,7 +73,7 @@ class LongJobs(commands.Cog):
     def __init__(self) -> None:
         self._crowds: dict[int, Hashable] = {}
         """The users with a place, each with their server."""
-        self._line: Line[asyncio.Future[None]] = Line()
+        self._line: FairQueue[asyncio.Future[None]] = FairQueue()
         self._worker: Worker | None = None
 
     async def cog_unload(self) -> None:
@@ -88,9 +88,9 @@ class LongJobs(commands.Cog):
             self._worker.end()
             self._worker = None
 
-    def ahead(self, interaction: Interaction) -> int:
+    def count_ahead(self, interaction: Interaction) -> int:
         """The number of jobs before a new one of this user."""
-        return self._line.ahead(_place(interaction))
+        return self._line.count_ahead(_place(interaction))
 
     def admit(self, interaction: Interaction) -> None:
         """Raise Denied if no job of this user can begin now."""
@@ -133,7 +133,7 @@ class LongJobs(commands.Cog):
         try:
             await turn
             return await work(self.begin())
-        except Lost as error:
+        except WorkerLost as error:
             raise Denied(self.lost) from error
         finally:
             self._line.leave(place, turn)
@@ -146,9 +146,9 @@ class LongJobs(commands.Cog):
                 turn.set_result(None)
 
 
-def _place(interaction: Interaction) -> Place:
+def _place(interaction: Interaction) -> QueuePlace:
     user = interaction.user.id
-    return Place(interaction.guild_id or user, user)
+    return QueuePlace(interaction.guild_id or user, user)
 
 
 @dataclass(eq=False)
@@ -161,8 +161,8 @@ class DrawingJobs(LongJobs):
         super().__init__()
 
     def begin(self) -> Worker:
-        with suppress(Lost):
-            return self._drawing.idlest()
+        with suppress(WorkerLost):
+            return self._drawing.idlest_process()
         return super().begin()
 
     one = mark("Your last animation is still being drawn; one at a time, please.")
@@ -231,7 +231,7 @@ class Animations(commands.Cog):
                 app_commands.Choice(name="Half as long", value=_QUICK),
             ],
         )
-        @offering(parts_of(manifest), after="pace")
+        @give_options(parts_of(manifest), after="pace")
         async def animation(
             interaction: Interaction,
             /,
@@ -245,7 +245,7 @@ class Animations(commands.Cog):
             chapter, everybody = said.get(PART.name) or "", show == "all"
             await self.show(interaction, chosen, everybody=everybody, pace=pace, chapter=chapter)
 
-        return self._replays.suggesting(animation, manifest)
+        return self._replays.suggest_matches(animation, manifest)
 
     @answers(ReplayPress, "animate")
     async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
@@ -271,24 +271,24 @@ class Animations(commands.Cog):
         part = chapter_named(face, known, chapter)
         if not everybody:
             clip = _Clip(match, known, part, pace)
-            await _send(interaction, await self._drawn(interaction, clip, visit.theme))
+            await _send(interaction, await self._draw_in_line(interaction, clip, visit.theme))
             return
 
         async def draw() -> Content:  # everybody may need another language
             translated = chapter_named(face, known, part.key) if part is not None else None
             clip = _Clip(match, known, translated, pace, shared=True)
-            return await self._drawn(interaction, clip, visit.server.theme)
+            return await self._draw_in_line(interaction, clip, visit.server.theme)
 
         key = part.key if part is not None else ""
         moment = moment_of(match, known.ply, int(pace == _QUICK), key)
         opens = await self._archive.opens(match, visit)
         await self._shared.share(
-            interaction, Kind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
+            interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
         )
 
-    async def _drawn(self, interaction: Interaction, clip: _Clip, theme: Theme) -> Content:
+    async def _draw_in_line(self, interaction: Interaction, clip: _Clip, theme: Theme) -> Content:
         """The animation, after an answer that shows the progress."""
-        before = self._jobs.ahead(interaction)
+        before = self._jobs.count_ahead(interaction)
         with self._jobs.place(interaction):
             self._jobs.begin()  # it starts beside the answer and the captions
             return await self._drawn_in_place(interaction, clip, theme, before)
@@ -334,7 +334,7 @@ async def _reporting_failure(interaction: Interaction) -> AsyncIterator[None]:
 async def _send(interaction: Interaction, content: Content) -> Sent:
     """Replace the progress with the animation."""
     async with _reporting_failure(interaction):
-        sent = await interaction.edit_original_response(**edited(content))
+        sent = await interaction.edit_original_response(**edit_args(content))
     return Sent(sent.id, first=True)
 
 
@@ -377,7 +377,7 @@ class _Clip:
         return ReplayPress("animate", self.match.id, self.known.ply, argument, self._chapter)
 
     def _alt(self) -> str:
-        players = views.together(views.plain_names(self.match))
+        players = views.join_players(views.plain_names(self.match))
         if self.part is not None:
             return trn(
                 "Animation of the match {players}, {part}, {count} move; a replay describes each"

@@ -23,12 +23,12 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import level_named
-from cogs.board.views.match_views import Invitation, names, plain_names, together
+from cogs.board.views.match_views import Invitation, join_players, names, plain_names
 from cogs.contract.manifest import Manifest
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import LEVEL_CHOICES, Verbatim, command
-from cogs.frame.options import Command, offering
+from cogs.frame.options import Command, give_options
 from cogs.frame.replies import LOST, NOBODY, chosen_users, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, MatchPress, ReplayPress, read_number
@@ -71,7 +71,7 @@ class RecordFiles(commands.Cog):
         # Each position's legal moves are in it, which takes as long as a picture.
         written = await self._rendering.draw(partial(dumps, record, states=True))
         file = discord.File(io.BytesIO(f"{written}\n".encode()), f"{match.game}-{match.id}.jsonl")
-        players = together(names(match))
+        players = join_players(names(match))
         await interaction.response.send_message(
             trn(
                 "The record of {players}, {count} move.",
@@ -135,7 +135,7 @@ class Imports:
         await interaction.response.defer(ephemeral=True, thinking=True)
         with self._jobs.place(interaction):
             try:
-                record = await self._verified(interaction, await _fetched(file), line)
+                record = await self._verify_record(interaction, await _fetch_file(file), line)
             except NoRecord as error:
                 raise BadRecord(
                     "This is not a match record. Use a file from {command}.",
@@ -151,7 +151,9 @@ class Imports:
             )
         return await self._archive.add(user, record)
 
-    async def _verified(self, interaction: Interaction, data: bytes, line: int | None) -> Record:
+    async def _verify_record(
+        self, interaction: Interaction, data: bytes, line: int | None
+    ) -> Record:
         job = partial(pick, data, line, self._games)
         if len(data) < LARGE:
             return await asyncio.to_thread(job)
@@ -159,7 +161,7 @@ class Imports:
         return replace(record, game=self._games[record.game.key])  # replaces the worker's copy
 
 
-async def _fetched(file: discord.Attachment) -> bytes:
+async def _fetch_file(file: discord.Attachment) -> bytes:
     try:
         return await file.read()
     except LOST as error:
@@ -191,7 +193,7 @@ class Branches(commands.Cog):
             side="The player whose seat you take",
         )
         @app_commands.choices(side=sides)
-        @offering(seating_options(game.seats, fixed=True), after="side")
+        @give_options(seating_options(game.seats, fixed=True), after="side")
         async def branch(
             interaction: Interaction,
             /,
@@ -206,7 +208,7 @@ class Branches(commands.Cog):
             ply = typed_ply(self._service, source, interaction.user.id, move)
             await self.challenge(interaction, source, ply, side, invitation(opponent, said))
 
-        return self._replays.suggesting(branch, manifest)
+        return self._replays.suggest_matches(branch, manifest)
 
     async def challenge(
         self,
@@ -255,12 +257,12 @@ class Branches(commands.Cog):
             )
         )
         back = Button(tr("Back"), ReplayPress("step", source.id, ply, "return"))
-        machine = self._machines.seats.admitted(visit_of(interaction).server)
+        machine = self._machines.seats.admits_machine(visit_of(interaction).server)
         choices = _opponents(source, ply, seat, machine=machine)
         await turn_into(interaction, layout(text, rows=[*choices, [*sides, back]]))
 
     @answers(BranchPress, "branch")
-    async def _chosen(self, interaction: Interaction, press: BranchPress) -> None:
+    async def _begin_branch(self, interaction: Interaction, press: BranchPress) -> None:
         source = await self._archive.match(press.match, visit_of(interaction))
         opponents = tuple(chosen_users(interaction))
         level = level_named(press.against)

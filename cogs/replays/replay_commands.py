@@ -21,7 +21,7 @@ from discord.ext import commands
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import SharedPosts, moment_of
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import WHOLE, chapter_options, listed
+from cogs.board.views.common_buttons import WHOLE, chapter_options, listed_stops
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -30,17 +30,24 @@ from cogs.contract.sign import spelled
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import player_names
-from cogs.frame.options import MOST_SUGGESTIONS, Command, Suggestions, having, offering, suggest
+from cogs.frame.options import (
+    MOST_SUGGESTIONS,
+    Command,
+    Suggestions,
+    give_options,
+    options_with,
+    suggest,
+)
 from cogs.frame.replies import say, selected_number, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
-from prowlerbot.core.i18n import listed as listed_names
+from prowlerbot.core.i18n import listing as listed_names
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
-from prowlerbot.match.scene import Kind
+from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive, Publicity
 from prowlerbot.service.match_service import Service
@@ -69,7 +76,7 @@ class Moment:
         if self.at == known.ply:
             lines.append(views.ended_line(match, known, face))
         imported = is_imported(match.id)
-        which = tr(_IMPORTED, id=match.id) if imported else views.which(match)
+        which = tr(_IMPORTED, id=match.id) if imported else views.match_words(match)
         lines.append(f"-# {face.title} · {which}")
         if publicity is not None and (publicity.public or publicity.wanted):
             lines.append(f"-# {self._publicity_words(publicity)}")
@@ -111,14 +118,14 @@ class Moment:
         if publicity is None:
             rows.append([self._button("share", tr("Show to all"), "📌")])
         else:
-            rows.append([self._sharing(publicity)])
+            rows.append([self._sharing_menu(publicity)])
         return rows
 
     @property
     def _key(self) -> str:
         return self.chapter.key if self.chapter is not None else ""
 
-    def _sharing(self, publicity: Publicity) -> Item:
+    def _sharing_menu(self, publicity: Publicity) -> Item:
         """The menu for a reader who decides about the publicity of the match."""
         shared = publicity.public or publicity.wanted
         options = [
@@ -172,7 +179,7 @@ class Moment:
         options, named = [], stops[0]
         ends, before = {stops[0], self.at, stops[-1]}, dict(pairwise(stops[::-1]))
         told = [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
-        for number in listed(len(told) - 1, told.index(self.at)):
+        for number in listed_stops(len(told) - 1, told.index(self.at)):
             stop = told[number]
             since = before[stop] if number else stop - 1
             label, here = self._label(since, stop), stop == self.at
@@ -279,7 +286,7 @@ class Replays(commands.Cog):
         @app_commands.describe(
             match="Which match, if not your latest", move="The move to start from"
         )
-        @offering(parts_of(manifest), after="move")
+        @give_options(parts_of(manifest), after="move")
         async def replay(
             interaction: Interaction,
             /,
@@ -293,9 +300,9 @@ class Replays(commands.Cog):
             at = None if move is None else typed_ply(self._service, chosen, user, move)
             await self.show(interaction, chosen, at, said.get(PART.name) or "")
 
-        return self.suggesting(replay, manifest)
+        return self.suggest_matches(replay, manifest)
 
-    def suggesting(self, command: Command, manifest: Manifest) -> Command:
+    def suggest_matches(self, command: Command, manifest: Manifest) -> Command:
         """Give suggestions to a command: matches and records, chapters if it has that option."""
         key = manifest.key
 
@@ -312,12 +319,12 @@ class Replays(commands.Cog):
     async def _suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
         """The asker's matches as suggestions, the latest first."""
         suggestions = []
-        for each in await self._archive.listed(interaction.user.id, game):
+        for each in await self._archive.list_matches(interaction.user.id, game):
             others = listed_names(player_names(each.others))
             company = tr("imported record") if is_imported(each.id) else others or tr("alone")
             state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
             suggestions.append((f"{company} · {state} · {each.id}", each.id))
-        return having(typed, suggestions)
+        return options_with(typed, suggestions)
 
     async def _suggest_chapter(
         self, interaction: Interaction, match: Match, typed: str
@@ -325,7 +332,9 @@ class Replays(commands.Cog):
         """The chapters of a match as suggestions; if there are very many, the latest ones."""
         known = visible_timeline(self._service, match, interaction.user.id)
         chapters = self._rendering.face(match).chapters(known.views)
-        return having(typed, ((each.label, each.key) for each in chapters))[-MOST_SUGGESTIONS:]
+        return options_with(typed, ((each.label, each.key) for each in chapters))[
+            -MOST_SUGGESTIONS:
+        ]
 
     async def _match_of(
         self, interaction: Interaction, press: ReplayPress
@@ -374,7 +383,7 @@ class Replays(commands.Cog):
     async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
         match, known = await self._match_of(interaction, press)
         at = min(press.ply, known.ply)
-        view, ended = known.views[at], self._ended(match, known, at)
+        view, ended = known.views[at], self._ended_ranks(match, known, at)
         face = self._rendering.face(match)
         names = views.names(_as_seated(match, known, at))
         await say(interaction, face.describe(view, names, ended))
@@ -392,11 +401,13 @@ class Replays(commands.Cog):
         match = await self._archive.match(press.match, visit)
         opens = await self._archive.opens(match, visit)
         known = visible_timeline(self._service, match, None)
-        at = known.shared(visible_timeline(self._service, match, visit.user), press.ply)
+        at = known.count_shared(visible_timeline(self._service, match, visit.user), press.ply)
         at = _stop_at(_stops(self._rendering.face(match), known, None), at)
         draw = partial(self._moment, interaction, match, at, everybody=True)
         moment = moment_of(match, at)
-        await self._shared.share(interaction, Kind.MOMENT, match, draw, moment=moment, opens=opens)
+        await self._shared.share(
+            interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
+        )
 
     async def _moment(
         self,
@@ -415,7 +426,7 @@ class Replays(commands.Cog):
         stops = _stops(face, known, part)
         at = _stop_at(stops, at)
         seen = known.views_until(at)
-        ended = self._ended(match, known, at)
+        ended = self._ended_ranks(match, known, at)
         then = _as_seated(match, known, at)
         theme = visit.server.theme if everybody else visit.theme
         look = replace(self._rendering.look(then, theme, ended), replayed=True)
@@ -429,7 +440,7 @@ class Replays(commands.Cog):
         text, rows = moment.text(screen, publicity), moment.rows(stops, publicity)
         return await self._rendering.message(match, sight, text, rows)
 
-    def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
+    def _ended_ranks(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""
         return self._service.cut_short(match) if at == known.ply else None
 

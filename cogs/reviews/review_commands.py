@@ -26,17 +26,17 @@ from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import TRIES, ReviewPress, TryPress, read_number
-from cogs.puzzles.puzzle_commands import back_button, chosen, try_rows
-from cogs.reviews.review_views import ReviewScreen, is_answered, lost
+from cogs.puzzles.puzzle_commands import back_button, chosen_press, try_rows
+from cogs.reviews.review_views import ReviewScreen, is_answered, loss_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_percent, tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
-from prowlerbot.match.scene import Kind
+from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.reviews.review_digest import Digest, Point
-from prowlerbot.reviews.review_service import Asked, Retries, Reviews, Tried
+from prowlerbot.reviews.review_service import RetriedMove, Retries, Reviews, ReviewState
 from prowlerbot.reviews.review_store import ReviewDuty
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
@@ -110,15 +110,17 @@ class ReviewScreens(commands.Cog):
         point = point_of(screen, press)
 
         async def draw() -> Content:
-            text, drawings, _ = await self._described(
+            text, drawings, _ = await self._describe_screen(
                 screen, point, press.series, visit.server.theme, answered=True
             )
             pictures = await self.rendering.pictures(match, drawings)
-            return layout(text, pictures, screen.shared())
+            return layout(text, pictures, screen.shared_rows())
 
         shown = (press.series, point.at) if point is not None else ()
         moment = moment_of(match, "review", *shown)
-        await self._shared.share(interaction, Kind.MOMENT, match, draw, moment=moment, opens=opens)
+        await self._shared.share(
+            interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
+        )
 
     # ------------------------------------------------------------------ the message
 
@@ -133,16 +135,20 @@ class ReviewScreens(commands.Cog):
         return ReviewScreen(match, known, self.rendering.face(match), digest, outdated)
 
     async def _content(
-        self, interaction: Interaction, match: Match, state: Asked, press: ReviewPress | None = None
+        self,
+        interaction: Interaction,
+        match: Match,
+        state: ReviewState,
+        press: ReviewPress | None = None,
     ) -> Content:
         visit = visit_of(interaction)
         if state.digest is None:
-            return await self._waiting(match, state, visit.theme)
+            return await self._waiting_content(match, state, visit.theme)
         screen = self.screen(match, state.digest, outdated=state.outdated)
         series = press.series if press is not None else ""
         point = point_of(screen, press)
         answered = press is not None and is_answered(press)
-        text, drawings, known = await self._described(
+        text, drawings, known = await self._describe_screen(
             screen, point, series, visit.theme, answered=answered
         )
         if state.under_way:
@@ -154,7 +160,7 @@ class ReviewScreens(commands.Cog):
         sight = views.Sight(screen.face, known.present, look, Screen(text, drawings))
         return await self.rendering.message(match, sight, text, rows)
 
-    async def _described(
+    async def _describe_screen(
         self,
         screen: ReviewScreen,
         point: Point | None,
@@ -181,7 +187,7 @@ class ReviewScreens(commands.Cog):
         text = screen.point_text(point, series, answered=answered, marked=marked)
         return text, drawings, known
 
-    async def _waiting(self, match: Match, state: Asked, theme: Theme) -> Content:
+    async def _waiting_content(self, match: Match, state: ReviewState, theme: Theme) -> Content:
         """The message without a review: the findings so far, or that the machine gave up."""
         heading, pictures = views.heading(match, self.rendering.face(match)), list[Picture]()
         if state.gave_up:
@@ -190,7 +196,7 @@ class ReviewScreens(commands.Cog):
         else:
             text = _progress(state)
             press, label = ReviewPress("reviewed", match.id), tr("Look again")
-        content = f"{heading}\n{text}\n-# {views.which(match)}"
+        content = f"{heading}\n{text}\n-# {views.match_words(match)}"
         if state.growing is not None:
             screen = self.screen(match, state.growing)
             content = f"{screen.overview()}\n-# {text}"
@@ -207,7 +213,7 @@ def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:
     return next(same, points[0] if points else None)
 
 
-def _progress(state: Asked) -> str:
+def _progress(state: ReviewState) -> str:
     if not state.pieces:
         return tr("🔎 The review is queued; it begins as soon as the machine is free.")
     return tr(
@@ -228,7 +234,7 @@ class RetryScreens(commands.Cog):
     @answers(TryPress, "retry")
     async def _press(self, interaction: Interaction, press: TryPress) -> None:
         """Show the position with its buttons, or after the move that was tried."""
-        press, visit = chosen(interaction, press), visit_of(interaction)
+        press, visit = chosen_press(interaction, press), visit_of(interaction)
         screen = await self._screens.find_screen(interaction, press.subject)
         points = screen.points(press.beside) if screen is not None else ()
         point = next((each for each in points if each.at == press.at), None)
@@ -241,11 +247,13 @@ class RetryScreens(commands.Cog):
         if press.tried is None:
             view = known.present
             board = screen.face.screen(known.views, look, press.choosing)
-            lines, rows = retry.asking(board)
+            lines, rows = retry.question_parts(board)
         else:
             view = self._service.foreseen(known.present, point.seat, press.tried)
-            tried = await self._retries.judged(match, screen.digest, point, press.tried, visit.user)
-            lines, rows = retry.judging(press.tried, tried, view)
+            tried = await self._retries.judge_move(
+                match, screen.digest, point, press.tried, visit.user
+            )
+            lines, rows = retry.judgement_parts(press.tried, tried, view)
             board = screen.face.screen([*known.views, view], replace(look, replayed=True))
         look = replace(look, words=visit.reader.text_first)
         sight, text = views.Sight(screen.face, view, look, board), "\n".join(filter(None, lines))
@@ -260,20 +268,23 @@ class _Retry:
     screen: ReviewScreen
     point: Point
 
-    def asking(self, board: Screen) -> _Parts:
+    def question_parts(self, board: Screen) -> _Parts:
         """The position with its buttons, or an open choice of it."""
-        played = self.screen.played(self.point)
+        played = self.screen.played_words(self.point)
         lines = [
             *self._head(),
             tr("The move of the match: **{played}**. Find a better one.", played=played),
         ]
         if self.press.choosing is not None:
             lines.append(board.text)
-        return lines, [*try_rows(self.press, board.rows), [*back_button(self.press), self._back()]]
+        return lines, [
+            *try_rows(self.press, board.rows),
+            [*back_button(self.press), self._back_button()],
+        ]
 
-    def judging(self, move: str, tried: Tried | None, after: AnyView) -> _Parts:
+    def judgement_parts(self, move: str, tried: RetriedMove | None, after: AnyView) -> _Parts:
         """The machine's judgement of a move, or a line that it still thinks."""
-        lines, row = [*self._head(), self._played(move)], list[Item]([self._back()])
+        lines, row = [*self._head(), self._played_line(move)], list[Item]([self._back_button()])
         if tried is None:
             lines.append(tr("🔎 The machine is thinking about this move."))
             row.insert(0, Button(tr("Look again"), self.press, discord.ButtonStyle.primary))
@@ -290,23 +301,23 @@ class _Retry:
         heading = views.heading(self.screen.match, self.screen.face)
         return [heading, f"**{count}** · {self.screen.moment(self.point)}"]
 
-    def _played(self, move: str) -> str:
+    def _played_line(self, move: str) -> str:
         screen, point = self.screen, self.point
         return tr(
             "{mark} {player}: **{move}** instead of **{played}**.",
             mark=screen.face.seat_mark(point.seat, screen.match.setup),
             player=views.names(screen.match)[point.seat - 1],
             move=screen.move(point, move),
-            played=screen.played(point),
+            played=screen.played_words(point),
         )
 
-    def _verdict(self, tried: Tried, after: AnyView) -> list[str]:
+    def _verdict(self, tried: RetriedMove, after: AnyView) -> list[str]:
         """Whether the try is good, its loss, the answer; after the last try, the better move."""
         screen, point = self.screen, self.point
         passes = point.passes(tried.points)
         cost = ""
         if tried.points.mean > 0 and tried.points.likely:
-            cost = tr("It costs {lost}.", lost=lost(point, tried.option))
+            cost = tr("It costs {lost}.", lost=loss_words(point, tried.option))
         verdict = "✅ " + tr("Well found.") if passes else "❌ " + tr("Not the best.")
         lines = [f"{verdict} {cost}".rstrip()]
         if tried.answer is not None:
@@ -320,10 +331,10 @@ class _Retry:
                 )
             )
         if self.press.made == TRIES and not passes:
-            lines.append(screen.better(point))
+            lines.append(screen.better_words(point))
         return lines
 
-    def _back(self) -> Button:
+    def _back_button(self) -> Button:
         press = self.press
         review = ReviewPress("reviewed", self.screen.match.id, press.at, press.beside)
         return Button(tr("To the review"), review)

@@ -19,38 +19,38 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import decimal, in_parts, in_percent, labelled, signed, tr, trn
+from prowlerbot.core.i18n import decimal, in_parts, in_percent, label_text, signed_words, tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.opponent.judgement import Estimate, Option
+from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, in_whole_percent
 from renderer import review as picture
 
 
-def change(point: Point, played: Option, move: str) -> str:
+def change(point: Point, played: JudgedMove, move: str) -> str:
     """The move and the change that it made, in few words."""
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
         return tr("{move}, treasure −{lost}", move=move, lost=decimal(played.behind.mean))
-    if _certain(better) and _certain(made):
+    if _is_certain(better) and _is_certain(made):
         return tr("{move}, from {before} to {after}", move=move, **_ends(better, made))
     fields = {"before": percent(better), "after": percent(made)}
     return tr("{move}, chance from {before} to {after}", move=move, **fields)
 
 
-def tell_cost(point: Point, played: Option) -> str:
+def tell_cost(point: Point, played: JudgedMove) -> str:
     """The same as a sentence."""
     better, made = point.options[0].chance, played.chance
     if better is None or made is None or not matters(played.behind):
-        return tr("That cost {lost}.", lost=lost(point, played))
-    if _certain(better) and _certain(made):
+        return tr("That cost {lost}.", lost=loss_words(point, played))
+    if _is_certain(better) and _is_certain(made):
         return tr("That turned {before} into {after}.", **_ends(better, made))
     fields = {"before": percent(better), "after": percent(made)}
     return tr("The chance to win fell from {before} to {after}.", **fields)
 
 
-def lost(point: Point, option: Option) -> str:
+def loss_words(point: Point, option: JudgedMove) -> str:
     """The loss by an option: in chance to win, else in points of the lead, or in treasure."""
     if option.chance is None:
         return tr("about {treasure} treasure", treasure=decimal(option.behind.mean))
@@ -60,7 +60,7 @@ def lost(point: Point, option: Option) -> str:
     return trn("about {count} point of the lead", "about {count} points of the lead", points)
 
 
-def _certain(chance: Estimate) -> bool:
+def _is_certain(chance: Estimate) -> bool:
     return not chance.error and chance.mean in {0.0, 0.5, 1.0}
 
 
@@ -116,7 +116,7 @@ class ReviewScreen:
             lines.append(tr("No move gave away much."))
         else:
             lines.append(tr("There was nothing to choose in this match."))
-        return "\n".join([*lines, self._small()])
+        return "\n".join([*lines, self._small_line()])
 
     def turning_points(self) -> list[str]:
         """A line for each turning point, below a heading; nothing if there is none."""
@@ -128,7 +128,7 @@ class ReviewScreen:
 
     def _players(self) -> list[str]:
         return [
-            labelled(f"{self._mark(seat)} {name}", self._summary(seat))
+            label_text(f"{self._mark(seat)} {name}", self._summary(seat))
             for seat, name in enumerate(views.names(self.match), 1)
         ]
 
@@ -148,7 +148,7 @@ class ReviewScreen:
         worth = self.digest.luck[seat - 1]
         if worth is None:
             return ""
-        return in_percent(signed(round(worth))) if self.digest.chances else with_sign(worth)
+        return in_percent(signed_words(round(worth))) if self.digest.chances else with_sign(worth)
 
     def _in_short(self, point: Point) -> str:
         made, words = point.played, self._luck(point)
@@ -162,8 +162,8 @@ class ReviewScreen:
             lost=words,
         )
 
-    def _small(self) -> str:
-        parts = [self.face.title, views.which(self.match)]
+    def _small_line(self) -> str:
+        parts = [self.face.title, views.match_words(self.match)]
         if self.outdated:
             parts.append(tr("judged by an earlier version of the machine"))
         return f"-# {' · '.join(parts)}"
@@ -174,9 +174,9 @@ class ReviewScreen:
             return []
         course = self._course(theme)
         draw = partial(picture.draw_review, course, theme=theme)
-        return [Drawing("review.png", draw, self._spoken(course))]
+        return [Drawing("review.png", draw, self._alt_text(course))]
 
-    def _course(self, theme: Theme) -> picture.Course:
+    def _course(self, theme: Theme) -> picture.ReviewCourse:
         chances, course = self.digest.chances, self.digest.course
         seats = []
         for seat, name in enumerate(views.plain_names(self.match), 1):
@@ -184,8 +184,8 @@ class ReviewScreen:
             means = [each[seat - 1].mean for _, each in course]
             had = tuple(map(share, means)) if chances else tuple(map(round, means))
             accuracy, luck = self.accuracy(seat), self.luck(seat)
-            seats.append(picture.Seat(name, owner, colour, had, accuracy or "–", luck))
-        return picture.Course(
+            seats.append(picture.ReviewSeat(name, owner, colour, had, accuracy or "–", luck))
+        return picture.ReviewCourse(
             game=self.face.title,
             title=picture.CHANCE if chances else picture.TREASURE,
             percent=chances,
@@ -205,9 +205,9 @@ class ReviewScreen:
         number, all_ = self.known.count(point.at + 1), self.known.count()
         return words or tr("Move {number} of {all}", number=number, all=all_)
 
-    def _spoken(self, course: picture.Course) -> str:
+    def _alt_text(self, course: picture.ReviewCourse) -> str:
         """The picture in words: each player's course in a few steps, then the turning points."""
-        players = views.together(views.plain_names(self.match))
+        players = views.join_players(views.plain_names(self.match))
         sentences = [tr("Review of the match {players}.", players=players)]
         for number, seat in enumerate(course.seats, 1):
             steps = dict.fromkeys(round(at * (len(seat.had) - 1) / 4) for at in range(5))
@@ -231,7 +231,7 @@ class ReviewScreen:
             )
         return fitted(sentences, ALT_LIMIT)
 
-    def _step_words(self, course: picture.Course, seat: picture.Seat, step: int) -> str:
+    def _step_words(self, course: picture.ReviewCourse, seat: picture.ReviewSeat, step: int) -> str:
         """The prospects of a seat at a step of the course, with the move that led there."""
         worth, at = seat.had[step], course.at[step]
         told = in_percent(worth) if course.percent else f"{worth}"
@@ -267,12 +267,12 @@ class ReviewScreen:
         lines = [
             views.heading(self.match, self.face),
             f"**{head}** · {self.moment(point)}",
-            *self._happened(point, player, answered=answered, marked=marked),
-            self._small(),
+            *self._event_lines(point, player, answered=answered, marked=marked),
+            self._small_line(),
         ]
         return "\n".join(filter(None, lines))
 
-    def _happened(
+    def _event_lines(
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
     ) -> list[str]:
         """The move, its cost and a better move; or the draw by lot and its worth."""
@@ -296,11 +296,11 @@ class ReviewScreen:
         small = "-# " + tr("Searched to the end.") if exact else ""
         return [played, cost, self._reason(point), small]
 
-    def played(self, point: Point) -> str:
+    def played_words(self, point: Point) -> str:
         """The move played, in the players' words."""
         return tr("luck") if point.played is None else self.move(point, point.played.move)
 
-    def better(self, point: Point) -> str:
+    def better_words(self, point: Point) -> str:
         """The machine's own move, and its merits."""
         better = tr("The best move was **{move}**.", move=self.move(point, point.options[0].move))
         return " ".join(filter(None, (better, self._reason(point))))
@@ -326,7 +326,7 @@ class ReviewScreen:
     def _luck(self, point: Point) -> str:
         """The worth of luck, with its sign."""
         worth, chances = point.points.mean, self.digest.chances
-        number = in_percent(signed(round(worth))) if chances else with_sign(worth / TREASURE)
+        number = in_percent(signed_words(round(worth))) if chances else with_sign(worth / TREASURE)
         return tr("luck {worth}", worth=number)
 
     # ------------------------------------------------------------------ the buttons
@@ -396,7 +396,7 @@ class ReviewScreen:
                     label = tr("{player}: costly move", player=name)
                     if each == TURNS:
                         label = tr("Turning point {number}", number=number)
-                    move = self.played(point)
+                    move = self.played_words(point)
                     hint = tr("{moment}, {player}: {move}", moment=moment, player=name, move=move)
                 value, here = f"{each}.{point.at}", chosen is not None and point.at == chosen.at
                 options.append(
@@ -404,7 +404,7 @@ class ReviewScreen:
                 )
         return options[:MOST_IN_A_MENU]
 
-    def shared(self) -> list[list[Item]]:
+    def shared_rows(self) -> list[list[Item]]:
         """The buttons below a message to all."""
         return [[replace(views.replay_button(self.match, self.known), emoji=None)]]
 

@@ -23,7 +23,7 @@ from cogs.contract.plain_words import seated
 from cogs.contract.screen import Key, Look, Row, keys_of
 from cogs.frame.features import about_game, answers
 from cogs.frame.layout import Button, Content
-from cogs.frame.names import plain, safe
+from cogs.frame.names import plain_name, safe_name
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import LessonPress, TeachPress
@@ -73,11 +73,11 @@ class Tutorial(commands.Cog):
         tried = attempt(lesson, self._service.games[page.game], page.moves)
         seat, visit = tried.seat, visit_of(interaction)
         named = seated(visit.name, seat, lesson.seats)
-        names = [safe(name) for name in named]
+        names = [safe_name(name) for name in named]
         begins = self._machines.can_begin(page.game, visit.server)
         rows = _rows(page, lesson, tried, len(course), begins=begins)
         view = tried.views[-1]
-        shown = [plain(name) for name in named]
+        shown = [plain_name(name) for name in named]
         look = Look(names, shown, visit.theme, listed=words, words=words)
         # One position only, as a mid-game score sheet would distract here.
         screen = face.screen([view], look, None if tried.over else page.choosing or None)

@@ -41,7 +41,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import SOMEONE, Match, Player
 from prowlerbot.storage.choice_store import host_secret, known_secret
-from prowlerbot.storage.contributions import MINE, Deletion, MatchEvents, PersonalData, without
+from prowlerbot.storage.contributions import MINE, Deletion, MatchEvents, PersonalData, drop_column
 from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
@@ -78,7 +78,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     was here before and has deleted their data enters ``again``, if the format lets them back.
     """
     form = stored.competition.format
-    db.alone(f"entries of {player}")
+    db.lock(f"entries of {player}")
     entries = db.fetch(f"SELECT c.format, c.guild{PRESENT}", player)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
     count = places.count(stored.guild) if form.is_only_one else len(places)
@@ -92,7 +92,7 @@ def as_known(db: Work, stored: Stored, person: int) -> Competition:
     """The competition as if a person had never deleted their data."""
     competition = stored.competition
     for former in _former_ids(db, stored, person):
-        competition = competition.renamed(former, person)
+        competition = competition.with_alias(former, person)
     return competition
 
 
@@ -154,7 +154,7 @@ def take_place(db: Work, new: Stored) -> None:
     members have too many, one of theirs is withdrawn for a member who hosts none.
     """
     form = new.competition.format
-    db.alone(f"competitions of {new.guild}")
+    db.lock(f"competitions of {new.guild}")
     running = db.fetch(_RUNNING, new.guild)
     if form.is_only_one and any(other == form.key for _, _, other, _ in running):
         raise Denied(form.is_only_one)
@@ -210,7 +210,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
         stored = load(db, competition_id)
         if stored is None:
             continue
-        renamed = stored.competition.renamed(player, nobody)
+        renamed = stored.competition.with_alias(player, nobody)
         pairs = zip(stored.competition.events, renamed.events, strict=True)
         for number, (old, new) in enumerate(pairs):
             if old != new:
@@ -232,7 +232,7 @@ def own_events(rows: list[dict[str, object]], player: int) -> list[dict[str, obj
         event = read_event(json.loads(str(row["event"])))
         if player in event.people:
             for other in event.people - {player}:
-                event = event.renamed(other, 0)
+                event = event.with_alias(other, 0)
             events.append({**row, "event": event.written()})
     return events
 
@@ -249,7 +249,7 @@ PERSONAL = PersonalData(
             f"id IN ({_ENTERED} UNION SELECT id FROM competitions WHERE host = $1)",  # noqa: S608 - constant parts
         ),
         "competition_events": (EVENTS, f"competition IN ({_ENTERED})"),
-        "competition_players": (f"{without(ENTRIES)}, left_key, acted", "player = $1"),
+        "competition_players": (f"{drop_column(ENTRIES)}, left_key, acted", "player = $1"),
         "competition_matches": (PAIRED, f"match {MINE}"),
     },
     posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",
@@ -279,7 +279,7 @@ class CompetitionMatches(Tables):
         """Whether the competition of a match has ended, so that the match goes on by itself."""
         return bool(await self._db.read(_OF_ENDED, match_id))
 
-    async def running(self) -> int:
+    async def count_running(self) -> int:
         """The matches of competitions that are not over."""
         return await self._db.number(_RUNNING_MATCHES)
 

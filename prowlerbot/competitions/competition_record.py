@@ -17,10 +17,10 @@ from typing import ClassVar, NamedTuple
 
 from prowlerbot.competitions.course import (
     By,
+    CompetitionEvent,
     Course,
     Decided,
     Ended,
-    Event,
     Paired,
     Reminded,
     Withdrew,
@@ -34,7 +34,7 @@ from prowlerbot.match.match import NOTHING_SEEN, cleaned
 TieBreaks = Mapping[str, Fraction]
 
 
-class Kind(StrEnum):
+class CompetitionKind(StrEnum):
     """The kinds of competitions that have limits of their own."""
 
     TOURNAMENT = "tournament"
@@ -55,7 +55,7 @@ class Step(StrEnum):
     END = "end"
 
 
-class Plan(NamedTuple):
+class PlannedPairing(NamedTuple):
     """A pairing to make, seat 1 first."""
 
     round: int
@@ -86,7 +86,7 @@ MOST = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class CompetitionTerms:
     """The terms of a competition; times are seconds, ``starts`` is in epoch seconds.
 
     ``table`` is the number of players of a match, ``rounds`` their number where it does not follow
@@ -136,8 +136,8 @@ class Competition:
     have used a power over others in it; the record, which others can read, does not name them.
     """
 
-    terms: Terms
-    events: tuple[Event, ...] = ()
+    terms: CompetitionTerms
+    events: tuple[CompetitionEvent, ...] = ()
     actors: frozenset[int] = frozenset()
 
     @property
@@ -161,19 +161,19 @@ class Competition:
             course.apply(event)
         return course
 
-    def after(self, *events: Event) -> Competition:
+    def after(self, *events: CompetitionEvent) -> Competition:
         return replace(self, events=(*self.events, *events))
 
-    def followed(self, starts: int, by: By = "") -> Competition:
+    def with_successor(self, starts: int, by: By = "") -> Competition:
         """The ended competition with the start of the next one, or 0 and the reason for none."""
         *before, last = self.events
         if not isinstance(last, Ended):
             raise TypeError(last)
         return replace(self, events=(*before, replace(last, next=starts, by=by or last.by)))
 
-    def renamed(self, player: int, alias: int) -> Competition:
+    def with_alias(self, player: int, alias: int) -> Competition:
         """The same competition with another id for a person, whose data was deleted."""
-        events = tuple(event.renamed(player, alias) for event in self.events)
+        events = tuple(event.with_alias(player, alias) for event in self.events)
         actors = frozenset(alias if each == player else each for each in self.actors)
         return replace(self, events=events, actors=actors)
 
@@ -194,7 +194,7 @@ class Format(ABC):
     """The name of the format in storage, which never changes."""
     rules: ClassVar[int] = 0
     """The version of its rules by which a competition that begins now is played."""
-    kind: ClassVar[Kind] = Kind.TOURNAMENT
+    kind: ClassVar[CompetitionKind] = CompetitionKind.TOURNAMENT
     """The commands and the limit of entries that it shares with other formats."""
     most_entries: ClassVar[int] = 3
     """The most competitions of its kind that a player takes part in at the same time; of one that
@@ -244,7 +244,7 @@ class Format(ABC):
 
     # ------------------------------------------------------------------ terms and entries
 
-    def check_terms(self, terms: Terms, pace: int) -> None:
+    def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
         """Raise Denied for times with which no competition of this format can begin."""
         if pace < LEAST_PACE:
             raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
@@ -253,11 +253,11 @@ class Format(ABC):
         """The players of a match of a game with so many ``seats``."""
         return 2
 
-    def most(self, terms: Terms) -> int:
+    def most_players(self, terms: CompetitionTerms) -> int:
         """The most players."""
         return MOST
 
-    def to_check_in(self, terms: Terms) -> int:
+    def to_check_in(self, terms: CompetitionTerms) -> int:
         """Seconds that players need to see a call to check in and to answer."""
         return A_CHECK_IN
 
@@ -280,7 +280,7 @@ class Format(ABC):
         """The player whose place a new one takes if it is full; None if there is none."""
         return None
 
-    def divided(
+    def make_divisions(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
     ) -> tuple[tuple[int, ...], ...]:
         """The divisions at the beginning; seeds are by rating, then in the order of ``players``."""
@@ -293,7 +293,7 @@ class Format(ABC):
 
     # ------------------------------------------------------------------ rounds and pairings
 
-    def rounds(self, terms: Terms, players: int) -> int:
+    def rounds(self, terms: CompetitionTerms, players: int) -> int:
         """The number of rounds with so many players; 0 without rounds."""
         return 0
 
@@ -301,11 +301,11 @@ class Format(ABC):
         """Seconds from a pairing to its end; 0 for no end."""
         return competition.terms.round_time
 
-    def until(self, competition: Competition, pairing: Paired) -> int:
+    def clock_end(self, competition: Competition, pairing: Paired) -> int:
         """The time at which the clocks end the match of a pairing; 0 for never."""
-        return competition.course.until(pairing)
+        return competition.course.clock_end(pairing)
 
-    def plans(self, competition: Competition) -> list[Plan]:
+    def plans(self, competition: Competition) -> list[PlannedPairing]:
         """The pairings that can be made now; none once all are made."""
         return []
 
@@ -320,22 +320,22 @@ class Format(ABC):
         """The time at which a step falls due if nothing else happens; None for never."""
 
     @abstractmethod
-    def due(self, competition: Competition, now: int) -> Step:
+    def due_step(self, competition: Competition, now: int) -> Step:
         """The step whose time has come."""
 
     def reminds_at(self, competition: Competition) -> int:
         """The time of the next reminder, also before the beginning; 0 for never."""
         return 0
 
-    def falling(self, competition: Competition) -> Mapping[int, int]:
+    def falling_players(self, competition: Competition) -> Mapping[int, int]:
         """The players who have been told that they will drop, each with the time of that."""
         return {}
 
-    def reminder(self, competition: Competition, now: int) -> Event:
+    def reminder(self, competition: Competition, now: int) -> CompetitionEvent:
         """The record of a reminder that is due."""
         return Reminded(now)
 
-    def idle(self, competition: Competition, now: int) -> tuple[int, ...]:
+    def idle_players(self, competition: Competition, now: int) -> tuple[int, ...]:
         """The players who drop now."""
         return ()
 
@@ -343,7 +343,9 @@ class Format(ABC):
         """Whether nobody shall wait again for a player who has forfeited at these times."""
         return bool(missed)
 
-    def leaving(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[Event]:
+    def withdrawal_events(
+        self, out: Withdrew, forfeits: Sequence[Decided]
+    ) -> Sequence[CompetitionEvent]:
         """The withdrawal of a player, and the results of their open matches, in their order."""
         return (out, *forfeits)
 
@@ -393,14 +395,14 @@ _SURE_BEFORE = 60 * 60
 """Seconds before its start from which a competition keeps its place."""
 
 
-def check_terms(terms: Terms, pace: int, now: int) -> None:
+def check_terms(terms: CompetitionTerms, pace: int, now: int) -> None:
     """Raise Denied for terms with which no competition can begin."""
     if not now <= terms.starts <= now + LATEST_START:
         raise Denied(
             "A competition starts within the next {count} days.", count=LATEST_START // DAY
         )
     terms.format.check_terms(terms, pace)
-    most = terms.format.most(terms)
+    most = terms.format.most_players(terms)
     if not max(2, terms.table) <= terms.most <= most:
         raise Denied(
             "This format is for {least} to {most} players.", least=max(2, terms.table), most=most

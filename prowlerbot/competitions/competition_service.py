@@ -22,7 +22,12 @@ from prowlerbot.competitions.competition_player_store import (
     concerns,
     take_place,
 )
-from prowlerbot.competitions.competition_record import Competition, Terms, check_terms, check_words
+from prowlerbot.competitions.competition_record import (
+    Competition,
+    CompetitionTerms,
+    check_terms,
+    check_words,
+)
 from prowlerbot.competitions.competition_steps import SHORTEST, even_result, result_of_match
 from prowlerbot.competitions.competition_store import (
     CompetitionPosts,
@@ -218,7 +223,7 @@ class Competitions:
 
     async def create(
         self,
-        terms: Terms,
+        terms: CompetitionTerms,
         *,
         name: str,
         guild: int,
@@ -263,7 +268,7 @@ class Competitions:
             if await self.store.add(new, partial(_begin, new=new, act=act)):
                 return new
 
-    def _check_game(self, terms: Terms, options: Mapping[str, str]) -> None:
+    def _check_game(self, terms: CompetitionTerms, options: Mapping[str, str]) -> None:
         """Raise Denied if the game has not that many seats, or cannot use these options."""
         game = self.service.games[terms.game]
         if PAIR not in game.seats:
@@ -315,7 +320,7 @@ class Competitions:
         """Resign a match in which the player has moved, so that it does not count as forfeited."""
 
         def transition(match: Match, context: Context) -> Match:
-            if match.seat_of(player) not in closing.moved(match):
+            if match.seat_of(player) not in closing.seats_that_moved(match):
                 raise Stale("No move has been made yet.")
             return agreements.resign(match, context, player)
 
@@ -425,7 +430,7 @@ class Competitions:
     async def _leave(self, match_id: str, players: Collection[int], ending: Ending) -> None:
         def transition(match: Match, context: Context) -> Match:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
-            return closing.gone(match, context, seats - match.left, ending)
+            return closing.leave_competition(match, context, seats - match.left, ending)
 
         async with self.housekeeping.sparing(match_id):
             await self.show_at_once(await self.service.apply(match_id, transition))
@@ -449,7 +454,7 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
     asked = lobby.challenge(service.new_id(), game, players, stored.options, terms=terms, now=now)
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
-    return lobby.begun(seated, service.context(seated)._replace(now=now))
+    return lobby.begin_match(seated, service.context(seated)._replace(now=now))
 
 
 def _begin(db: Work, new: Stored, act: Act | None) -> None:

@@ -97,8 +97,8 @@ class CompetitionSteps:
                 continue
             competition, done = await self._competitions.with_results(stored, now)
             outages = self._service.heartbeat.outages(stored.guild, competition.terms.game)
-            competition = competition_steps.interrupted(competition, outages, now)
-            step = competition_steps.due(competition, now)
+            competition = competition_steps.prolong_after_outages(competition, outages, now)
+            step = competition_steps.due_step(competition, now)
             if later := self._waits_until(step, due_at(competition) or 0, can_post=can_post):
                 step = None
             if step is Step.CLOSE and (
@@ -145,12 +145,12 @@ class CompetitionSteps:
         if step not in _NEED_A_CHANNEL or stored.is_wide:
             return competition, step
         gone = await self._competitions.gone(stored.guild, competition.course.present)
-        after = competition_steps.without(competition, gone, now)
-        return after, competition_steps.due(after, now)
+        after = competition_steps.take_out_gone(competition, gone, now)
+        return after, competition_steps.due_step(after, now)
 
     def waiting_since(self, stored: Stored) -> int:
         """The time since which a step that needs a channel is due; 0 if none is."""
-        step = competition_steps.due(stored.competition, self._service.now())
+        step = competition_steps.due_step(stored.competition, self._service.now())
         return (due_at(stored.competition) or 0) if step in _NEED_A_CHANNEL else 0
 
     def _waits_until(self, step: Step | None, at: int, *, can_post: bool) -> int:
@@ -170,7 +170,7 @@ class CompetitionSteps:
         async with self._housekeeping.sparing(match_id):
             with suppress(Denied):  # it is too early, or another change came first
                 if await self._competitions.ends.is_released(match_id):
-                    await self._service.apply(match_id, closing.released)
+                    await self._service.apply(match_id, closing.release_match)
                 elif await self._waits_for_board(match_id):
                     return self._service.now() + _LOOK_AGAIN
                 else:
@@ -204,7 +204,7 @@ class CompetitionSteps:
 
     def _pairings_out_of_time(self, stored: Stored, competition: Competition, now: int) -> set[int]:
         """The open pairings that have a match and no time left."""
-        until = partial(competition.format.until, competition)
+        until = partial(competition.format.clock_end, competition)
         over = {each.pairing for each in competition.course.open if 0 < until(each) <= now}
         return over & stored.matches.keys()
 
@@ -240,9 +240,9 @@ class CompetitionSteps:
             place, host = stored.guild, (stored.host,)
             # A host who has deleted their data is unknown.
             if stored.host <= 0 or await self._competitions.gone(place, host):
-                return ended.followed(0, "left"), None
-            if await self._service.store.bars.barred(place, host, now):
-                return ended.followed(0, "barred"), None
+                return ended.with_successor(0, "left"), None
+            if await self._service.store.bars.barred_players(place, host, now):
+                return ended.with_successor(0, "barred"), None
             if await self._had_too_few(stored, ended):
                 return ended, None
         if following is None:
@@ -262,7 +262,7 @@ class CompetitionSteps:
             revision=0,
         )
         starts = following.competition.terms.starts
-        return (ended.followed(starts) if ended.terms.every else ended), new
+        return (ended.with_successor(starts) if ended.terms.every else ended), new
 
     async def _had_too_few(self, stored: Stored, ended: Competition) -> bool:
         """Whether so many tournaments of the series in a row had too few players."""

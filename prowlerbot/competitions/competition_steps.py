@@ -23,11 +23,11 @@ from prowlerbot.competitions.course import (
     By,
     Called,
     CheckedIn,
+    CompetitionEvent,
     Decided,
     Dropped,
     Ended,
     Entered,
-    Event,
     Found,
     Interrupted,
     Lost,
@@ -39,7 +39,7 @@ from prowlerbot.competitions.course import (
     Withdrew,
     Words,
 )
-from prowlerbot.core.clock import Outage, forgiven, grace, moved_by
+from prowlerbot.core.clock import Outage, forgive_outages, grace, moved_by
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark
@@ -131,7 +131,7 @@ def withdraw(
         >= len(pairing.players) - 1
     ]
     out = Withdrew(now, player, removed or bool(by), by in {"host", "admin"}, by, stays_out)
-    return competition.after(*competition.format.leaving(out, forfeits))
+    return competition.after(*competition.format.withdrawal_events(out, forfeits))
 
 
 def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
@@ -213,7 +213,7 @@ def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:
     return any(each is not None and each.stays_out == "barred" for each in outs)
 
 
-def without(competition: Competition, gone: Collection[int], now: int) -> Competition:
+def take_out_gone(competition: Competition, gone: Collection[int], now: int) -> Competition:
     """Take out players who have left the server, before they are called or paired."""
     for player in competition.course.present:
         if player in gone:
@@ -295,7 +295,7 @@ def prolong(
             "A round can be prolonged until {count} days after its first end at most.",
             count=LONGEST_PROLONGED // DAY,
         )
-    present = max(map(course.until, timed))
+    present = max(map(course.clock_end, timed))
     if until == present:
         raise Denied("The round already has time until then.")
     if until < min(present, now + LEAST_LEFT):
@@ -366,7 +366,7 @@ def _due_at(competition: Competition) -> int | None:
     if course.began is None:
         if course.called is None:
             return terms.starts - terms.check_in
-        return reminding(competition) or begins_at(competition)
+        return reminder_time(competition) or begins_at(competition)
     return competition.format.due_at(competition)
 
 
@@ -380,10 +380,12 @@ def begins_at(competition: Competition) -> int:
     waiting = any(each.at < on_time for each in course.entries.values())
     if course.called is not None and course.called.at > on_time and waiting:
         starts = max(starts, course.called.at + min(terms.check_in, least))
-    return forgiven(starts, course.outages, least)
+    return forgive_outages(starts, course.outages, least)
 
 
-def interrupted(competition: Competition, outages: Sequence[Outage], now: int) -> Competition:
+def prolong_after_outages(
+    competition: Competition, outages: Sequence[Outage], now: int
+) -> Competition:
     """The competition after outages: a deadline in an outage, or too soon after it for anybody to
     act, moves. Outages that move no deadline are not recorded.
     """
@@ -403,7 +405,7 @@ def interrupted(competition: Competition, outages: Sequence[Outage], now: int) -
     moved = dict[int, Outage]()
     ends = dict[int, int]()
     for pairing in course.open:
-        until, set_at = course.until(pairing), course.prolonged.get(pairing.round, pairing).at
+        until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
         given = grace(until - pairing.at)
         if until and (outage := moved_by(until, new, given)) is not None:
@@ -415,7 +417,7 @@ def interrupted(competition: Competition, outages: Sequence[Outage], now: int) -
     return competition.after(Interrupted(now, *last), *prolonged)
 
 
-def reminding(competition: Competition) -> int:
+def reminder_time(competition: Competition) -> int:
     """The time of the next reminder, 0 for never. A check-in also reminds right after an outage
     that moved the start. A late call needs no reminder.
     """
@@ -425,7 +427,7 @@ def reminding(competition: Competition) -> int:
     return competition.format.reminds_at(competition)
 
 
-def due(competition: Competition, now: int) -> Step | None:
+def due_step(competition: Competition, now: int) -> Step | None:
     """The next step, if its time has come."""
     at = due_at(competition)
     if at is None or now < at:
@@ -434,7 +436,7 @@ def due(competition: Competition, now: int) -> Step | None:
     if lost_at and now >= lost_at + HELD:
         return Step.GIVE_UP
     if competition.course.began is not None:
-        return competition.format.due(competition, now)
+        return competition.format.due_step(competition, now)
     if competition.terms.check_in and not competition.course.called:
         return Step.CALL
     return Step.BEGIN if now >= begins_at(competition) else Step.REMIND
@@ -453,14 +455,14 @@ def take(
     follow from the clocks of the matches whose time is over.
     """
     only_before_the_end(competition)
-    if due(competition, now) is not step:
+    if due_step(competition, now) is not step:
         raise Denied("This step of the competition is not due.")
-    events: Iterable[Event]
+    events: Iterable[CompetitionEvent]
     match step:
         case Step.BEGIN:
-            return _begun(competition, now, previous[-1] if previous else None)
+            return _begin_with_checked_in(competition, now, previous[-1] if previous else None)
         case Step.CLOSE:
-            return _closed(competition, now, verdicts or {})
+            return _close_open_pairings(competition, now, verdicts or {})
         case Step.CALL:
             events = [Called(now)]
         case Step.REMIND:
@@ -468,14 +470,16 @@ def take(
         case Step.PAIR:
             events = _pairings(competition, now)
         case Step.DROP:
-            events = [Dropped(now, competition.format.idle(competition, now))]
+            events = [Dropped(now, competition.format.idle_players(competition, now))]
         case Step.END | Step.GIVE_UP:
             lost = step is Step.GIVE_UP
             events = [Ended(now, early=lost, by="channel" if lost else "")]
     return competition.after(*events)
 
 
-def _begun(competition: Competition, now: int, previous: Competition | None) -> Competition:
+def _begin_with_checked_in(
+    competition: Competition, now: int, previous: Competition | None
+) -> Competition:
     """All players who have checked in take part; if they are too few, it ends at once."""
     terms = replace(competition.terms, rules=competition.format.rules)
     competition, course = replace(competition, terms=terms), competition.course
@@ -483,10 +487,10 @@ def _begun(competition: Competition, now: int, previous: Competition | None) -> 
     after = competition.after(*(Withdrew(now, p, True) for p in course.present if p not in coming))
     if len(coming) < competition.format.least:
         return after.after(Ended(now))
-    return after.after(Began(now, competition.format.divided(competition, coming, previous)))
+    return after.after(Began(now, competition.format.make_divisions(competition, coming, previous)))
 
 
-def _pairings(competition: Competition, now: int) -> Iterator[Event]:
+def _pairings(competition: Competition, now: int) -> Iterator[CompetitionEvent]:
     """The next pairings. If a player of a schedule has left, the opponent wins."""
     course, lasts = competition.course, competition.format.lasts(competition)
     until = now + lasts if lasts else 0
@@ -498,13 +502,15 @@ def _pairings(competition: Competition, now: int) -> Iterator[Event]:
             yield forfeit(paired, gone, now)
 
 
-def _closed(competition: Competition, now: int, verdicts: Mapping[int, Decided]) -> Competition:
+def _close_open_pairings(
+    competition: Competition, now: int, verdicts: Mapping[int, Decided]
+) -> Competition:
     """The open pairings whose time is over have results; all players of a pairing without a verdict
     are absent.
     """
     after = competition
     for pairing in competition.course.open:
-        over = 0 < competition.format.until(competition, pairing) <= now
+        over = 0 < competition.format.clock_end(competition, pairing) <= now
         if over and pairing.pairing not in after.course.results:
             nobody = forfeit(pairing, pairing.players, now)
             after = report(after, verdicts.get(pairing.pairing, nobody))
@@ -547,7 +553,7 @@ def find(competition: Competition, now: int) -> Competition:
         raise Stale("This competition is over.")
     after = competition.after(Found(now))
     if course.began is None and course.called:
-        return interrupted(after, [Outage(course.lost_at, now)], now)
+        return prolong_after_outages(after, [Outage(course.lost_at, now)], now)
     return after
 
 
@@ -570,7 +576,7 @@ def result_of_match(
         return even_result(pairing, now)
     positions = states(match, game)
     late = _late(match, positions, result.ranks)
-    absent = late - closing.moved(match)
+    absent = late - closing.seats_that_moved(match)
     if cut:
         over = match.changed_at
         absent -= {
@@ -608,7 +614,9 @@ def _late(match: Match, positions: Sequence[AnyState], ranks: Sequence[int]) -> 
         return late
     present = positions[-1].to_move
     if match.ending in CLOSED:
-        return late | ({match.ended_by} if match.ended_by else present - closing.moved(match))
+        return late | (
+            {match.ended_by} if match.ended_by else present - closing.seats_that_moved(match)
+        )
     return late | {seat for seat in present if ranks[seat - 1] > 1}
 
 

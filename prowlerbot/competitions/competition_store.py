@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
-from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
 from prowlerbot.competitions.competition_steps import CompetitionDuty, cancel, due_at
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats import read_competition
@@ -37,7 +37,7 @@ _AGAIN = f"UPDATE competitions SET shown = -1, told = {DRAW_AGAIN} WHERE "  # no
 
 
 class CompetitionPosts(Tables):
-    async def of(self, competition_id: str) -> Posts:
+    async def posts_of(self, competition_id: str) -> Posts:
         rows = await self._db.read(
             f"SELECT {MESSAGES} FROM messages WHERE kind = $1 AND subject = $2"  # noqa: S608 - constant columns
             " ORDER BY begun_at, key, part",
@@ -245,7 +245,7 @@ class Stored:
     revision: int = 0
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> CompetitionTerms:
         return self.competition.terms
 
     @property

@@ -21,12 +21,12 @@ a competition needs the "place". It is empty if none fits, and in old records.
 StaysOut = Literal["", "removed", "barred"]
 """Why a player cannot enter again until the end; "barred" until the bar is lifted."""
 
-KINDS: dict[str, type[Event]] = {}
+KINDS: dict[str, type[CompetitionEvent]] = {}
 """The events by the names of their written forms."""
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class CompetitionEvent:
     """An entry of the record; its written form has the name of its class in lower case."""
 
     at: int
@@ -54,12 +54,12 @@ class Event:
     def people(self) -> frozenset[int]:
         """The players that the event names."""
         values = (getattr(self, each.name) for each in fields(self) if each.name in _OF_PLAYERS)
-        return frozenset(player for value in values for player in _flat(value) if player)
+        return frozenset(player for value in values for player in _each_value(value) if player)
 
-    def renamed(self, player: int, alias: int) -> Self:
+    def with_alias(self, player: int, alias: int) -> Self:
         """The same event with another id for a player."""
         changed = {
-            each.name: _renamed(getattr(self, each.name), player, alias)
+            each.name: _replace_player(getattr(self, each.name), player, alias)
             for each in fields(self)
             if each.name in _OF_PLAYERS
         }
@@ -70,7 +70,7 @@ _OF_PLAYERS = {"player", "players", "divisions", "absent", "late", "challenger"}
 
 
 @dataclass(frozen=True, slots=True)
-class Entered(Event):
+class Entered(CompetitionEvent):
     """A player has entered, with the rating at that time. ``again`` is true if the player had left
     this season of a ladder and deleted their data.
     """
@@ -81,24 +81,24 @@ class Entered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Called(Event):
+class Called(CompetitionEvent):
     """The players have been called to check in."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reminded(Event):
+class Reminded(CompetitionEvent):
     """The players have been reminded to confirm, or to finish their matches."""
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedIn(Event):
+class CheckedIn(CompetitionEvent):
     """A player has checked in."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrew(Event):
+class Withdrew(CompetitionEvent):
     """A player has left or was ``removed``, ``by_host`` by a host or admin; ``by`` is the role."""
 
     player: int
@@ -109,21 +109,21 @@ class Withdrew(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Pardoned(Event):
+class Pardoned(CompetitionEvent):
     """The bar that took a player out is lifted."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Began(Event):
+class Began(CompetitionEvent):
     """The competition has begun; each division is in the order of its seeds."""
 
     divisions: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Paired(Event):
+class Paired(CompetitionEvent):
     """Players are paired for a match, seat 1 first, or one player for a bye. ``until`` is the end
     of the round, 0 for none. On a ladder one of the players is the ``challenger``.
     """
@@ -141,7 +141,7 @@ class Paired(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Decided(Event):
+class Decided(CompetitionEvent):
     """A pairing has its result; ``ranks`` and ``totals`` have a number for each player, seat 1
     first.
 
@@ -160,7 +160,7 @@ class Decided(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Prolonged(Event):
+class Prolonged(CompetitionEvent):
     """A round has another end, set by a host or an admin (``by``) or moved by an outage."""
 
     round: int
@@ -169,7 +169,7 @@ class Prolonged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Interrupted(Event):
+class Interrupted(CompetitionEvent):
     """The bot was away from ``began`` to ``ended``, and that has moved a deadline."""
 
     began: int
@@ -177,7 +177,7 @@ class Interrupted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Away(Event):
+class Away(CompetitionEvent):
     """A player of a ladder is on holiday."""
 
     player: int
@@ -185,38 +185,38 @@ class Away(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Warned(Event):
+class Warned(CompetitionEvent):
     """Idle players of a ladder are told when they will drop."""
 
     players: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped(Event):
+class Dropped(CompetitionEvent):
     """Idle players of a ladder drop one place each."""
 
     players: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Struck(Event):
+class Struck(CompetitionEvent):
     """An admin has changed or deleted the name or the text, so the host can no longer change it."""
 
     words: tuple[Words, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Lost(Event):
+class Lost(CompetitionEvent):
     """The channel is deleted, or no server takes part in a league of all servers any more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Event):
+class Found(CompetitionEvent):
     """The competition has a channel, or a server, again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(Event):
+class Ended(CompetitionEvent):
     """The competition has ended; ``early`` if a person in the role ``by`` has cancelled it.
 
     The next one of a series starts at ``next``, 0 if none follows; ``by`` is "left" or "barred" if
@@ -228,15 +228,15 @@ class Ended(Event):
     next: int = 0
 
 
-def read_event(written: Mapping[str, Any]) -> Event:
+def read_event(written: Mapping[str, Any]) -> CompetitionEvent:
     """An event of any kind, from its JSON object."""
     return KINDS[written["event"]].read(written)
 
 
-def _flat(value: Any) -> Iterator[int]:
+def _each_value(value: Any) -> Iterator[int]:
     if isinstance(value, tuple):
         for each in value:
-            yield from _flat(each)
+            yield from _each_value(each)
     else:
         yield value
 
@@ -245,9 +245,9 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _renamed(value: Any, player: int, alias: int) -> Any:
+def _replace_player(value: Any, player: int, alias: int) -> Any:
     if isinstance(value, tuple):
-        return tuple(_renamed(each, player, alias) for each in value)
+        return tuple(_replace_player(each, player, alias) for each in value)
     return alias if value == player else value
 
 
@@ -300,7 +300,7 @@ class Course:
     cancelled: bool = False
     ended_by: By = ""
 
-    def apply(self, event: Event) -> None:  # noqa: C901, PLR0912 - a case for each kind
+    def apply(self, event: CompetitionEvent) -> None:  # noqa: C901, PLR0912 - a case for each kind
         """Apply an event. ``ladder.py`` has the order of a ladder."""
         match event:
             case Entered():
@@ -329,7 +329,7 @@ class Course:
             case Decided():
                 self.results[event.pairing] = event
             case Prolonged():
-                had = max(map(self.until, self.of_round(event.round)), default=0)
+                had = max(map(self.clock_end, self.of_round(event.round)), default=0)
                 if not had or event.until < had:
                     self.cut[event.round] = event.by or "host"
                 self.prolonged[event.round] = event
@@ -370,7 +370,7 @@ class Course:
                 player in self.pairings[number].players and player not in result.absent
                 for number, result in self.results.items()
             )
-            if 2 * played < self.scheduled(player):
+            if 2 * played < self.scheduled_matches(player):
                 self.taken_out.add(player)
 
     @property
@@ -378,7 +378,7 @@ class Course:
         """Whether the check-in has been opened, or the competition has begun."""
         return self.called is not None or self.began is not None
 
-    def scheduled(self, player: int) -> int:
+    def scheduled_matches(self, player: int) -> int:
         """The number of matches of a player in a schedule."""
         size = len(self.divisions[self.division(player) - 1])
         return size if self.table > 2 else size - 1
@@ -418,7 +418,7 @@ class Course:
         waiting = self.pairings.keys() - self.results.keys()
         return [self.pairings[n] for n in sorted(waiting) if not self.pairings[n].is_bye]
 
-    def until(self, pairing: Paired) -> int:
+    def clock_end(self, pairing: Paired) -> int:
         """The end of the time for a pairing, 0 for none."""
         prolonged = self.prolonged.get(pairing.round)
         return pairing.until if prolonged is None else prolonged.until
@@ -426,7 +426,7 @@ class Course:
     @property
     def deadline(self) -> int | None:
         """The earliest end of the time for an open pairing; None if none has one."""
-        return min(filter(None, map(self.until, self.open)), default=None)
+        return min(filter(None, map(self.clock_end, self.open)), default=None)
 
     @property
     def prolonged_by(self) -> Outage | None:

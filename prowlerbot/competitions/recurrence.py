@@ -37,11 +37,11 @@ def next_start(first: int, every: Every, timezone: str, after: int) -> int:
     """
     there = zone(timezone)
     local = datetime.fromtimestamp(first, there).replace(tzinfo=None, fold=0)
-    starts = (_later(local, every, number).replace(tzinfo=there) for number in count(1))
+    starts = (_add_periods(local, every, number).replace(tzinfo=there) for number in count(1))
     return next(at for start in starts if (at := int(start.timestamp())) > after)
 
 
-def _later(local: datetime, every: Every, number: int) -> datetime:
+def _add_periods(local: datetime, every: Every, number: int) -> datetime:
     if every is not Every.MONTH:
         return local + timedelta(days=_DAYS[every] * number)
     years, month = divmod(local.month - 1 + number, 12)

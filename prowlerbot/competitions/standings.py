@@ -23,7 +23,7 @@ from prowlerbot.competitions.course import Course, Decided, Paired
 HALF = Fraction(1, 2)
 
 
-class Kind(StrEnum):
+class PointSource(StrEnum):
     """The source of the points of a round; only PLAYED is a played match."""
 
     PLAYED = "played"
@@ -40,7 +40,7 @@ class Round:
 
     number: int
     points: Fraction
-    kind: Kind = Kind.PLAYED
+    kind: PointSource = PointSource.PLAYED
     against: Mapping[int, Fraction] = field(default_factory=dict[int, Fraction])
     margin: int = 0
 
@@ -53,12 +53,14 @@ def scores(competition: Competition) -> Scores:
     course, worth = competition.course, competition.terms.worth
     rounds: Scores = {player: [] for player in course.players if player not in course.taken_out}
     for player, missed in course.missed.items():
-        half = Round(0, worth * HALF, Kind.MISSED)
+        half = Round(0, worth * HALF, PointSource.MISSED)
         rounds[player] += [half] * missed
     for pairing in course.pairings.values():
         result = course.results.get(pairing.pairing)
         if pairing.is_bye:
-            rounds[pairing.players[0]].append(Round(pairing.round, Fraction(worth), Kind.BYE))
+            rounds[pairing.players[0]].append(
+                Round(pairing.round, Fraction(worth), PointSource.BYE)
+            )
         elif result is not None:
             _enter(rounds, course, pairing, result, worth)
     return rounds
@@ -73,10 +75,10 @@ def _enter(rounds: Scores, course: Course, pairing: Paired, result: Decided, wor
     totals = dict(zip(pairing.players, result.totals, strict=True)) if result.totals else {}
     counting = [player for player in pairing.players if player not in course.taken_out]
     came = [player for player in counting if player not in result.absent]
-    kind = Kind.PLAYED if len(came) > 1 or not result.absent else Kind.FORFEIT
+    kind = PointSource.PLAYED if len(came) > 1 or not result.absent else PointSource.FORFEIT
     for player in counting:
         against = {
-            mate: _against(ranks[player], ranks[mate], player in came, mate in came)
+            mate: _points_against(ranks[player], ranks[mate], player in came, mate in came)
             for mate in counting
             if mate != player
         }
@@ -85,11 +87,11 @@ def _enter(rounds: Scores, course: Course, pairing: Paired, result: Decided, wor
         share = sum(against.values(), Fraction(0)) / len(against)
         others = [totals[mate] for mate in against if mate in totals]
         margin = totals[player] - max(others) if others else 0
-        own = kind if player in came else Kind.FORFEIT
+        own = kind if player in came else PointSource.FORFEIT
         rounds[player].append(Round(pairing.round, worth * share, own, against, margin))
 
 
-def _against(own: int, other: int, here: bool, there: bool) -> Fraction:  # noqa: FBT001 - a pair
+def _points_against(own: int, other: int, here: bool, there: bool) -> Fraction:  # noqa: FBT001 - a pair
     if not (here and there):
         return Fraction(int(here))
     return HALF if own == other else Fraction(int(own < other))
@@ -147,20 +149,20 @@ class Field:
 TieBreak = Callable[[Field, int], Fraction]
 
 
-def adjusted(field: Field, player: int) -> Fraction:
+def adjusted_points(field: Field, player: int) -> Fraction:
     """The points for others' tie-breaks: rounds after a player has left count as draws (16.3)."""
     rounds = field.scores[player]
     missing = max(0, field.paired - len(rounds)) if player in field.left else 0
     return points(rounds) + missing * field.worth * HALF
 
 
-def dummy(field: Field, player: int, each: Round) -> Fraction:
+def dummy_points(field: Field, player: int, each: Round) -> Fraction:
     """The points of the dummy opponent of a player in a round without a match (16.4). They are the
     player's own points, but at most those of the absent opponent, or draws in all rounds.
     """
     own = points(field.scores[player])
     if each.against:
-        return min(own, _mean([adjusted(field, mate) for mate in each.against]))
+        return min(own, _mean([adjusted_points(field, mate) for mate in each.against]))
     return min(own, field.rounds * field.worth * HALF)
 
 
@@ -170,19 +172,21 @@ def buchholz(field: Field, player: int) -> Fraction:
 
 
 def _opposition(field: Field, player: int, each: Round) -> Fraction:
-    if each.kind is Kind.PLAYED:
-        return _mean([adjusted(field, mate) for mate in each.against])
-    return dummy(field, player, each)
+    if each.kind is PointSource.PLAYED:
+        return _mean([adjusted_points(field, mate) for mate in each.against])
+    return dummy_points(field, player, each)
 
 
 def sonneborn_berger(field: Field, player: int) -> Fraction:
     """The sum of the points of all opponents, each times the result against them (9.1)."""
     total = Fraction(0)
     for each in field.scores[player]:
-        if each.kind is Kind.PLAYED:
-            total += _mean([adjusted(field, mate) * won for mate, won in each.against.items()])
+        if each.kind is PointSource.PLAYED:
+            total += _mean(
+                [adjusted_points(field, mate) * won for mate, won in each.against.items()]
+            )
         else:
-            total += dummy(field, player, each) * each.points / field.worth
+            total += dummy_points(field, player, each) * each.points / field.worth
     return total
 
 
@@ -225,18 +229,18 @@ def medals(competition: Competition) -> dict[int, int]:
     course = competition.course
     if not course.ended or course.cancelled or not course.results:
         return {}
-    lines = ranked(competition)
+    lines = ranked_standings(competition)
     all_stay = len(lines) == sum(line.division == 1 for line in standings(competition))
     last = max((line.place for line in lines), default=0) if all_stay else THIRD + 1
     return {line.player: line.place for line in lines if line.place <= THIRD and line.place < last}
 
 
-def ranked(competition: Competition) -> list[Standing]:
+def ranked_standings(competition: Competition) -> list[Standing]:
     """The places among the players who have not left; in a league those of the first division."""
-    return [line for line in placed(competition) if line.division == 1 and not line.left]
+    return [line for line in placed_standings(competition) if line.division == 1 and not line.left]
 
 
-def placed(competition: Competition) -> list[Standing]:
+def placed_standings(competition: Competition) -> list[Standing]:
     """The standings with places among the players who have not left; the others have the place 0.
     In a knock-out all players keep their places.
     """

@@ -37,7 +37,7 @@ Watch = Callable[[int, int], None]
 """A function of the amount done so far, and the whole amount."""
 
 
-def unwatched(done: int, total: int) -> None:
+def report_nothing(done: int, total: int) -> None:
     """Report no progress."""
 
 
@@ -57,9 +57,9 @@ class Done:
     broken: tuple[tuple[str, str], ...] = ()
 
 
-def backup(path: Path, target: Path, watch: Watch = unwatched) -> Done:
+def backup(path: Path, target: Path, watch: Watch = report_nothing) -> Done:
     """Copy one moment of the database. Only a complete copy replaces an existing file."""
-    target = real(target)
+    target = real_path(target)
     if check_file(path) == 0:
         raise StoreError("There is no database {path} to back up.", path=path)
     with as_store_error("The backup {file} could not be made: {error}.", file=target):
@@ -72,8 +72,8 @@ def _check_target(target: Path, path: Path) -> None:
         raise StoreError("{file} is a folder; name a file for the backup.", file=target)
     if not target.parent.is_dir():
         raise StoreError("There is no folder {folder} for the backup.", folder=target.parent)
-    names = {real(each) for each in (path, *companions(path))}
-    if target in names or any(same(target, each) for each in names):
+    names = {real_path(each) for each in (path, *companions(path))}
+    if target in names or any(is_same_file(target, each) for each in names):
         raise StoreError("{file} is the database itself; name another file.", file=target)
     if any(each.exists() for each in companions(target)):
         raise StoreError("{file} is a database in use; name another file.", file=target)
@@ -95,10 +95,10 @@ def copy_out(path: Path, target: Path, watch: Watch) -> Done:
     return Done(matches, target.stat().st_size)
 
 
-def copy_moment(path: Path, how: str, copy: Path, watch: Watch = unwatched) -> int:
+def copy_moment(path: Path, how: str, copy: Path, watch: Watch = report_nothing) -> int:
     """Copy one moment of a database into a new file and check it; returns its number of matches."""
     make_file(copy)
-    with connected(path, how) as source, connected(copy, "mode=rw") as new:
+    with open_sqlite(path, how) as source, open_sqlite(copy, "mode=rw") as new:
         new.execute("PRAGMA synchronous=OFF")  # ``sync`` writes the whole file once it is good
         source.execute("BEGIN")
         with as_damage(path):
@@ -181,7 +181,7 @@ def _checksum(file: Path) -> int:
 
 
 @contextlib.contextmanager
-def connected(path: Path, how: str) -> Iterator[sqlite3.Connection]:
+def open_sqlite(path: Path, how: str) -> Iterator[sqlite3.Connection]:
     address = f"{path.absolute().as_uri()}?{how}"
     with contextlib.closing(
         sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS, isolation_level=None)
@@ -206,7 +206,7 @@ def companions(path: Path) -> tuple[Path, Path, Path]:
     return wal, shm, journal
 
 
-def real(path: Path) -> Path:
+def real_path(path: Path) -> Path:
     """The path that a name resolves to; its file may not exist yet."""
     try:
         return path.resolve()
@@ -214,7 +214,7 @@ def real(path: Path) -> Path:
         raise StoreError("{file} is not a file name.", file=path) from error
 
 
-def same(one: Path, other: Path) -> bool:
+def is_same_file(one: Path, other: Path) -> bool:
     return one.exists() and other.exists() and one.samefile(other)
 
 

@@ -32,21 +32,21 @@ from prowlerbot.copies.backup import (
     check,
     check_seal,
     companions,
-    connected,
     copy_moment,
     copy_out,
     is_in_use,
-    real,
-    same,
+    is_same_file,
+    open_sqlite,
+    real_path,
+    report_nothing,
     sync,
-    unwatched,
 )
-from prowlerbot.copies.rebuild import Replayed, replayed
+from prowlerbot.copies.rebuild import Replayed, replay_records
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.settings import Settings
-from prowlerbot.storage.duty_store import BrokenMatches, Chores
+from prowlerbot.storage.duty_store import BrokenMatches, ChoreStore
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.sqlite import (
@@ -60,7 +60,7 @@ from prowlerbot.storage.engines.sqlite import (
 )
 
 
-async def restore(url: str, source: Path, games: Registry, watch: Watch = unwatched) -> Done:
+async def restore(url: str, source: Path, games: Registry, watch: Watch = report_nothing) -> Done:
     """Replace the database with a backup, and keep the old database beside it.
 
     A backup is good if it is complete, its schema is known, and every record replays; else nothing
@@ -68,10 +68,10 @@ async def restore(url: str, source: Path, games: Registry, watch: Watch = unwatc
     backup; it is stored as broken, and the others are restored. A bot may be running: it keeps no
     matches in memory, so it goes on with the restored matches and redraws their boards.
     """
-    path, source = real(database_path(url)), real(source)
+    path, source = real_path(database_path(url)), real_path(source)
     if not source.is_file():
         raise StoreError("There is no file {file}.", file=source)
-    if any(same(source, each) for each in (path, *companions(path))):
+    if any(is_same_file(source, each) for each in (path, *companions(path))):
         raise StoreError("{file} is the database itself; name a backup of it.", file=source)
     if check_file(source) == 0:
         raise StoreError("{file} is empty.", file=source)
@@ -106,7 +106,7 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
     ):
         copy = folder / COPY
         _take_in(source, copy)
-        return await _prove(copy, unwatched, games, sample)
+        return await _prove(copy, report_nothing, games, sample)
 
 
 def _take_in(source: Path, copy: Path) -> bool:
@@ -115,7 +115,7 @@ def _take_in(source: Path, copy: Path) -> bool:
     # With "immutable", the read of a file without a log makes no log beside it.
     log = companions(source)[0]
     copy_moment(source, "mode=ro" if log.exists() else "immutable=1", copy)
-    with connected(copy, "mode=rw") as new:
+    with open_sqlite(copy, "mode=rw") as new:
         new.execute("PRAGMA user_version=0")
         new.execute("PRAGMA application_id=0")
     return sealed
@@ -126,7 +126,7 @@ async def _prove(copy: Path, watch: Watch, games: Registry, sample: int | None =
     database = await open_database(_url(copy))
     try:
         store = open_store(database)
-        result = await replayed(store, games, watch, sample)
+        result = await replay_records(store, games, watch, sample)
         for match, problem in result.broken:
             await store.broken.note(match, problem, int(time.time()))
         await store.boards.mark_all_behind()
@@ -144,7 +144,7 @@ def _is_sound(path: Path) -> bool:
         if check_file(path) == 0:
             return False
         # The last connection merges the log into its database, which must not be a damaged one.
-        with connected(path, "mode=ro") as live, as_damage(path):
+        with open_sqlite(path, "mode=ro") as live, as_damage(path):
             check(live)
     except (NoDatabase, Damaged):
         return False
@@ -156,13 +156,13 @@ def _put_into(copy: Path, path: Path) -> Path:
 
     A running bot sees this as the change of another process. It would not see a replaced file.
     """
-    with connected(path, "mode=rw") as live:
+    with open_sqlite(path, "mode=rw") as live:
         live.execute("PRAGMA synchronous=FULL")
         live.execute("PRAGMA secure_delete=ON")
         live.execute("ATTACH $1 AS restored", (str(copy),))
         live.execute("BEGIN IMMEDIATE")
         kept = _free_name(path)
-        copy_out(path, kept, unwatched)
+        copy_out(path, kept, report_nothing)
         tables = live.execute(
             "SELECT name FROM restored.sqlite_master"
             " WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -237,7 +237,7 @@ _NAME = "prowler-%Y%m%d-%H%M%S.db"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BackupPlan:
     """The folder of backups, the seconds between two, and the number kept."""
 
     folder: Path
@@ -245,7 +245,7 @@ class Plan:
     keep: int
 
     @classmethod
-    def of(cls, settings: Settings) -> Plan | None:
+    def plan_of(cls, settings: Settings) -> BackupPlan | None:
         """The plan of the settings; None if backups are switched off, or for a database server."""
         if not settings.backup_every or is_server(settings.database_url):
             return None
@@ -255,7 +255,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class NewestBackup:
     """The newest backup; ``problem`` describes a failure in it or after it, if any.
 
     ``undeleted`` is a sentence about an old copy that could not make room for it.
@@ -277,11 +277,11 @@ class Backups:
     """``clock`` gives epoch seconds."""
 
     def __init__(
-        self, database: Database, plan: Plan, clock: Callable[[], int], games: Registry
+        self, database: Database, plan: BackupPlan, clock: Callable[[], int], games: Registry
     ) -> None:
         self._path = Path(str(database.place))
         self._database = database
-        self._chores = Chores(database)
+        self._chores = ChoreStore(database)
         self._clock = clock
         self._games = games
         self._alone = asyncio.Lock()
@@ -292,7 +292,7 @@ class Backups:
         the database; returns the time of the next look.
         """
         async with self._alone:
-            kept, now = await self.newest(), self._clock()
+            kept, now = await self.newest_backup(), self._clock()
             if not 0 <= now - kept.at < self.plan.every or not kept.exists():
                 kept = await self._back_up(now)
                 if kept.at != now:
@@ -302,21 +302,21 @@ class Backups:
     async def mend(self) -> None:
         """Make a backup before it is due, unless the newest is fresh and good."""
         async with self._alone:
-            kept, now = await self.newest(), self._clock()
+            kept, now = await self.newest_backup(), self._clock()
             if kept.problem or not 0 <= now - kept.at < _FRESH or not kept.exists():
                 await self._back_up(now)
 
-    async def newest(self) -> Kept:
-        return await newest(self._chores)
+    async def newest_backup(self) -> NewestBackup:
+        return await newest_backup(self._chores)
 
-    async def _back_up(self, now: int) -> Kept:
+    async def _back_up(self, now: int) -> NewestBackup:
         try:
             kept, broken = await asyncio.to_thread(self._make, now)
             for match, problem in broken:  # the doctor reports them, later tests leave them out
                 await BrokenMatches(self._database).note(match, problem, now)
         except Refused as refused:
             log.error("the backup failed: %s", refused)  # noqa: TRY400 - the sentence says it all
-            kept = replace(await self.newest(), problem=str(refused))
+            kept = replace(await self.newest_backup(), problem=str(refused))
         else:
             log.info("the bot backed up the database to %s", kept.file)
             if kept.undeleted:
@@ -325,7 +325,7 @@ class Backups:
         await self._chores.note(CHORE, asdict(kept))
         return kept
 
-    def _make(self, now: int) -> tuple[Kept, Sequence[tuple[str, str]]]:
+    def _make(self, now: int) -> tuple[NewestBackup, Sequence[tuple[str, str]]]:
         """Copy the database, test the copy, and delete surplus backups; runs in a thread.
 
         Also returns the matches whose records do not replay, each with the reason.
@@ -346,7 +346,7 @@ class Backups:
         else:  # a failed copy must not replace a good one
             others = [copy for copy in older if copy.file != file]
             undeleted = self._rotate(now, others)
-        kept = Kept(str(file), now, done.size, replayed.records, problem, undeleted)
+        kept = NewestBackup(str(file), now, done.size, replayed.records, problem, undeleted)
         return kept, replayed.broken
 
     def _rotate(self, now: int, others: list[Copy]) -> str:
@@ -406,6 +406,6 @@ def latest_copy(folder: Path, by: float = math.inf) -> Copy | None:
     return None
 
 
-async def newest(chores: Chores) -> Kept:
+async def newest_backup(chores: ChoreStore) -> NewestBackup:
     """The known facts about the newest backup, whichever process made it."""
-    return Kept(**await chores.latest(CHORE))
+    return NewestBackup(**await chores.latest_outcome(CHORE))

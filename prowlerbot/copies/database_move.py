@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 
 from prowlerbot.copies.backup import Watch, is_in_use
-from prowlerbot.copies.rebuild import replayed
+from prowlerbot.copies.rebuild import replay_records
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
@@ -126,7 +126,7 @@ async def _move(origin: Database, goal: Database, games: Registry, watch: Watch)
         await _compare(origin, goal, table, listed, done)
         if await origin.number(_count(table)) != counts[table]:
             raise StoreError("{path} has changed; stop the bot first.", path=origin.place)
-    proved = await replayed(open_store(goal), games, watch)
+    proved = await replay_records(open_store(goal), games, watch)
     proved.refuse(goal.place)
     await goal.write("DELETE FROM chores WHERE name = $1", _MARK)
     return Moved(proved.records, rows)

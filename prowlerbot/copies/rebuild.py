@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from prowlerbot.copies.backup import Damaged, Watch, unwatched
+from prowlerbot.copies.backup import Damaged, Watch, report_nothing
 from prowlerbot.core.errors import Refused, StoreError, Unusable
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
@@ -93,7 +93,7 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
     """
     known: dict[str, Result] = {}
     while True:
-        order = _numbered(await database.read(_ORDER))
+        order = _number_places(await database.read(_ORDER))
         matches = [match for _, match, _ in order]
         await _replay_all(open_store(database), games, matches, known, watch)
         wanted = _tables(order, known)
@@ -104,15 +104,15 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
 
 def _rebuild(db: Work, order: list[_Place], wanted: _Tables, *, check: bool) -> Rebuilt | None:
     """None if a further match has ended, as its record must be replayed first."""
-    db.alone(NUMBERS)
-    now = _numbered(db.fetch(_ORDER))
+    db.lock(NUMBERS)
+    now = _number_places(db.fetch(_ORDER))
     if [match for _, match, _ in order] != [match for _, match, _ in now]:
         return None
-    stored, wanted = _stored(db), _with_bounds(db, wanted)
+    stored, wanted = _stored_tables(db), _with_bounds(db, wanted)
     if not check:
         _put_right(db, stored, wanted)
         count_all_bounds(db)
-    return _compared(stored, wanted)
+    return _compare_tables(stored, wanted)
 
 
 _ORDER = (
@@ -121,7 +121,7 @@ _ORDER = (
 )
 
 
-def _numbered(rows: list[Row]) -> list[_Place]:
+def _number_places(rows: list[Row]) -> list[_Place]:
     """The places of all results. Matches without a result come last."""
     last, order = 0, list[_Place]()
     for number, match, today in rows:
@@ -179,7 +179,7 @@ def _with_bounds(db: Work, tables: _Tables) -> _Tables:
     return replace(tables, ratings=frozenset(rows))
 
 
-def _stored(db: Work) -> _Tables:
+def _stored_tables(db: Work) -> _Tables:
     return _Tables(
         frozenset(db.fetch(f"SELECT {RESULTS} FROM results")),  # noqa: S608 - constant columns
         frozenset(db.fetch(f"SELECT {PLACES} FROM places")),  # noqa: S608 - likewise
@@ -213,7 +213,7 @@ def _put_right(db: Work, stored: _Tables, wanted: _Tables) -> None:
         db.execute(ADD_RATING, *row)
 
 
-def _compared(stored: _Tables, wanted: _Tables) -> Rebuilt:
+def _compare_tables(stored: _Tables, wanted: _Tables) -> Rebuilt:
     before, after = (
         {(game, player): Rating(mu, sigma) for game, player, mu, sigma, *_ in tables.ratings}
         for tables in (stored, wanted)
@@ -246,13 +246,13 @@ class Replayed:
             )
 
 
-async def replayed(
-    store: Store, games: Registry, watch: Watch = unwatched, sample: int | None = None
+async def replay_records(
+    store: Store, games: Registry, watch: Watch = report_nothing, sample: int | None = None
 ) -> Replayed:
     """Replay all records, or a ``sample`` of the newest ones, except those known as broken and
     those of games that are not installed.
     """
-    known = {each.match for each in await store.broken.all()}
+    known = {each.match for each in await store.broken.all_broken()}
     ids = [match_id for match_id in await store.ids() if match_id not in known]
     ids = ids[-sample:] if sample else ids
     broken: list[tuple[str, str]] = []

@@ -23,7 +23,7 @@ _LONGEST = 10
 """Seconds of a request beyond which its answer does not give the time closely enough."""
 
 
-class Reading(NamedTuple):
+class ClockReading(NamedTuple):
     """The machine's clock, in epoch seconds, and its clock that nobody sets."""
 
     wall: float
@@ -36,12 +36,12 @@ def steady() -> float:
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
-def read_machine() -> Reading:
-    return Reading(time.time(), steady())
+def read_machine() -> ClockReading:
+    return ClockReading(time.time(), steady())
 
 
 class Clock:
-    def __init__(self, read: Callable[[], Reading]) -> None:
+    def __init__(self, read: Callable[[], ClockReading]) -> None:
         self.read = read
         self._set = read()
         """The time that this clock was set to, and when."""
@@ -51,7 +51,7 @@ class Clock:
     def __call__(self) -> int:
         return int(self._time(self.read()))
 
-    def _time(self, at: Reading) -> float:
+    def _time(self, at: ClockReading) -> float:
         return self._set.wall + at.steady - self._set.steady
 
     @property
@@ -65,7 +65,7 @@ class Clock:
         """Whether Discord has answered since the start, and since the machine's clock was set."""
         return self._known is not None and abs(self.ahead - self._known) <= AGREE
 
-    def hear(self, said: float, asked: Reading) -> None:
+    def hear(self, said: float, asked: ClockReading) -> None:
         """Compare with the time of an answer, in whole seconds, to a request sent at ``asked``."""
         at = self.read()
         took = max(at.wall - asked.wall, at.steady - asked.steady)
@@ -83,14 +83,14 @@ class Clock:
             if self.is_sure:  # a second answer has to say the same
                 self._known = None
                 return
-            self._set = Reading(said, at.steady)
+            self._set = ClockReading(said, at.steady)
         self._known = at.wall - self._time(at)
 
     def hear_of(self, past: float) -> None:
         """Take note of an event at Discord, such as a press, whose time is not in the future."""
         at = self.read()
         if past > self._time(at) + AGREE:  # this machine was suspended
-            self._set, self._known = Reading(past, at.steady), None
+            self._set, self._known = ClockReading(past, at.steady), None
 
 
 HOUR, DAY = 60 * 60, 24 * 60 * 60
@@ -118,7 +118,7 @@ class Beat(NamedTuple):
     steady: float | None = None
 
 
-def between(before: Beat, now: Beat, planned: int) -> Outage | None:
+def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
     """The outage between two beats that should have been ``planned`` seconds apart, if any.
 
     The process was down or suspended, it could reach nobody, or the time of day was set forward:
@@ -138,7 +138,7 @@ def grace(given: int) -> int:
     return DAY if given >= DAY else HOUR
 
 
-def forgiven(due: int, outages: Sequence[Outage], grace: int) -> int:
+def forgive_outages(due: int, outages: Sequence[Outage], grace: int) -> int:
     """The new time of a deadline: ``grace`` seconds after the outage that it falls into, or that
     ended less than the grace before it.
     """
@@ -150,11 +150,11 @@ def forgiven(due: int, outages: Sequence[Outage], grace: int) -> int:
 
 def moved_by(due: int, outages: Sequence[Outage], grace: int) -> Outage | None:
     """The outage that moved a deadline; None if none did."""
-    then = forgiven(due, outages, grace)
+    then = forgive_outages(due, outages, grace)
     return next((each for each in outages if then > due and then == each.ended + grace), None)
 
 
-def passed(start: int, seconds: int, outages: Sequence[Outage]) -> int:
+def pass_time(start: int, seconds: int, outages: Sequence[Outage]) -> int:
     """The time at which so many seconds without outages have passed since then."""
     end = start + seconds
     for outage in sorted(outages):
@@ -164,7 +164,7 @@ def passed(start: int, seconds: int, outages: Sequence[Outage]) -> int:
     return end
 
 
-def lost(outages: Sequence[Outage], start: int, end: int) -> int:
+def lost_seconds(outages: Sequence[Outage], start: int, end: int) -> int:
     """The seconds of outages between two times; they count as idle for nobody."""
     total, until = 0, start
     for outage in sorted(outages):
@@ -174,7 +174,7 @@ def lost(outages: Sequence[Outage], start: int, end: int) -> int:
     return total
 
 
-def kept(outages: Sequence[Outage], new: Outage, since: int) -> list[Outage]:
+def join_outages(outages: Sequence[Outage], new: Outage, since: int) -> list[Outage]:
     """The outages to store with a new one: those that ended since then, joined where they meet."""
     joined: list[Outage] = []
     for outage in sorted([*outages, new]):

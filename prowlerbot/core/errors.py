@@ -20,16 +20,16 @@ class Refused(Exception):
         self.fields = fields
 
     def __str__(self) -> str:
-        return self.template.format(**{name: _quoted(value) for name, value in self.fields.items()})
+        return self.template.format(**{name: _quote(value) for name, value in self.fields.items()})
 
 
 LONGEST_QUOTE = 300
 
 
-def _quoted(value: object) -> str:
+def _quote(value: object) -> str:
     """A value as part of a sentence: any input becomes one line of readable length."""
     if isinstance(value, tuple):
-        return ", ".join(map(_quoted, value))
+        return ", ".join(map(_quote, value))
     text = str(value)
     if isinstance(value, Refused):  # an own sentence, which has already shortened its quotes
         return text

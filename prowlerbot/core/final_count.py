@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from prowlerbot.core.i18n import whole
+from prowlerbot.core.i18n import whole_words
 
 
 class Column(NamedTuple):
@@ -104,7 +104,7 @@ def added(parts: Iterable[int]) -> str:
     if len(shown) < 2:
         return ""
     more = "".join(f" {'−' if part < 0 else '+'} {abs(part)}" for part in shown[1:])
-    return f"{whole(shown[0])}{more}"
+    return f"{whole_words(shown[0])}{more}"
 
 
 def times(count: int, worth: int, things: str = "") -> Cell:

@@ -45,7 +45,7 @@ def language_of(locale: str) -> Language:
 
 def babel_locale(language: Language | None = None) -> str:
     """The name that Babel has for a language, or for the current one."""
-    language = language or spoken()
+    language = language or get_language()
     return "en_GB" if language == "en" else language.replace("-", "_")
 
 
@@ -64,23 +64,23 @@ def speak(language: Language) -> None:
     _language.set(language)
 
 
-def spoken() -> Language:
+def get_language() -> Language:
     return _language.get()
 
 
 def tr(message: str, **fields: object) -> str:
     """The message in the current language, with its ``{fields}`` filled in."""
     # The empty message is the key of the catalogue's header.
-    return message and _filled(_catalogue(_language.get()).gettext(message), message, fields)
+    return message and _fill_in(_catalogue(_language.get()).gettext(message), message, fields)
 
 
 def trn(singular: str, plural: str, count: int, **fields: object) -> str:
     """Like ``tr``, in the language's plural form for ``count``, which is also a field."""
     text = _catalogue(_language.get()).ngettext(singular, plural, count)
-    return _filled(text, singular if count == 1 else plural, {"count": count, **fields})
+    return _fill_in(text, singular if count == 1 else plural, {"count": count, **fields})
 
 
-def _filled(text: str, message: str, fields: Mapping[str, object]) -> str:
+def _fill_in(text: str, message: str, fields: Mapping[str, object]) -> str:
     """A translation with its fields; the message itself if the translation has a wrong one."""
     try:
         return text.format(**fields)
@@ -99,7 +99,7 @@ def mark(message: str) -> Marked:
     return Marked(message)
 
 
-def translated(message: str, language: Language, context: str = "") -> str | None:
+def translate_or_none(message: str, language: Language, context: str = "") -> str | None:
     """The translation of a message, without its fields filled in, or None for English."""
     if language == "en":
         return None
@@ -144,10 +144,10 @@ _BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
 """Emoji and the like before the letters of a name."""
 
 
-def listed(words: Sequence[str], *, either: bool = False) -> str:
+def listing(words: Sequence[str], *, either: bool = False) -> str:
     """Some names as a list within a sentence, of which all are meant or ``either``."""
     text = format_list(words, style="or" if either else "standard", locale=babel_locale())
-    if spoken() != "es" or len(words) < 2:
+    if get_language() != "es" or len(words) < 2:
         return text
     last = words[-1]
     before, name = text.removesuffix(last), _BEFORE_LETTERS.sub("", last, count=1)
@@ -157,9 +157,9 @@ def listed(words: Sequence[str], *, either: bool = False) -> str:
     return text
 
 
-def either(words: Sequence[str]) -> str:
+def join_with_or(words: Sequence[str]) -> str:
     """Some things of which one applies, within a sentence."""
-    return listed(words, either=True)
+    return listing(words, either=True)
 
 
 def in_percent(number: int | str) -> str:
@@ -172,16 +172,16 @@ def in_parts(words: Iterable[str]) -> str:
     return tr("; ").join(words)
 
 
-def labelled(label: str, text: str) -> str:
+def label_text(label: str, text: str) -> str:
     """A label with its text; French, for example, has a blank before the colon."""
     return tr("{label}: {text}", label=label, text=text)
 
 
-def dated(day: date) -> str:
+def date_words(day: date) -> str:
     """A date in words, such as 23 November 2026."""
     words = format_date(day, "long", locale=babel_locale())
     # Babel does not know that French counts the first of a month.
-    return words.replace("1 ", "1er ", 1) if spoken() == "fr" and day.day == 1 else words
+    return words.replace("1 ", "1er ", 1) if get_language() == "fr" and day.day == 1 else words
 
 
 def dated_from(first: date, last: date) -> str:
@@ -201,12 +201,12 @@ def from_now(seconds: int) -> str:
     return format_timedelta(ahead, threshold=at_least, add_direction=True, locale=babel_locale())
 
 
-def whole(number: int) -> str:
+def whole_words(number: int) -> str:
     """A whole number, a negative one with a minus rather than a hyphen."""
     return str(number).replace("-", "−")
 
 
-def signed(change: int) -> str:
+def signed_words(change: int) -> str:
     return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
 
 
@@ -214,7 +214,7 @@ def decimal(number: float) -> str:
     return format_decimal(number, "#,##0.0", locale=babel_locale()).replace("-", "−")
 
 
-def exact(number: float) -> str:
+def decimal_words(number: float) -> str:
     """A number with two decimals at most."""
     return format_decimal(number, "#,##0.##", locale=babel_locale()).replace("-", "−")
 

@@ -147,13 +147,13 @@ def check_size(data: Mapping[str, object]) -> None:
             raise BadRecord(_TOO_MANY[field], most=most, count=len(entries))
     level: list[object] = [data]
     for _ in range(DEEPEST_NESTING):
-        level = [inner for value in level for inner in _nested(value)]
+        level = [inner for value in level for inner in _nested_values(value)]
         if not level:
             return
     raise BadRecord(TOO_DEEP)
 
 
-def _nested(value: Any) -> list[object]:
+def _nested_values(value: Any) -> list[object]:
     """The lists and objects in a list or object; raises BadRecord if it is too large."""
     if len(value) > MOST_ENTRIES:
         raise BadRecord(
@@ -177,7 +177,7 @@ def _nested(value: Any) -> list[object]:
 
 def to_json(record: Record, *, states: bool) -> dict[str, object]:
     """The record as JSON; with ``states``, the position after each move is part of it."""
-    return _stated(record, record.states(), states=states)
+    return _statement_of(record, record.states(), states=states)
 
 
 def dumps(record: Record, *, states: bool) -> str:
@@ -185,7 +185,9 @@ def dumps(record: Record, *, states: bool) -> str:
     return json.dumps(to_json(record, states=states), separators=(",", ":"))
 
 
-def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> dict[str, object]:
+def _statement_of(
+    record: Record, replayed: Sequence[AnyState], *, states: bool
+) -> dict[str, object]:
     befores = replayed[:-1]
     stated: dict[str, object] = {
         "game": record.game.key,
@@ -284,7 +286,7 @@ def from_json(data: object, games: Registry) -> Record:
     hints = _read_hints(data)
     _verify_hints(states, takebacks, hints)
     record = Record(game, setup, moves, takebacks, players, hints)
-    _verify(data, _stated(record, states, states="states" in data), moves)
+    _verify(data, _statement_of(record, states, states="states" in data), moves)
     return record
 
 
@@ -451,7 +453,7 @@ def _verify_hints(
 def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:
     """Raise BadRecord at the first contradiction between a statement and the replay."""
     truth = {field: stated[field] for field in claimed if field in stated}
-    if _written(claimed) == _written(truth):
+    if _to_json(claimed) == _to_json(truth):
         return
     for field in claimed:
         if field == "states":
@@ -492,7 +494,7 @@ def _verify_field(field: str, claimed: object, truth: object) -> None:
         raise BadRecord("Field “{field}” is missing.", field=field)
     if truth is _ABSENT:
         raise BadRecord("Field “{field}” does not belong there.", field=field)
-    said, given = _written(claimed), _written(truth)
+    said, given = _to_json(claimed), _to_json(truth)
     if said != given:
         raise BadRecord(
             "Field “{field}” says {said}, the replay gives {given}.",
@@ -502,7 +504,7 @@ def _verify_field(field: str, claimed: object, truth: object) -> None:
         )
 
 
-def _written(value: object) -> str:
+def _to_json(value: object) -> str:
     """A value as JSON; in this comparison neither true nor 1.0 equals 1."""
     try:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)

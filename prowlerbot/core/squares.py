@@ -31,10 +31,10 @@ def grid(columns: str, rows: int) -> Grid:
     name = tuple(f"{column}{row}" if column else "" for column, row in places)
     square = {each: number for number, each in enumerate(name) if each}
     squares = tuple(square.values())
-    return Grid(len(columns) + 1, squares, masked(squares), name, square)
+    return Grid(len(columns) + 1, squares, mask_of(squares), name, square)
 
 
-def masked(squares: Iterable[int]) -> int:
+def mask_of(squares: Iterable[int]) -> int:
     """The mask of some squares."""
     mask = 0
     for square in squares:
@@ -42,7 +42,7 @@ def masked(squares: Iterable[int]) -> int:
     return mask
 
 
-def united(masks: Iterable[int]) -> int:
+def unite(masks: Iterable[int]) -> int:
     """The squares in any of some masks."""
     return reduce(or_, masks, 0)
 

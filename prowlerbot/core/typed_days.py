@@ -12,7 +12,7 @@ from typing import Literal
 
 from babel.dates import get_day_names, get_month_names
 
-from prowlerbot.core.i18n import Language, babel_locale, spoken, tr
+from prowlerbot.core.i18n import Language, babel_locale, get_language, tr
 
 _FIRST = re.compile(r"\b1er\b")
 _DATES = (
@@ -24,7 +24,7 @@ _DATES = (
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?")
 
 
-def plain(typed: str) -> str:
+def simplify(typed: str) -> str:
     """Lower case without accents; “1er” is 1, and an apostrophe of a phone is a plain one."""
     apart = unicodedata.normalize("NFKD", typed.casefold().replace("’", "'").replace("ł", "l"))
     bare = "".join(char for char in apart if not unicodedata.combining(char))
@@ -43,7 +43,7 @@ def readings(typed: str, today: date) -> list[list[date]]:
     if match := _SLASHED.fullmatch(typed):
         one, other, year = match.groups()
         ways = [_dates(year, int(one), other, today), _dates(year, int(other), one, today)]
-        return ways if spoken() == "en" else ways[::-1]  # only English has the month first
+        return ways if get_language() == "en" else ways[::-1]  # only English has the month first
     name = typed.rstrip(".")
     exact = [day for day in _week(today) if name in _names_of(day, today)]
     return [exact or (days_begun(name, today) if len(name) >= 3 else [])]
@@ -54,7 +54,7 @@ def days_begun(typed: str, today: date) -> list[date]:
     return [
         day
         for day in _week(today)
-        if any(name.startswith(plain(typed)) for name in _names_of(day, today))
+        if any(name.startswith(simplify(typed)) for name in _names_of(day, today))
     ]
 
 
@@ -63,7 +63,7 @@ def _week(today: date) -> list[date]:
 
 
 def _names_of(day: date, today: date) -> list[str]:
-    near = ["tomorrow", plain(tr("tomorrow"))] if (day - today).days == 1 else []
+    near = ["tomorrow", simplify(tr("tomorrow"))] if (day - today).days == 1 else []
     named = (name for name, number in _names("day") if number == day.weekday())
     return [*near, *named]
 
@@ -77,7 +77,7 @@ def _month(written: str) -> int:
 
 
 def _names(kind: Literal["day", "month"]) -> list[tuple[str, int]]:
-    return [*_names_in(spoken(), kind), *_names_in("en", kind)]
+    return [*_names_in(get_language(), kind), *_names_in("en", kind)]
 
 
 @cache
@@ -86,7 +86,7 @@ def _names_in(language: Language, kind: Literal["day", "month"]) -> list[tuple[s
     find = get_day_names if kind == "day" else get_month_names
     short: Mapping[int, str] = find("abbreviated", locale=babel_locale(language))
     whole: Mapping[int, str] = find("wide", locale=babel_locale(language))
-    return [(plain(name).rstrip("."), n) for n, name in (*short.items(), *whole.items())]
+    return [(simplify(name).rstrip("."), n) for n, name in (*short.items(), *whole.items())]
 
 
 def _dates(year: str | None, month: int, day: str, today: date) -> list[date]:

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from babel.dates import format_timedelta
 
 from prowlerbot.core.i18n import babel_locale
-from prowlerbot.core.typed_days import plain, readings
+from prowlerbot.core.typed_days import readings, simplify
 
 _FARTHEST = 10 * 366 * 24 * 60 * 60
 """Seconds; nobody plans for so long."""
@@ -49,7 +49,7 @@ def read_times(typed: str, now: int, zone: tzinfo) -> list[int]:
 
 
 def _read(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
-    text = " ".join(_ISO_BREAK.sub(" ", plain(typed)).split())
+    text = " ".join(_ISO_BREAK.sub(" ", simplify(typed)).split())
     if stamp := _DISCORDS.fullmatch(text):
         yield int(stamp[1])
     elif clock := _CLOCK.fullmatch(text):
@@ -76,7 +76,7 @@ def _parts(text: str) -> list[tuple[str, str]]:
 def _told(count: int, unit: _Unit) -> str:
     """A length from now on in the reader's language."""
     length, most = timedelta(**{f"{unit}s": count}), float("inf")
-    return plain(format_timedelta(length, unit, most, add_direction=True, locale=babel_locale()))
+    return simplify(format_timedelta(length, unit, most, add_direction=True, locale=babel_locale()))
 
 
 def _on_days(typed: str, hour_minute: tuple[int, int], now: int, zone: tzinfo) -> Iterator[int]:

@@ -47,7 +47,7 @@ def posted_at(day: int, hour: int, zone: tzinfo) -> int:
     """
     if comes_late(day, hour, zone):
         return begins(day)
-    hours = (_at(date_of(day - 1) + timedelta(days=after), hour, zone) for after in range(3))
+    hours = (_time_at(date_of(day - 1) + timedelta(days=after), hour, zone) for after in range(3))
     return min((at for at in hours if day_of(at) == day), default=begins(day))
 
 
@@ -64,10 +64,10 @@ def comes_late(day: int, hour: int, zone: tzinfo) -> bool:
     leave out a day.
     """
     dates = (date(date_of(day).year, month, 1) for month in (1, 7))
-    return any(_at(first, hour, zone) % DAY > DAY - LEAST_LEFT for first in dates)
+    return any(_time_at(first, hour, zone) % DAY > DAY - LEAST_LEFT for first in dates)
 
 
-def _at(day: date, hour: int, zone: tzinfo) -> int:
+def _time_at(day: date, hour: int, zone: tzinfo) -> int:
     return int(datetime.combine(day, time(hour), zone).astimezone(UTC).timestamp())
 
 
@@ -126,7 +126,7 @@ def score_of(outcome: Outcome, seat: int) -> Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class HistogramBar:
     """The number of tries with a margin from ``first`` to ``last``."""
 
     first: int
@@ -137,7 +137,7 @@ class Bar:
         return self.first <= margin <= self.last
 
 
-def bars(counts: Mapping[int, int]) -> list[Bar]:
+def bars(counts: Mapping[int, int]) -> list[HistogramBar]:
     """The tries by their margins, in a few bars of the same width. A bar may be empty."""
     if not counts:
         return []
@@ -148,7 +148,7 @@ def bars(counts: Mapping[int, int]) -> list[Bar]:
         first = step * width
         last = first + width - 1
         count = sum(many for margin, many in counts.items() if first <= margin <= last)
-        all_bars.append(Bar(first, last, count))
+        all_bars.append(HistogramBar(first, last, count))
     return all_bars
 
 
@@ -187,11 +187,11 @@ class DayLuck:
         """The random source of the move of chance after these moves."""
         return random.Random(self._number(f"chance {line_key(setup, moves)}"))
 
-    def thought(self, setup: str, moves: Moves, seat: int) -> int:
+    def thinking_seed(self, setup: str, moves: Moves, seat: int) -> int:
         """The seed of the machine's search at a seat after the moves that it knows."""
         return self._number(f"machine {seat} {line_key(setup, moves)}") & 0xFFFFFFFF
 
-    def deleted(self, player: int) -> str:
+    def deleted_key(self, player: int) -> str:
         """The key of a player's deleted try. Nobody can find out the player without the secret."""
         return f"{self._number(f'deleted {player}'):064x}"
 

@@ -16,8 +16,8 @@ from prowlerbot.daily.daily_store import (
     ABOUT_POSTS,
     POST,
     DailyStore,
+    DailyTry,
     Day,
-    Try,
     add_try,
     note_end,
     running_try,
@@ -72,8 +72,8 @@ class Daily:
 
     async def has_spent_try(self, game: str, player: int) -> bool:
         """Whether a player has deleted their try of today that counted."""
-        luck = DayLuck(await self._days.secret(), game, self.today)
-        return await self._days.has_deleted_try(luck.day, luck.deleted(player))
+        luck = DayLuck(await self._days.host_secret(), game, self.today)
+        return await self._days.has_deleted_try(luck.day, luck.deleted_key(player))
 
     async def challenge_of(self, game: str, day: int) -> Day:
         """The challenge of a day. A look at an earlier day stores nothing. Raises Denied for a day
@@ -82,15 +82,15 @@ class Daily:
         if not 0 < day <= self.today:
             raise Denied("That day has not begun; its challenge is drawn when it does.")
         store = self._days
-        luck = DayLuck(await store.secret(), game, day)
+        luck = DayLuck(await store.host_secret(), game, day)
         if day == self.today:
-            return await store.stored_day(game, day, lambda: self._drawn(luck))
+            return await store.stored_day(game, day, lambda: self._draw_day(luck))
         known = await store.known_day(game, day)
         if known is None and day < await self.first_day():
             raise Denied("There were no challenges on that day yet.")
-        return known or self._drawn(luck)
+        return known or self._draw_day(luck)
 
-    def _drawn(self, luck: DayLuck) -> Day:
+    def _draw_day(self, luck: DayLuck) -> Day:
         game, rng = self._service.games[luck.game], luck.beginning()
         players, options = game.of_the_day(rng)
         seat = rng.randrange(players) + 1
@@ -98,7 +98,7 @@ class Daily:
 
     async def first_to_move(self, game: str, day: int, drawn: Day) -> frozenset[int]:
         """The seats that move first in a challenge, after the draws at its start."""
-        luck, rules = DayLuck(await self._days.secret(), game, day), self._service.games[game]
+        luck, rules = DayLuck(await self._days.host_secret(), game, day), self._service.games[game]
         tried = begun_try(drawn, luck, Player(1, ""), rules=rules, new_id="", now=0)
         return states(tried, rules)[-1].to_move
 
@@ -108,18 +108,18 @@ class Daily:
         """
         looked_at, store = await self.challenge_of(game, day), self._service.store
         drawn = await self._days.stored_day(game, day, lambda: looked_at)
-        luck = DayLuck(await self._days.secret(), game, day)
+        luck = DayLuck(await self._days.host_secret(), game, day)
         while True:
             now, new_id = self._service.now(), self._service.new_id()
             rules = self._service.games[game]
             match = begun_try(drawn, luck, player, rules=rules, new_id=new_id, now=now)
 
             def also(db: Work, match: Match = match, now: int = now) -> None:
-                db.alone(f"daily {player.id}")
+                db.lock(f"daily {player.id}")
                 earlier = running_try(db, player.id, game, day)
                 if earlier is not None:
                     raise Running(earlier)
-                key = luck.deleted(player.id)
+                key = luck.deleted_key(player.id)
                 add_try(db, match, player.id, home, today=day_of(now), key=key)
 
             if await store.add(match, also=also):
@@ -137,7 +137,7 @@ def begun_try(
         new_id, rules, seats, drawn.options, terms=terms, now=now, host=drawn.seat
     )
     # Only the luck of the day may draw here, so this random source is never used.
-    return lobby.begun(asked, Context(rules, random.Random(0), now, luck.chance), drawn.setup)
+    return lobby.begin_match(asked, Context(rules, random.Random(0), now, luck.chance), drawn.setup)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class DailyResults:
     _store: Store
     tries: DailyStore
 
-    async def compared(self, tried: Try) -> Comparison | None:
+    async def compared(self, tried: DailyTry) -> Comparison | None:
         """A result among all of its day; None without one."""
         score = tried.score
         if score is None:
@@ -180,8 +180,8 @@ class DailyResults:
         return Comparison(place(score, orders), sum(orders.values()), margins)
 
     async def streak(self, player: int, today: int) -> Streak:
-        played = await self.tries.played(player)
-        choices = await self._store.choices.of(PlayerChoices, player)
+        played = await self.tries.played_days(player)
+        choices = await self._store.choices.choices_of(PlayerChoices, player)
         away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
         return Streak(streak(played, today, away), longest_streak(played, away))
 
@@ -207,11 +207,11 @@ class DailyTries(MatchEvents):
         known = await store.reply(match, seat, line)
         if known is not None:
             return known
-        seed = (await self._luck_of_day(database, match)).thought(match.setup, moves, seat)
+        seed = (await self._luck_of_day(database, match)).thinking_seed(match.setup, moves, seat)
         return await store.keep_reply(match, seat, line, await search(seed))
 
     async def _luck_of_day(self, database: Database, match: Match) -> DayLuck:
-        return DayLuck(await DailyStore(database).secret(), match.game, match.terms.day)
+        return DayLuck(await DailyStore(database).host_secret(), match.game, match.terms.day)
 
     async def counting(self, database: Database, game: Game, now: int) -> CountingStarts:
         """The starts of the day's challenges in which a try can still count."""
@@ -219,7 +219,7 @@ class DailyTries(MatchEvents):
         for day in range(day_of(now), day_of(now) - _DAYS, -1):
             known = await store.known_day(game.key, day)
             if known is not None and now < counts_until(day):
-                day_luck = DayLuck(await store.secret(), game.key, day)
+                day_luck = DayLuck(await store.host_secret(), game.key, day)
                 tried = begun_try(known, day_luck, Player(1, ""), rules=game, new_id="", now=now)
                 moves = [(play.seat, play.move) for play in tried.plays]
                 starts[game.key, day, 0] = Counting.beginning(game, known.setup, moves)

@@ -15,7 +15,7 @@ from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.choice_store import host_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, values
-from prowlerbot.storage.contributions import Deletion, PersonalData, without
+from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
 
@@ -41,7 +41,7 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class DailyTry:
     """A player's try. Without ``ended_at`` it is not over; without ``rank`` it has no result."""
 
     match: str
@@ -63,11 +63,11 @@ class Try:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class RankedTry:
     """A result and its place in a list; equal results share a place."""
 
     place: int
-    tried: Try
+    tried: DailyTry
 
 
 _DAY = (
@@ -111,7 +111,7 @@ _secrets = WeakKeyDictionary[Database, bytes]()
 
 
 class DailyStore(Tables):
-    async def secret(self) -> bytes:
+    async def host_secret(self) -> bytes:
         """The host's secret. The first call makes it."""
         if self._db not in _secrets:
             _secrets[self._db] = await self._db.run(host_secret)
@@ -141,7 +141,7 @@ class DailyStore(Tables):
 
     # ------------------------------------------------------------------ tries
 
-    async def tries(self, player: int, day: int, game: str = "") -> list[Try]:
+    async def tries(self, player: int, day: int, game: str = "") -> list[DailyTry]:
         """The tries of a player at a day's challenges, of one game or of all."""
         tries = [_read(row) for row in await self._db.read(_OWN, player, day)]
         return [each for each in tries if game in {"", each.game}]
@@ -150,20 +150,20 @@ class DailyStore(Tables):
         """Whether the player of a key has deleted their try of a day that counted."""
         return bool(await self._db.read(_DELETED, day, key))
 
-    async def running(self) -> int:
+    async def count_running(self) -> int:
         """The tries that are not over."""
         return await self._db.number(
             "SELECT count(*) FROM matches m CROSS JOIN daily_tries t"  # noqa: S608 - constant parts
             f" WHERE m.phase IN {OPEN} AND t.match = m.id"
         )
 
-    async def of_match(self, match_id: str) -> Try | None:
+    async def of_match(self, match_id: str) -> DailyTry | None:
         rows = await self._db.read(f"SELECT {TRIES} FROM daily_tries WHERE match = $1", match_id)  # noqa: S608 - constant columns
         return _read(rows[0]) if rows else None
 
-    async def listed(
+    async def list_best(
         self, reader: Reader, game: str, day: int, *, only_here: bool, most: int
-    ) -> list[Listed]:
+    ) -> list[RankedTry]:
         """The best results that count and that the reader may see, and then the reader's own.
 
         With ``only_here`` the list has only tries that began in this place. A player whose choice
@@ -171,7 +171,7 @@ class DailyStore(Tables):
         """
         elsewhere = int(not only_here)
         rows = await self._db.read(_LISTED, game, day, reader.home, elsewhere, reader.user, most)
-        return [Listed(row[0], _read(row[1:])) for row in rows]
+        return [RankedTry(row[0], _read(row[1:])) for row in rows]
 
     async def spread(self, game: str, day: int) -> dict[tuple[int, int, int], int]:
         """The number of results that count, by rank, margin and total."""
@@ -182,7 +182,7 @@ class DailyStore(Tables):
         )
         return {(rank, margin, total): count for rank, margin, total, count in rows}
 
-    async def played(self, player: int) -> list[int]:
+    async def played_days(self, player: int) -> list[int]:
         """The days on which a player has a result that counts, in any game."""
         return await self._db.column(
             "SELECT DISTINCT day FROM daily_tries WHERE player = $1 AND counts = 1"
@@ -210,8 +210,8 @@ _DELETED = "SELECT 1 FROM daily_deleted WHERE day = $1 AND key = $2"
 _REPLY = "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat = $3 AND line = $4"
 
 
-def _read(row: Row) -> Try:
-    return Try(**attributes(TRY, row))
+def _read(row: Row) -> DailyTry:
+    return DailyTry(**attributes(TRY, row))
 
 
 def running_try(db: Work, player: int, game: str, day: int) -> str | None:
@@ -231,7 +231,7 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
     day = match.terms.day
     before = db.fetch(f"SELECT 1 {_COUNTED} AND player = $3", match.game, day, player)
     before = before or db.fetch(_DELETED, day, key)
-    tried = Try(match.id, match.game, day, player, home, counts=day == today and not before)
+    tried = DailyTry(match.id, match.game, day, player, home, counts=day == today and not before)
     db.execute(_ADD_TRY, *values(TRY, tried))
 
 
@@ -244,7 +244,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
         "SELECT game FROM daily_tries WHERE player = $1 AND day = $2 AND counts = 1", player, today
     )
     for (game,) in games:
-        key = DayLuck(host_secret(db), game, today).deleted(player)
+        key = DayLuck(host_secret(db), game, today).deleted_key(player)
         db.execute(f"{insert('daily_deleted', 'day, key')} ON CONFLICT DO NOTHING", today, key)
     db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", deletion.nobody, player)
 
@@ -272,4 +272,4 @@ def try_score(match: Match, game: Game) -> Score | None:
     return score_of(outcome, match.challenger) if outcome is not None else None
 
 
-PERSONAL = PersonalData(stored={"daily_tries": (without(TRIES), "player = $1")}, delete=_delete)
+PERSONAL = PersonalData(stored={"daily_tries": (drop_column(TRIES), "player = $1")}, delete=_delete)

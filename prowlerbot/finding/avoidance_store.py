@@ -31,7 +31,7 @@ class FindingDuty(StrEnum):
     ASK = "ask"
 
 
-class State(StrEnum):
+class ProposalState(StrEnum):
     """The state of a proposal; ``made`` until its players are asked."""
 
     MADE = "made"
@@ -41,7 +41,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class ProposalSeat:
     """A player of a proposal: the ``chat`` and ``message`` of the question, ``shown`` its state."""
 
     player: int
@@ -65,8 +65,8 @@ class Proposal:
     rated: bool
     made_at: int
     answer_by: int
-    seats: tuple[Seat, ...] = ()
-    state: State = State.MADE
+    seats: tuple[ProposalSeat, ...] = ()
+    state: ProposalState = ProposalState.MADE
     guild: int = 0
     channel: int = 0
     match: str = ""
@@ -78,16 +78,16 @@ class Proposal:
 
     @property
     def is_open(self) -> bool:
-        return self.state in {State.MADE, State.ASKING}
+        return self.state in {ProposalState.MADE, ProposalState.ASKING}
 
-    def seat_of(self, player: int) -> Seat | None:
+    def seat_of(self, player: int) -> ProposalSeat | None:
         return next((seat for seat in self.seats if seat.player == player), None)
 
 
 PROPOSAL_COLUMNS = (
     *(column(name) for name in ("id", "game", "pace")),
     column("rated", write=int, read=bool),
-    column("state", read=State),
+    column("state", read=ProposalState),
     *(column(name) for name in ("made_at", "answer_by", "guild", "channel", "match")),
 )
 SEAT_COLUMNS = (
@@ -109,7 +109,9 @@ def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
         proposal_id,
     )
     proposal = Proposal(**attributes(PROPOSAL_COLUMNS, rows[0]))
-    return replace(proposal, seats=tuple(Seat(**attributes(SEAT_COLUMNS, row)) for row in seats))
+    return replace(
+        proposal, seats=tuple(ProposalSeat(**attributes(SEAT_COLUMNS, row)) for row in seats)
+    )
 
 
 def see_to(db: Work, proposal_id: str, home: int | None = None) -> None:
@@ -124,7 +126,7 @@ def look(db: Work) -> None:
 
 def call_off(db: Work, proposal_id: str) -> None:
     """End a proposal without a match; its players wait on."""
-    db.execute("UPDATE proposals SET state = $1 WHERE id = $2", State.OFF, proposal_id)
+    db.execute("UPDATE proposals SET state = $1 WHERE id = $2", ProposalState.OFF, proposal_id)
     db.execute(FREE, proposal_id)
     see_to(db, proposal_id)
     look(db)
@@ -132,7 +134,7 @@ def call_off(db: Work, proposal_id: str) -> None:
 
 def call_off_between(db: Work, player: int, other: int) -> None:
     """End the proposals to both of these players, under the lock of the queue."""
-    db.alone(QUEUE)
+    db.lock(QUEUE)
     for (proposal_id,) in db.fetch(
         "SELECT a.proposal FROM wishes a JOIN wishes b ON b.proposal = a.proposal"
         " WHERE a.player = $1 AND b.player = $2 AND a.proposal <> ''",
@@ -143,13 +145,13 @@ def call_off_between(db: Work, player: int, other: int) -> None:
 
 def stop_looking(db: Work, player: int, guild: int) -> None:
     """Take a player out of the queue who asked in a server, and end the proposals to them there."""
-    db.alone(QUEUE)
+    db.lock(QUEUE)
     db.execute("UPDATE wishes SET until = 0 WHERE player = $1 AND guild = $2", player, guild)
     for (proposal_id,) in db.fetch(
         "SELECT p.id FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
         " WHERE s.player = $1 AND p.state IN ($2, $3) AND EXISTS (SELECT 1 FROM proposal_seats o"
         " WHERE o.proposal = p.id AND o.guild = $4)",
-        *(player, State.MADE, State.ASKING, guild),
+        *(player, ProposalState.MADE, ProposalState.ASKING, guild),
     ):
         call_off(db, str(proposal_id))
 
@@ -220,8 +222,8 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
     db.execute("DELETE FROM avoided WHERE other < 0 AND until > 0 AND until <= $1", now)
 
 
-def avoiding(db: Work, players: Collection[int], now: int = NEVER) -> set[tuple[int, int]]:
-    """As ``Avoidance.avoiding``, within a transaction."""
+def avoiding_pairs(db: Work, players: Collection[int], now: int = NEVER) -> set[tuple[int, int]]:
+    """As ``Avoidance.avoiding_pairs``, within a transaction."""
     secret = known_secret(db)
     deleted = {} if secret is None else {deleted_id(secret, each): each for each in players}
     rows = db.fetch(_APART, json.dumps(sorted({*players, *deleted})), now)
@@ -229,16 +231,16 @@ def avoiding(db: Work, players: Collection[int], now: int = NEVER) -> set[tuple[
     return {(deleted.get(one, one), deleted.get(other, other)) for one, other in pairs}
 
 
-def apart(db: Work, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
-    """As ``Avoidance.apart``, within a transaction."""
-    return {frozenset(pair) for pair in avoiding(db, players, now)}
+def pairs_apart(db: Work, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
+    """As ``Avoidance.pairs_apart``, within a transaction."""
+    return {frozenset(pair) for pair in avoiding_pairs(db, players, now)}
 
 
 class Avoidance(Tables):
     @transaction
     def add_avoided(self, db: Work, avoided: Avoided) -> None:
         """Avoid a player for good; ends open proposals to both. Raises Denied beyond the limit."""
-        db.alone(f"avoided {avoided.player}")
+        db.lock(f"avoided {avoided.player}")
         secret, other = known_secret(db), avoided.other
         former = deleted_id(secret, other) if secret else other
         ((count,),) = db.fetch(
@@ -269,13 +271,13 @@ class Avoidance(Tables):
         )
         return [Avoided(**attributes(_COLUMNS, row)) for row in rows]
 
-    async def avoiding(self, players: Collection[int]) -> set[tuple[int, int]]:
+    async def avoiding_pairs(self, players: Collection[int]) -> set[tuple[int, int]]:
         """The pairs whose first avoids the second for good, also after a deletion of their data."""
-        return await self._db.look(lambda db: avoiding(db, players))
+        return await self._db.look(lambda db: avoiding_pairs(db, players))
 
-    async def apart(self, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
+    async def pairs_apart(self, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
         """The pairs with one who avoids the other: for good or, given ``now``, also for a time."""
-        return await self._db.look(lambda db: apart(db, players, now))
+        return await self._db.look(lambda db: pairs_apart(db, players, now))
 
     async def on_holiday(self, players: Collection[int], now: int) -> set[int]:
         """Those of these players who are on holiday."""
@@ -283,7 +285,7 @@ class Avoidance(Tables):
         chosen = {int(player): PlayerChoices.read(json.loads(text)) for player, text in rows}
         return {player for player, own in chosen.items() if now < own.away_until}
 
-    async def together(self, players: Collection[int], least: int) -> set[frozenset[int]]:
+    async def pairs_together(self, players: Collection[int], least: int) -> set[frozenset[int]]:
         """The pairs of these players with at least ``least`` open matches together."""
         rows = await self._db.read(_TOGETHER, json.dumps(sorted(players)), Phase.OVER, least)
         return {frozenset(row) for row in rows}

@@ -13,17 +13,17 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from prowlerbot.core.clock import HOUR, forgiven
+from prowlerbot.core.clock import HOUR, forgive_outages
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
-from prowlerbot.finding.avoidance_store import Avoidance, Proposal, Seat, State
+from prowlerbot.finding.avoidance_store import Avoidance, Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
 from prowlerbot.finding.matchmaking import (
     A_DAY,
     ASKED_WITHIN,
     TOGETHER,
+    MatchedTable,
     Seeker,
-    Table,
     Wish,
     find_tables,
     terms_of,
@@ -55,9 +55,9 @@ async def may_play_together(avoidance: Avoidance, user: int, others: Iterable[Pl
     if not ids - {user}:
         return True
     people = {user, *ids}
-    pairs = await avoidance.apart(people)
+    pairs = await avoidance.pairs_apart(people)
     if not any(user in pair for pair in pairs):
-        pairs = await avoidance.together(people, MOST_TOGETHER)
+        pairs = await avoidance.pairs_together(people, MOST_TOGETHER)
     return not any(user in pair for pair in pairs)
 
 
@@ -79,7 +79,7 @@ class PeopleApart(MatchEvents):
             raise Denied(ON_HOLIDAY)
         if not away and await may_play_together(avoidance, user, people):
             return
-        pairs = await avoidance.avoiding([user, *(each.id for each in people)])
+        pairs = await avoidance.avoiding_pairs([user, *(each.id for each in people)])
         avoided = {other for one, other in pairs if one == user}
         if players := tuple(each for each in people if each.id in avoided):
             raise Denied("You avoid {players}; change your list first.", players=players)
@@ -111,7 +111,7 @@ class NewProposal:
     waited: tuple[int, ...]
 
 
-class Finding:
+class FindingService:
     """``setups`` are the usual options of each game."""
 
     def __init__(self, service: Service, setups: Mapping[str, Mapping[str, str]]) -> None:
@@ -167,14 +167,14 @@ class Finding:
     async def look(self) -> list[NewProposal]:
         """Put together all players who suit each other now."""
         now = self._service.now()
-        waiting = await self.queue.waiting(now)
+        waiting = await self.queue.waiting_players(now)
         away = await self._avoidance.on_holiday([each.player for each in waiting], now)
         waiting = [each for each in waiting if each.player not in away]
         if len(waiting) < 2:
             return []
         ids = [each.player for each in waiting]
-        apart = await self._avoidance.apart(ids, now)
-        apart |= await self._avoidance.together(ids, TOGETHER)
+        apart = await self._avoidance.pairs_apart(ids, now)
+        apart |= await self._avoidance.pairs_together(ids, TOGETHER)
         apart |= await self._store.bars.barred_pairs([(it.player, it.guild) for it in waiting], now)
         seekers, by_player = await self._seekers(waiting, now), {it.player: it for it in waiting}
         proposed: list[NewProposal] = []
@@ -207,13 +207,15 @@ class Finding:
 
         return [seeker(each) for each in waiting]
 
-    async def _proposal(self, table: Table, seekers: Sequence[Seeking], now: int) -> Proposal:
+    async def _proposal(
+        self, table: MatchedTable, seekers: Sequence[Seeking], now: int
+    ) -> Proposal:
         """A table as a proposal. A player's first match is friendly if all of them accept that."""
         rated = table.rated
         if rated and all(each.wish.friendly for each in seekers):
             rated = not await self._store.newcomers(table.game, table.players)
         seats = tuple(
-            Seat(each.player, number, each.name, each.guild, each.channel)
+            ProposalSeat(each.player, number, each.name, each.guild, each.channel)
             for number, each in enumerate(seekers, 1)
         )
         return Proposal(
@@ -239,24 +241,24 @@ class Finding:
         """Begin the match of a proposal once all have said yes, or end it once its time is over.
         Returns the proposal as it is then, and the match if this call has begun it.
         """
-        if proposal.state is State.ASKING and proposal.agreed == len(proposal.seats):
-            return await self._begun(proposal)
+        if proposal.state is ProposalState.ASKING and proposal.agreed == len(proposal.seats):
+            return await self._begin_match(proposal)
         now = self._service.now()
         if proposal.is_open and now >= proposal.answer_by:
             choices = await self._store.choices.of_players([seat.player for seat in proposal.seats])
             by = proposal.answer_by
             outages = self._service.heartbeat.outages(proposal.guild, proposal.game)
-            away = forgiven(by, outages, HOUR) > by
+            away = forgive_outages(by, outages, HOUR) > by
             spared = [who for who, own in choices.items() if away or in_peace(own, by)]
             await self.queue.lapse(proposal.id, now, spared=spared)
             return await self.queue.proposal(proposal.id), None
         return proposal, None
 
-    async def unreachable(self, proposal: Proposal, users: Sequence[int]) -> None:
+    async def end_unreachable(self, proposal: Proposal, users: Sequence[int]) -> None:
         """End a proposal because the bot cannot write to these players, who leave the queue."""
         await self.queue.lapse(proposal.id, self._service.now(), users)
 
-    async def _begun(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
+    async def _begin_match(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
         self._service.check_installed(proposal.game)
         while True:
             match = self._match(proposal)
@@ -269,7 +271,7 @@ class Finding:
                     raise
                 return current, None
             if added:
-                return replace(proposal, state=State.PLAYING, match=match.id), match
+                return replace(proposal, state=ProposalState.PLAYING, match=match.id), match
 
     def _match(self, proposal: Proposal) -> Match:
         """The match of a proposal, begun; the seats are drawn by lot."""

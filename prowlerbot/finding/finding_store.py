@@ -20,12 +20,12 @@ from prowlerbot.finding.avoidance_store import (
     Avoided,
     FindingDuty,
     Proposal,
-    State,
-    apart,
+    ProposalState,
     call_off,
     end_avoiding,
     forget_avoided,
     look,
+    pairs_apart,
     put_avoided,
     read_proposal,
     see_to,
@@ -34,7 +34,7 @@ from prowlerbot.finding.matchmaking import APART, MISSES, OUT, Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage.choice_store import deleted_id, host_secret, known_secret
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values
-from prowlerbot.storage.contributions import Deletion, PersonalData, without
+from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
@@ -83,16 +83,16 @@ class FindingStore(Tables):
     async def wish(self, player: int) -> Seeking | None:
         """The player's present or latest wish."""
         rows = await self._db.read(_MINE, player)
-        return _seeking(rows[0]) if rows else None
+        return _read_seeking(rows[0]) if rows else None
 
     @transaction
     def seek(self, db: Work, seeking: Seeking) -> None:
         """Enter the queue, or change the wish. Raises Stale for a player with an open proposal,
         Denied for one who left several questions unanswered and was removed within a day.
         """
-        db.alone(QUEUE)
+        db.lock(QUEUE)
         missed = 0
-        for before in _before(db, seeking):
+        for before in _earlier_seeking(db, seeking):
             if before.proposal:
                 raise Stale("A match is proposed to you: say yes or no first.")
             missed = before.missed if before.missed < MISSES else 0
@@ -108,27 +108,27 @@ class FindingStore(Tables):
     @transaction
     def stop(self, db: Work, player: int) -> str:
         """Leave the queue; returns the open proposal to the player, if any. It stays open."""
-        db.alone(QUEUE)
+        db.lock(QUEUE)
         left = "UPDATE wishes SET until = 0 WHERE player = $1 RETURNING proposal"
         rows = db.fetch(left, player)
         return str(rows[0][0]) if rows else ""
 
-    async def waiting(self, now: int) -> list[Seeking]:
+    async def waiting_players(self, now: int) -> list[Seeking]:
         """The players who look for a match without an open proposal, in the order of the queue."""
         rows = await self._db.read(
             f"SELECT {WISHES} FROM wishes WHERE until > $1 AND until > 0 AND proposal = ''"  # noqa: S608 - constant columns
             " ORDER BY since, player",
             now,
         )
-        return [_seeking(row) for row in rows]
+        return [_read_seeking(row) for row in rows]
 
     @transaction
     def propose(self, db: Work, proposal: Proposal, seekers: Sequence[Seeking]) -> bool:
         """Store a new proposal; False if a wish changed or a player avoids another one since."""
-        db.alone(QUEUE)
+        db.lock(QUEUE)
         if any(db.fetch(_MINE, seeking.player) != [values(_WISH, seeking)] for seeking in seekers):
             return False
-        if apart(db, [seeking.player for seeking in seekers], proposal.made_at):
+        if pairs_apart(db, [seeking.player for seeking in seekers], proposal.made_at):
             return False
         db.execute(_ADD_PROPOSAL, *values(PROPOSAL_COLUMNS, proposal))
         for seat in proposal.seats:
@@ -154,15 +154,15 @@ class FindingStore(Tables):
         shared: bool,
     ) -> Proposal | None:
         """Begin to ask, in the ``chats`` of the players; None if that has begun or is off."""
-        db.alone(QUEUE)
+        db.lock(QUEUE)
         proposal = read_proposal(db, proposal_id)
-        if proposal is None or proposal.state is not State.MADE:
+        if proposal is None or proposal.state is not ProposalState.MADE:
             return None
         place = (guild, chats[0]) if shared else (0, 0)
         db.execute(
             "UPDATE proposals SET state = $1, answer_by = $2, guild = $3, channel = $4"
             " WHERE id = $5",
-            *(State.ASKING, answer_by, *place, proposal_id),
+            *(ProposalState.ASKING, answer_by, *place, proposal_id),
         )
         for seat, chat in zip(proposal.seats, chats, strict=True):
             db.execute(
@@ -187,9 +187,9 @@ class FindingStore(Tables):
     @transaction
     def agree(self, db: Work, proposal_id: str, player: int, now: int) -> Proposal:
         """Say yes. Raises Stale for a question that is not open any more."""
-        db.alone(QUEUE)
+        db.lock(QUEUE)
         proposal = _open(db, proposal_id, player)
-        if now >= proposal.answer_by or proposal.state is State.MADE:
+        if now >= proposal.answer_by or proposal.state is ProposalState.MADE:
             raise Stale(_TOO_LATE)
         db.execute(
             "UPDATE proposal_seats SET answer = 1 WHERE proposal = $1 AND player = $2",
@@ -202,7 +202,7 @@ class FindingStore(Tables):
     @transaction
     def refuse(self, db: Work, proposal_id: str, player: int, now: int) -> Proposal:
         """Say no: the player is kept apart for a while, and all wait on. Raises Stale likewise."""
-        db.alone(QUEUE)
+        db.lock(QUEUE)
         proposal = _open(db, proposal_id, player)
         _keep_apart(db, proposal, player, now)
         db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
@@ -224,13 +224,13 @@ class FindingStore(Tables):
         for a while. After several such questions they leave the queue, except those ``spared``.
         With ``out`` these players leave at once, and the others keep their places.
         """
-        db.alone(QUEUE)
+        db.lock(QUEUE)
         proposal = read_proposal(db, proposal_id)
         if proposal is None or not proposal.is_open:
             return
         if not out and now < proposal.answer_by:
             return
-        asked = proposal.state is State.ASKING and not out
+        asked = proposal.state is ProposalState.ASKING and not out
         for seat in proposal.seats:
             if seat.player in out:
                 db.execute("UPDATE wishes SET until = 0 WHERE player = $1", seat.player)
@@ -247,7 +247,7 @@ class FindingStore(Tables):
     @transaction
     def close_channel(self, db: Work, proposal_id: str) -> None:
         """End a proposal, as its channel is closed; its players are next asked in their chats."""
-        db.alone(QUEUE)
+        db.lock(QUEUE)
         db.execute(
             f"UPDATE wishes SET channel = 0 {THEIRS} AND channel ="  # noqa: S608 - constant parts
             " (SELECT channel FROM proposals WHERE id = $1)",
@@ -270,10 +270,10 @@ class FindingStore(Tables):
 
 def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
     """Store the match of a proposal in its transaction. Raises Stale if it has one or is off."""
-    db.alone(QUEUE)
+    db.lock(QUEUE)
     begun = db.change(
         "UPDATE proposals SET state = $1, match = $2 WHERE id = $3 AND state = $4",
-        *(State.PLAYING, match.id, proposal.id, State.ASKING),
+        *(ProposalState.PLAYING, match.id, proposal.id, ProposalState.ASKING),
     )
     if not begun:
         raise Stale(_TOO_LATE)
@@ -281,7 +281,7 @@ def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
     db.execute(FREE, proposal.id)
 
 
-def _before(db: Work, seeking: Seeking) -> list[Seeking]:
+def _earlier_seeking(db: Work, seeking: Seeking) -> list[Seeking]:
     """The player's latest wish. If they have deleted it, its count of unanswered questions remains
     and goes over to the new wish.
     """
@@ -290,7 +290,7 @@ def _before(db: Work, seeking: Seeking) -> list[Seeking]:
     if secret := known_secret(db):
         nobody = deleted_id(secret, seeking.player)
         rows += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", nobody)  # noqa: S608 - constant columns
-    return [_seeking(row) for row in rows]
+    return [_read_seeking(row) for row in rows]
 
 
 def _end_deleted(db: Work, now: int) -> None:
@@ -303,19 +303,19 @@ def _delete(db: Work, deletion: Deletion) -> None:
     of unanswered questions of the last day stays, and an open question counts as a no.
     """
     player, now = deletion.user, deletion.now
-    db.alone(QUEUE)
+    db.lock(QUEUE)
     for proposal_id, state in db.fetch(
         "SELECT p.id, p.state FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
         " WHERE s.player = $1",
         player,
     ):
         proposal = read_proposal(db, str(proposal_id))
-        if proposal is not None and state in {State.MADE, State.ASKING}:
+        if proposal is not None and state in {ProposalState.MADE, ProposalState.ASKING}:
             _keep_apart(db, proposal, player, now)
             call_off(db, proposal.id)
     db.execute("DELETE FROM proposal_seats WHERE player = $1", player)
     for row in db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", player):  # noqa: S608 - constant columns
-        seeking = _seeking(row)
+        seeking = _read_seeking(row)
         if seeking.missed and seeking.since + OUT > now:
             nobody = deleted_id(host_secret(db), player)
             kept = Seeking(nobody, "", Wish(()), 0, 0, 0, seeking.since, 0, seeking.missed)
@@ -341,16 +341,16 @@ def _keep_apart(db: Work, proposal: Proposal, player: int, now: int) -> None:
             put_avoided(db, Avoided(player, seat.player, "", now, now + APART))
 
 
-def _seeking(row: Row) -> Seeking:
+def _read_seeking(row: Row) -> Seeking:
     return Seeking(**attributes(_WISH, row))
 
 
 PERSONAL = PersonalData(
     stored={
-        "wishes": (without(WISHES), "player = $1"),
+        "wishes": (drop_column(WISHES), "player = $1"),
         "proposals": (PROPOSALS, "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)"),
-        "proposal_seats": (without(PROPOSAL_SEATS), "player = $1"),
-        "avoided": (without(AVOIDED), "player = $1"),
+        "proposal_seats": (drop_column(PROPOSAL_SEATS), "player = $1"),
+        "avoided": (drop_column(AVOIDED), "player = $1"),
     },
     delete=_delete,
 )

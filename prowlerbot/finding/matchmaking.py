@@ -54,11 +54,11 @@ class Wish:
 
     def within(self, games: Mapping[str, range]) -> Wish | None:
         """The possible part of an unchecked wish with these games; None if nothing is left."""
-        seats = _kept(self.seats, SEATS)
+        seats = _keep_possible(self.seats, SEATS)
         known = tuple(
             game for game in self.games if game in games and set(games[game]) & set(seats)
         )
-        paces = _kept(self.paces, PACES)
+        paces = _keep_possible(self.paces, PACES)
         if not known or not paces or self.lasts not in WAITS:
             return None
         either = not (self.rated or self.friendly)
@@ -66,7 +66,7 @@ class Wish:
         return replace(self, games=known, seats=seats, paces=paces, rated=rated, friendly=friendly)
 
 
-def _kept(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ...]:
+def _keep_possible(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ...]:
     chosen = set(wanted)
     return tuple(each for each in possible if each in chosen)
 
@@ -122,7 +122,7 @@ class Seeker:
         return NEAR + A_MINUTE * max(0, now - self.since) // 60
 
 
-def apart(one: Rating, other: Rating) -> int:
+def sure_distance(one: Rating, other: Rating) -> int:
     """The points by which two ratings surely differ: the distance of their lower bounds, less the
     range of the less certain one. So newcomers are near to nearly everybody.
     """
@@ -154,10 +154,10 @@ def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
     return both or (one.home == other.home != 0)
 
 
-def near(one: Seeker, other: Seeker, game: str, now: int) -> bool:
+def are_near(one: Seeker, other: Seeker, game: str, now: int) -> bool:
     """Whether two ratings are near enough for the player who has waited longer."""
     most = max(one.allowance(now), other.allowance(now))
-    return apart(one.rating(game), other.rating(game)) <= most
+    return sure_distance(one.rating(game), other.rating(game)) <= most
 
 
 def awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
@@ -204,7 +204,7 @@ _NEAREST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MatchedTable:
     """Players who suit each other, the longest waiting one first, and the terms of their match."""
 
     players: tuple[int, ...]
@@ -216,12 +216,12 @@ class Table:
 
 def find_tables(
     seekers: Collection[Seeker], games: Mapping[str, range], kept_apart: Collection[Pair], now: int
-) -> list[Table]:
+) -> list[MatchedTable]:
     """All possible tables; ``games`` has the numbers of players of each game. The order of the
     seekers does not matter.
     """
     waiting = sorted(seekers, key=lambda each: (each.since, each.player))
-    tables: list[Table] = []
+    tables: list[MatchedTable] = []
     while len(waiting) > 1:
         first, *others = waiting
         candidates = [each for each in others if may_meet(first, each, kept_apart)]
@@ -240,37 +240,39 @@ def _tables(
     games: Mapping[str, range],
     kept_apart: Collection[Pair],
     now: int,
-) -> Iterator[Table]:
+) -> Iterator[MatchedTable]:
     """The possible tables of the first player, with the best terms for each set of players."""
     for game in first.wish.games:
         within = [
-            other for other in others if game in other.wish.games and near(first, other, game, now)
+            other
+            for other in others
+            if game in other.wish.games and are_near(first, other, game, now)
         ]
         partners = [other for other in within if _at_best_terms((first, other), game)]
         for size in sorted({*first.wish.seats} & {*games.get(game, ())}, reverse=True):
             fitting = [each for each in partners if size in each.wish.seats]
             if size > 2:
-                fitting = _nearest(first, fitting, game)
+                fitting = _nearest_seekers(first, fitting, game)
             for rest in combinations(fitting, size - 1):
                 if all(
-                    may_meet(*pair, kept_apart) and near(*pair, game, now)
+                    may_meet(*pair, kept_apart) and are_near(*pair, game, now)
                     for pair in combinations(rest, 2)
                 ) and (table := _at_best_terms((first, *rest), game)):
                     yield table
 
 
-def _nearest(first: Seeker, others: Sequence[Seeker], game: str) -> list[Seeker]:
+def _nearest_seekers(first: Seeker, others: Sequence[Seeker], game: str) -> list[Seeker]:
     def order(other: Seeker) -> tuple[int, int, int]:
         return cost(first, other, game, 0), other.since, other.player
 
     return sorted(others, key=order)[:_NEAREST]
 
 
-def _at_best_terms(seated: tuple[Seeker, ...], game: str) -> Table | None:
+def _at_best_terms(seated: tuple[Seeker, ...], game: str) -> MatchedTable | None:
     """The table of players whose ratings are near enough; None if they have no terms in common."""
     pairs = list(combinations(seated, 2))
     for pace, rated in terms_of(seated):
         if all(awake_together(*pair, pace) for pair in pairs):
             worst = max(cost(*pair, game, pace) for pair in pairs)
-            return Table(tuple(seeker.player for seeker in seated), game, pace, rated, worst)
+            return MatchedTable(tuple(seeker.player for seeker in seated), game, pace, rated, worst)
     return None

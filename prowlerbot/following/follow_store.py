@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.contributions import Deletion, MatchEvents, PersonalData, without
+from prowlerbot.storage.contributions import Deletion, MatchEvents, PersonalData, drop_column
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.post_store import forget_post, note_alone
@@ -58,7 +58,7 @@ class FollowStore(Tables):
     @transaction
     def follow(self, db: Work, match: str, player: int, now: int, covered: int) -> bool:
         """Follow a match, if not followed already; False if the user follows the most possible."""
-        db.alone(f"follows {player}")
+        db.lock(f"follows {player}")
         rows = db.fetch("SELECT match, told FROM follows WHERE player = $1", player)
         followed = [each for each, known in rows if known != ENDED]
         if match in followed:
@@ -74,7 +74,7 @@ class FollowStore(Tables):
         db.execute("DELETE FROM follows WHERE match = $1 AND player = $2", match, player)
         forget_post(db, PostKind.FOLLOW, match, str(player))
 
-    async def followed(self, player: int) -> list[str]:
+    async def followed_matches(self, player: int) -> list[str]:
         """The running matches that a user follows, the first one first."""
         return await self._db.column(
             "SELECT match FROM follows WHERE player = $1 AND told <> $2"
@@ -111,7 +111,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 
 PERSONAL = PersonalData(
-    stored={"follows": (without(FOLLOWS), "player = $1")},
+    stored={"follows": (drop_column(FOLLOWS), "player = $1")},
     posts=(
         "(kind = 'follow' AND key = CAST($1 AS VARCHAR)"
         " AND subject IN (SELECT match FROM follows WHERE player = $1))"

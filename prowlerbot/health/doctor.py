@@ -15,10 +15,16 @@ from pathlib import Path
 from babel.units import format_unit
 
 from prowlerbot import __version__
-from prowlerbot.copies.backup import Damaged, as_damage, as_store_error, check, connected
-from prowlerbot.copies.backup_service import SAMPLE, Kept, Plan, latest_copy, newest
+from prowlerbot.copies.backup import Damaged, as_damage, as_store_error, check, open_sqlite
+from prowlerbot.copies.backup_service import (
+    SAMPLE,
+    BackupPlan,
+    NewestBackup,
+    latest_copy,
+    newest_backup,
+)
 from prowlerbot.copies.database_move import refuse_unfinished
-from prowlerbot.copies.rebuild import replayed
+from prowlerbot.copies.rebuild import replay_records
 from prowlerbot.core.clock import Clock
 from prowlerbot.core.findings import Finding, clock_finding
 from prowlerbot.core.game import Registry
@@ -26,7 +32,7 @@ from prowlerbot.core.i18n import babel_locale, mark
 from prowlerbot.feature_list import open_store
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.settings import Settings
-from prowlerbot.storage.duty_store import COMMANDS, BrokenMatches, Chores
+from prowlerbot.storage.duty_store import COMMANDS, BrokenMatches, ChoreStore
 from prowlerbot.storage.engines.address import no_database, open_database, open_existing
 from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
@@ -44,7 +50,7 @@ _SLOWEST = 2_500
 """Milliseconds; Discord gives up after 3,000."""
 
 
-class Moment(int):
+class ShownTime(int):
     """Epoch seconds, shown as a time."""
 
     __slots__ = ()
@@ -67,30 +73,30 @@ class Doctor:
     """``now`` is epoch seconds, in a bot a ``Clock``; without a plan, backups are switched off."""
 
     database: Database
-    _plan: Plan | None
+    _plan: BackupPlan | None
     now: Callable[[], int]
 
     def __post_init__(self) -> None:
         self.counts = Counts(self.database)
-        self.chores = Chores(self.database)
+        self.chores = ChoreStore(self.database)
         self.broken = BrokenMatches(self.database)
         self.known_schema = len(migrations("postgres" if self.database.remote else "sqlite"))
 
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is this process's own measurement, else the last one noted."""
         size = await self.database.size()
-        if speed is None and (noted := await self.chores.latest(LATENCY)):
+        if speed is None and (noted := await self.chores.latest_outcome(LATENCY)):
             speed = Speed(**noted)
         return [
             await self._version(),
             *await self.of_commands(),
             *await self.of_matches(),
-            *await self._broken(),
+            *await self._broken_findings(),
             _speed_finding(speed),
-            Finding(mark("Size of the database: {size}"), plain=True, size=amount(size)),
+            Finding(mark("Size of the database: {size}"), plain=True, size=size_words(size)),
             *([clock_finding(self.now)] if isinstance(self.now, Clock) else []),
             *self._disk(size),
-            *await self._sharing(),
+            *await self._sharing_findings(),
             *await self._backups(),
         ]
 
@@ -124,9 +130,9 @@ class Doctor:
             return []
         free = shutil.disk_usage(self.folder).free
         template = mark("Free space beside the database: {size}")
-        return [Finding(template, well=free >= max(_LITTLE, size), size=amount(free))]
+        return [Finding(template, well=free >= max(_LITTLE, size), size=size_words(free))]
 
-    async def _sharing(self) -> list[Finding]:
+    async def _sharing_findings(self) -> list[Finding]:
         sharing = await sharing_of(self.database) if self.database.remote else None
         if sharing is None:
             return []
@@ -150,20 +156,20 @@ class Doctor:
     async def _backups(self) -> Sequence[Finding]:
         if self.database.remote:
             return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
-        return _backup_findings(await newest(self.chores), self._plan, self.now())
+        return _backup_findings(await newest_backup(self.chores), self._plan, self.now())
 
-    async def _broken(self) -> list[Finding]:
+    async def _broken_findings(self) -> list[Finding]:
         aside = mark("Match {match} is set aside: {problem}")
         unusable = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
         return [
             Finding(aside if each.aside else unusable, well=each.aside, **asdict(each))
-            for each in await self.broken.all()
+            for each in await self.broken.all_broken()
         ]
 
     async def of_matches(self, guild: int | None = None) -> list[Finding]:
         """The facts about all matches, or about those shown in one server."""
         before = self.now() - _GRACE
-        behind = await self.counts.behind(before, guild)
+        behind = await self.counts.count_behind(before, guild)
         unanswered = await self.counts.overdue_challenges(before, guild)
         expired = mark("Expired challenges that are still open: {count}")
         return [
@@ -174,7 +180,7 @@ class Doctor:
 
     async def of_commands(self) -> list[Finding]:
         """Whether Discord refuses the commands, as the process that started last has noted."""
-        refused = (await self.chores.latest(COMMANDS)).get("refused")
+        refused = (await self.chores.latest_outcome(COMMANDS)).get("refused")
         template = mark("Discord refuses the commands and keeps the old ones: {problem}")
         return [Finding(template, well=False, problem=refused)] if refused else []
 
@@ -215,7 +221,7 @@ def _speed_finding(speed: Speed | None) -> Finding:
     )
 
 
-def _backup_findings(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
+def _backup_findings(kept: NewestBackup, plan: BackupPlan | None, now: int) -> Sequence[Finding]:
     if plan is None:
         return [Finding(mark("Backups by the bot are switched off"))]
     if not kept.at:
@@ -232,7 +238,7 @@ def _backup_findings(kept: Kept, plan: Plan | None, now: int) -> Sequence[Findin
             "Newest backup: {when}, {size}; restoring was tested, records replayed: {count}"
         )
         well = now - kept.at < 2 * plan.every
-    when, size = Moment(kept.at), amount(kept.size)
+    when, size = ShownTime(kept.at), size_words(kept.size)
     findings = [Finding(template, well=well, when=when, size=size, count=kept.replayed)]
     if kept.problem:
         failed = mark("The last backup attempt failed: {problem}")
@@ -242,7 +248,7 @@ def _backup_findings(kept: Kept, plan: Plan | None, now: int) -> Sequence[Findin
     return findings
 
 
-def amount(size: float) -> str:
+def size_words(size: float) -> str:
     """A number of bytes for people."""
     for unit in ("byte", "kilobyte", "megabyte", "gigabyte"):
         if size < 1000 or unit == "gigabyte":
@@ -265,7 +271,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
             raise no_database(path)
         with (
             as_store_error("{file} cannot be read: {error}.", file=path),
-            connected(path, "mode=ro") as db,
+            open_sqlite(path, "mode=ro") as db,
             as_damage(path),
         ):
             check(db)
@@ -283,12 +289,12 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
 
 def _way_back(settings: Settings) -> list[Finding]:
     """The newest automatic backup of a damaged database."""
-    plan = Plan.of(settings)
+    plan = BackupPlan.plan_of(settings)
     copy = latest_copy(plan.folder) if plan is not None else None
     if copy is None:
         return []
     template = "The newest backup is {file}, of {when}; `restore` puts it back"
-    return [Finding(template, file=copy.file, when=Moment(copy.at))]
+    return [Finding(template, file=copy.file, when=ShownTime(copy.at))]
 
 
 async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
@@ -305,14 +311,14 @@ async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
 async def _facts(database: Database, settings: Settings, games: Registry) -> list[Finding]:
     """The facts about a whole database of the present version."""
     await refuse_unfinished(database)
-    doctor = Doctor(database, Plan.of(settings), lambda: int(time.time()))
+    doctor = Doctor(database, BackupPlan.plan_of(settings), lambda: int(time.time()))
     of_games = await doctor.of_games(games)
     return [*of_games, *await _records(database, games), *await doctor.findings()]
 
 
 async def _records(database: Database, games: Registry) -> list[Finding]:
     """Whether the newest records replay; the doctor reports the matches known as broken."""
-    result = await replayed(open_store(database), games, sample=SAMPLE)
+    result = await replay_records(open_store(database), games, sample=SAMPLE)
     agree = result.records - len(result.broken)
     return [
         Finding("Newest records that agree with their replay: {count}", count=agree),

@@ -19,7 +19,9 @@ class Counts(Tables):
     async def open(self, guild: int | None = None) -> int:
         return await self._count(f"matches m WHERE m.phase IN {OPEN}", guild=guild)
 
-    async def behind(self, changed_before: int | None = None, guild: int | None = None) -> int:
+    async def count_behind(
+        self, changed_before: int | None = None, guild: int | None = None
+    ) -> int:
         """The boards with an old revision of their match that the bot could edit."""
         where = f"boards b CROSS JOIN matches m WHERE m.id = b.match AND {BEHIND}"
         if changed_before is None:

@@ -25,7 +25,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import MOST_TAKEBACKS
-from prowlerbot.match.deadlines import counted_on, unaware
+from prowlerbot.match.deadlines import counted_on, unaware_seats
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
     Context,
@@ -37,20 +37,20 @@ from prowlerbot.match.match import (
     Play,
     Player,
     TakenBack,
-    changed,
+    change_match,
     changed_in_secret,
+    end_match,
     only_while_playing,
-    over,
     seat_at,
     without_plans,
 )
 from prowlerbot.match.play import (
-    advanced,
+    advance,
     asked_since,
     drawn_on,
     known_plies,
     playing_seat,
-    restarted,
+    restart_decisions,
     states,
 )
 from prowlerbot.match.terms import Asked, Question, Terms
@@ -72,7 +72,7 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
         if ply < begins:
             break
         play = match.plays[ply]
-        if play.seat == CHANCE or match.drawn(ply):
+        if play.seat == CHANCE or match.is_drawn(ply):
             raise Denied("The last move cannot be taken back, as chance has decided since.")
         player = match.player(play.seat)
         if play.move == LEAVE:
@@ -163,7 +163,7 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
     _check_asking(match, game, seat, asked)
     if (question := match.open_question) is not None:
         if (question.asked, question.seat) == (asked, seat):
-            awaited = _awaited(match, game, question)
+            awaited = _awaited_players(match, game, question)
             raise Stale("You have already asked for that. Waiting for {players}.", players=awaited)
         if question.asked is asked:
             return agree(match, context, user, asked, moment)
@@ -184,7 +184,7 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
         if since is not None:
             return _taken_back(match, game, seat, context.now, since)
     question = Question(asked, seat, moment=moment)
-    return _settled(changed(match, context.now, question=question), context)
+    return _settle_question(change_match(match, context.now, question=question), context)
 
 
 def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
@@ -215,12 +215,12 @@ def agree(match: Match, context: Context, user: int, asked: Asked, moment: int) 
     if seat in question.agreed:
         raise Stale("You have already agreed to that.")
     agreed = replace(question, agreed=(*question.agreed, seat))
-    return _settled(changed(match, context.now, question=agreed), context)
+    return _settle_question(change_match(match, context.now, question=agreed), context)
 
 
 def refuse(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
     seat, question = _to_answer(match, context.game, user, asked, moment)
-    return changed(match, context.now, question=replace(question, refused_by=seat))
+    return change_match(match, context.now, question=replace(question, refused_by=seat))
 
 
 def withdraw(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
@@ -228,10 +228,10 @@ def withdraw(match: Match, context: Context, user: int, asked: Asked, moment: in
     if seat != question.seat:
         asker = match.player(question.seat)
         raise Denied("Only {player} can withdraw that; you can refuse it.", player=asker)
-    return changed(match, context.now, question=None)
+    return change_match(match, context.now, question=None)
 
 
-def _settled(match: Match, context: Context) -> Match:
+def _settle_question(match: Match, context: Context) -> Match:
     """The match with its question carried out, if all the others have agreed to it."""
     question = match.question
     if question is None:
@@ -244,7 +244,7 @@ def _settled(match: Match, context: Context) -> Match:
         return _taken_back(before, context.game, question.seat, context.now, context.now)
     if question.asked is Asked.DRAWN:
         return drawn_on(before, context)
-    return over(before, Ending.AGREED, question.seat, context.now)
+    return end_match(before, Ending.AGREED, question.seat, context.now)
 
 
 def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:
@@ -257,14 +257,14 @@ def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Ma
         if ply >= last
     ]
     takebacks = (*match.takebacks, *gone)
-    return changed(
+    return change_match(
         match,
         now,
         plays=match.plays[:last],
         takebacks=takebacks,
         question=None,
         players=without_plans(match.players),
-        **restarted(match, replayed[last], last + 2 * len(takebacks), since),
+        **restart_decisions(match, replayed[last], last + 2 * len(takebacks), since),
     )
 
 
@@ -287,13 +287,13 @@ def _without_asking(match: Match, game: Game, seat: int, now: int) -> int | None
             return None
     if match.voters == {seat}:
         return now
-    since = _began(match, replayed, ply)
+    since = _decision_start(match, replayed, ply)
     pace, weekend = match.terms.pace, match.terms.weekend
     in_time = alone or not pace or now < counted_on(since, pace, weekend)
     return since if in_time else None
 
 
-def _began(match: Match, replayed: Sequence[AnyState], ply: int) -> int:
+def _decision_start(match: Match, replayed: Sequence[AnyState], ply: int) -> int:
     """The start of the decision that this play, the last one of its seat, has answered."""
     seat = match.plays[ply].seat
     if seat not in replayed[-1].to_move:
@@ -311,13 +311,13 @@ def _to_answer(
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     if seat == question.seat:
-        awaited = _awaited(match, game, question)
+        awaited = _awaited_players(match, game, question)
         raise Denied("Waiting for {players}. You can withdraw your question.", players=awaited)
     _check_decides(match, game, seat, asked)
     return seat, question
 
 
-def _awaited(match: Match, game: Game, question: Question) -> tuple[Player, ...]:
+def _awaited_players(match: Match, game: Game, question: Question) -> tuple[Player, ...]:
     needed = deciders(match, states(match, game)[-1], question.asked)
     return match.players_at(needed - {question.seat, *question.agreed})
 
@@ -368,8 +368,8 @@ def resign(match: Match, context: Context, user: int) -> Match:
         raise Denied("You have already left this match.")
     if seat in states(match, context.game)[-1].out:
         raise Denied("You are out of this match, so there is nothing to give up.")
-    gone = _without(match, context, seat)
-    return gone if gone is not None else over(match, Ending.RESIGNED, seat, context.now)
+    gone = _leave_seat(match, context, seat)
+    return gone if gone is not None else end_match(match, Ending.RESIGNED, seat, context.now)
 
 
 def claim(
@@ -384,7 +384,7 @@ def claim(
     if unfound and not match.terms.pace:
         since = {each: match.decision(each).since for each in to_move.intersection(unfound)}
         late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}
-    waits, own = unaware(match, to_move, context.now), seat in to_move
+    waits, own = unaware_seats(match, to_move, context.now), seat in to_move
     if waits and not late and not own:
         raise Denied(UNAWARE, players=match.players_at(waits))
     if unfound and not late and (own or not match.terms.pace):
@@ -398,7 +398,7 @@ def claim(
     if not late:
         raise Denied("The time for this move is not up yet.")
     after = _without_all(match, context, late)
-    return over(match, Ending.CLAIMED, seat, context.now) if after is None else after
+    return end_match(match, Ending.CLAIMED, seat, context.now) if after is None else after
 
 
 def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match | None:
@@ -414,14 +414,14 @@ def _without_all(match: Match, context: Context, seats: Collection[int]) -> Matc
     after = match
     for each in sorted(seats):
         if after.phase is Phase.PLAYING:
-            gone = _without(after, context, each)
+            gone = _leave_seat(after, context, each)
             if gone is None:
                 return None
             after = replace(gone, revision=match.revision + 1)  # a single change
     return after
 
 
-def _without(match: Match, context: Context, seat: int) -> Match | None:
+def _leave_seat(match: Match, context: Context, seat: int) -> Match | None:
     """The match that the others play on; None if this ends it."""
     if len(match.players) < 3 or not match.voters - {seat}:
         return None
@@ -431,7 +431,7 @@ def _without(match: Match, context: Context, seat: int) -> Match | None:
     after = before.leave(seat)
     if after is None:
         return None
-    return advanced(match, before, Play(seat, LEAVE, context.now), after, context)
+    return advance(match, before, Play(seat, LEAVE, context.now), after, context)
 
 
 def _handed_over(match: Match, context: Context, seat: int) -> Match:
@@ -450,7 +450,7 @@ def _handed_over(match: Match, context: Context, seat: int) -> Match:
     if question is not None and question.seat == seat:
         question = None
     terms = replace(match.terms, rated=False)
-    return changed(match, context.now, players=players, terms=terms, question=question)
+    return change_match(match, context.now, players=players, terms=terms, question=question)
 
 
 def offered_for(terms: Terms) -> int:
@@ -486,7 +486,7 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     to_move = states(match, context.game)[-1].to_move
     if seat in to_move:
         decisions[seat - 1] = replace(match.decision(seat), since=context.now)
-    return changed(
+    return change_match(
         match,
         context.now,
         players=with_player(match, seat, new),
@@ -503,4 +503,4 @@ def close_offers(match: Match, context: Context) -> Match:
     players = tuple(
         replace(each, offered=0) if at in due else each for at, each in enumerate(match.players, 1)
     )
-    return changed(match, context.now, players=players)
+    return change_match(match, context.now, players=players)

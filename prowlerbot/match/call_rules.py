@@ -18,7 +18,13 @@ from prowlerbot.core.clock import Outage
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import HELD, Post
-from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, due, first_reminder, look_for_reminder
+from prowlerbot.match.deadlines import (
+    LEFT_ALONE,
+    claim_at,
+    earliest_deadline,
+    first_reminder,
+    look_for_reminder,
+)
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY
@@ -114,12 +120,12 @@ def duties(match: Match) -> dict[str, int]:
         times[MatchDuty.DROP] = match.changed_at + DAY
     if match.phase is not Phase.PLAYING:
         return times
-    if due(match):
+    if earliest_deadline(match):
         times[MatchDuty.REMIND] = first_reminder(match)
         if match.terms.competition:
             times[MatchDuty.CLAIM] = claim_at(match)
         else:
-            times[MatchDuty.ABANDON] = max(due(match), match.changed_at) + LEFT_ALONE
+            times[MatchDuty.ABANDON] = max(earliest_deadline(match), match.changed_at) + LEFT_ALONE
     if offers := [player.offered for player in match.players if player.offered]:
         times[MatchDuty.OFFER] = min(offers)
     if any(decision.concealed for decision in match.decisions):
@@ -347,7 +353,7 @@ def change_of_calls(
     gone = _made_leave(before, after, now, mover)
     if stood == stay and free_seats(before) == free_seats(after) and not gone:
         return None
-    due = _due(before, after, now, stood, first_calls(after, to_move, now, live=live)) + gone
+    due = _due_calls(before, after, now, stood, first_calls(after, to_move, now, live=live)) + gone
     seat = after.seat_of(mover) if after.phase is Phase.PLAYING else None
     own = (call_key(after, seat), Word.TURN) if seat is not None else None
     return CallChange(
@@ -359,7 +365,7 @@ def change_of_calls(
     )
 
 
-def _due(
+def _due_calls(
     before: Match, after: Match, now: int, stood: Collection[CallKey], turns: Iterable[DueCall]
 ) -> list[DueCall]:
     """The calls that a change brings about; ``turns`` are those to all seats to move."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.core.clock import Outage, lost
+from prowlerbot.core.clock import Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.agreements import let_leave
@@ -23,11 +23,11 @@ from prowlerbot.match.match import (
     Ending,
     Match,
     Phase,
-    changed,
+    change_match,
+    end_match,
+    make_unrated,
     only_before_the_end,
     only_while_playing,
-    over,
-    unrated,
 )
 from prowlerbot.match.play import states
 
@@ -35,19 +35,19 @@ _CLEARLY = 2
 """A player has used clearly more time if it is more than this multiple of every other player's."""
 
 
-def moved(match: Match) -> frozenset[int]:
+def seats_that_moved(match: Match) -> frozenset[int]:
     """The seats that have decided something in a match themselves."""
     return frozenset(play.seat for play in match.plays if play.moment >= 0)
 
 
-def fairly(match: Match, late: Collection[int], kept_out: Collection[int]) -> Match:
+def make_unrated_if_unfair(match: Match, late: Collection[int], kept_out: Collection[int]) -> Match:
     """The match before late seats lose by the clock.
 
     It is rated for nobody from now on if one of the late players is in ``kept_out``: players that
     one who stays may have kept from playing, as by removal from the server.
     """
     unfair = any(match.player(seat).id in kept_out for seat in late)
-    return unrated(match) if unfair and match.terms.rated else match
+    return make_unrated(match) if unfair and match.terms.rated else match
 
 
 def run_out(
@@ -60,19 +60,19 @@ def run_out(
     only_while_playing(match)
     if not late:
         raise Stale("The time for this move is not up yet.")
-    match = fairly(match, late, kept_out)
+    match = make_unrated_if_unfair(match, late, kept_out)
     after = let_leave(match, context, late)
     if after is not None:
         return after
     to_move = states(match, context.game)[-1].to_move
     waiting = [seat for seat in match.seats if seat not in match.left and seat not in late]
     if not waiting:
-        return over(match, Ending.CLOSED, 0, context.now)
+        return end_match(match, Ending.CLOSED, 0, context.now)
     winner = min(waiting, key=lambda seat: seat not in to_move)
-    return over(match, Ending.CLAIMED, winner, context.now)
+    return end_match(match, Ending.CLAIMED, winner, context.now)
 
 
-def unseen(match: Match, context: Context, since: int) -> Match:
+def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     """The match with clocks that did not run from ``since`` to now, as nobody could see its board.
 
     It stays the same after a time so short that it makes no clock run out.
@@ -120,10 +120,10 @@ def _with_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Ma
     )
     starts = (decisions[seat - 1].since for seat in _to_move(match, context))
     turn_at = min(starts, default=match.turn_at)
-    return changed(match, context.now, decisions=decisions, turn_at=turn_at)
+    return change_match(match, context.now, decisions=decisions, turn_at=turn_at)
 
 
-def used(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
+def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
     """The seconds that each seat has used, a running decision included, outages not."""
     spent = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)
@@ -132,12 +132,12 @@ def used(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict
         for seat in match.seats:
             before, after = seat in replayed[ply].to_move, seat in replayed[ply + 1].to_move
             if before and (play.seat == seat or not after):
-                spent[seat] += play.at - since[seat] - lost(outages, since[seat], play.at)
+                spent[seat] += play.at - since[seat] - lost_seconds(outages, since[seat], play.at)
                 since[seat] = play.at
             elif after and not before:
                 since[seat] = play.at
     for seat in replayed[-1].to_move:
-        spent[seat] += context.now - since[seat] - lost(outages, since[seat], context.now)
+        spent[seat] += context.now - since[seat] - lost_seconds(outages, since[seat], context.now)
     return spent
 
 
@@ -156,30 +156,32 @@ def close(
     ``outages`` does not count as used.
     """
     only_while_playing(match)
-    match = match if ending is Ending.CLOSED else unrated(match)
-    late = slowest(match, context, outages)
-    return over(fairly(match, {late} - {0}, kept_out), ending, late, context.now)
+    match = match if ending is Ending.CLOSED else make_unrated(match)
+    late = slowest_seat(match, context, outages)
+    return end_match(
+        make_unrated_if_unfair(match, {late} - {0}, kept_out), ending, late, context.now
+    )
 
 
-def slowest(match: Match, context: Context, outages: Sequence[Outage] = ()) -> int:
+def slowest_seat(match: Match, context: Context, outages: Sequence[Outage] = ()) -> int:
     """The seat that would lose a match if its round ended now; 0 for none.
 
     This is the seat to move that has used more time than all others. A seat that has used clearly
     more need not be to move; otherwise one last move before the end would make up for all its time.
     """
-    spent = used(match, context, outages)
+    spent = used_seconds(match, context, outages)
     playing = [seat for seat in match.seats if seat not in match.left]
     most, *others = sorted((spent[seat] for seat in playing), reverse=True)
     slow = next(seat for seat in playing if spent[seat] == most)
     clearly = all(most > _CLEARLY * other for other in others)
-    passed = context.now - match.created_at - lost(outages, match.created_at, context.now)
+    passed = context.now - match.created_at - lost_seconds(outages, match.created_at, context.now)
     if clearly and 2 * most >= passed:
         return slow
     is_alone = most not in others
     return slow if is_alone and slow in states(match, context.game)[-1].to_move else 0
 
 
-def gone(
+def leave_competition(
     match: Match, context: Context, seats: Collection[int], ending: Ending = Ending.RESIGNED
 ) -> Match:
     """The match after players have left its competition, as if they had resigned. If the host or an
@@ -187,15 +189,15 @@ def gone(
     """
     if match.phase is not Phase.PLAYING or not seats:
         raise Stale("This match is over.")
-    match = unrated(match) if ending in REMOVED else match
+    match = make_unrated(match) if ending in REMOVED else match
     after = let_leave(match, context, seats)
-    return over(match, ending, min(seats), context.now) if after is None else after
+    return end_match(match, ending, min(seats), context.now) if after is None else after
 
 
-def released(match: Match, context: Context) -> Match:
+def release_match(match: Match, context: Context) -> Match:
     """The match after its competition was ended early: it goes on as a match of its own."""
     only_while_playing(match)
-    return changed(match, context.now, terms=replace(match.terms.again, released=True))
+    return change_match(match, context.now, terms=replace(match.terms.again, released=True))
 
 
 # ------------------------------------------------------------------ by a moderator
@@ -221,7 +223,7 @@ def end_by_moderator(match: Match, context: Context, by: int, reason: str) -> Ma
     """End a match without a result, in the words that its players read."""
     check_may_end(match, by)
     only_while_playing(match)
-    return _moderated(match, context, reason)
+    return _end_moderated(match, context, reason)
 
 
 def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) -> Match:
@@ -243,14 +245,16 @@ def without_barred(match: Match, context: Context, user: int, reason: str) -> Ma
     if match.phase is Phase.LOBBY:
         if seat == match.challenger or len(match.players) == 2:
             return _withdrawn(match, context, reason)
-        return changed(match, context.now, players=with_player(match, seat, VACANT))
-    after = let_leave(unrated(match), context, {seat})
-    return _moderated(match, context, reason) if after is None else replace(after, reason=reason)
+        return change_match(match, context.now, players=with_player(match, seat, VACANT))
+    after = let_leave(make_unrated(match), context, {seat})
+    return (
+        _end_moderated(match, context, reason) if after is None else replace(after, reason=reason)
+    )
 
 
-def _moderated(match: Match, context: Context, reason: str) -> Match:
-    return replace(over(unrated(match), Ending.MODERATED, 0, context.now), reason=reason)
+def _end_moderated(match: Match, context: Context, reason: str) -> Match:
+    return replace(end_match(make_unrated(match), Ending.MODERATED, 0, context.now), reason=reason)
 
 
 def _withdrawn(match: Match, context: Context, reason: str) -> Match:
-    return replace(over(match, Ending.WITHDRAWN, 0, context.now), reason=reason)
+    return replace(end_match(match, Ending.WITHDRAWN, 0, context.now), reason=reason)

@@ -21,12 +21,26 @@ from operator import attrgetter
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from prowlerbot.core.clock import Outage, forgiven, grace, passed
+from prowlerbot.core.clock import Outage, forgive_outages, grace, pass_time
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
-from prowlerbot.match.match import Context, Ending, Match, Phase, Play, only_while_playing, over
-from prowlerbot.match.play import advanced, states
-from prowlerbot.match.preferences import LONGEST_AWAY, TOO_LATE, Absence, PlayerChoices, granted
+from prowlerbot.match.match import (
+    Context,
+    Ending,
+    Match,
+    Phase,
+    Play,
+    end_match,
+    only_while_playing,
+)
+from prowlerbot.match.play import advance, states
+from prowlerbot.match.preferences import (
+    LONGEST_AWAY,
+    TOO_LATE,
+    Absence,
+    PlayerChoices,
+    granted_absences,
+)
 
 LEAST_SLACK, MOST_SLACK = 10 * 60, 12 * 60 * 60
 _QUICK = 5 * 60
@@ -35,7 +49,7 @@ LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
 
 
-def due(match: Match) -> int:
+def earliest_deadline(match: Match) -> int:
     """The earliest deadline if nobody is away, in epoch seconds; 0 for no limit."""
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return 0
@@ -49,7 +63,7 @@ def first_reminder(match: Match) -> int:
     time is in the player's night.
     """
     part = match.terms.pace // 4
-    return counted_on(match.turn_at, part, match.terms.weekend) if due(match) else 0
+    return counted_on(match.turn_at, part, match.terms.weekend) if earliest_deadline(match) else 0
 
 
 def slack(pace: int) -> int:
@@ -59,9 +73,9 @@ def slack(pace: int) -> int:
 
 def claim_at(match: Match) -> int:
     """The time at which the bot claims the earliest awaited move, in epoch seconds; 0 for never."""
-    if not match.terms.competition or not due(match):
+    if not match.terms.competition or not earliest_deadline(match):
         return 0
-    return due(match) + slack(match.terms.pace)
+    return earliest_deadline(match) + slack(match.terms.pace)
 
 
 def deadline(
@@ -76,7 +90,7 @@ def deadline(
     return _clock(match, seat, absences, outages).by
 
 
-def unaware(match: Match, to_move: Collection[int], now: int) -> frozenset[int]:
+def unaware_seats(match: Match, to_move: Collection[int], now: int) -> frozenset[int]:
     """The seats to move whose players cannot know of their turn yet: see ``closing.unseen_by``."""
     people = (seat for seat in to_move if match.phase is Phase.PLAYING and seat in match.seats)
     return frozenset(
@@ -84,7 +98,7 @@ def unaware(match: Match, to_move: Collection[int], now: int) -> frozenset[int]:
     )
 
 
-def moved(
+def helpful_outage(
     match: Match, seat: int, absences: Sequence[Absence], outages: Sequence[Outage]
 ) -> Outage | None:
     """The outage that gives a seat more time for its decision, if there is one."""
@@ -100,7 +114,7 @@ def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int |
         return None
     pace, since = match.terms.pace, match.decision(seat).since
     later = [each for each in outages if each.ended > since]
-    return forgiven(by + slack(pace), later, grace(pace))
+    return forgive_outages(by + slack(pace), later, grace(pace))
 
 
 class _Clock(NamedTuple):
@@ -123,7 +137,7 @@ def _clock(
 
     def begun(at: int, lasts: int, outage: Outage | None = None) -> _Clock:
         standstill = _standstill(match, at, lasts, absences)
-        return _Clock(at, lasts, standstill, _after(match, at, lasts, standstill), outage)
+        return _Clock(at, lasts, standstill, _time_after(match, at, lasts, standstill), outage)
 
     since, pace = match.decision(seat).since, match.terms.pace
     clock = begun(since, pace)
@@ -139,17 +153,17 @@ def _standstill(match: Match, since: int, lasts: int, absences: Sequence[Absence
     standstill: list[Absence] = []
     if match.terms.competition:
         return standstill
-    for start, end in granted(absences) if match.terms.rated else sorted(absences):
+    for start, end in granted_absences(absences) if match.terms.rated else sorted(absences):
         begins = max([start, since, *(before for _, before in standstill)])
         ends = min(end, begins + LONGEST_AWAY - away)
-        due = _after(match, since, lasts, standstill)
+        due = _time_after(match, since, lasts, standstill)
         if begins < ends and counted_between(begins, due, weekend) > TOO_LATE:
             standstill.append((begins, ends))
             away += ends - begins
     return standstill
 
 
-def _after(match: Match, since: int, seconds: int, standstill: Sequence[Absence]) -> int:
+def _time_after(match: Match, since: int, seconds: int, standstill: Sequence[Absence]) -> int:
     """The time at which so many seconds of a decision that count have passed."""
     weekend = match.terms.weekend
     for begins, ends in standstill:
@@ -208,7 +222,7 @@ def _next_weekend(at: int, timezone: str) -> tuple[int, int]:
     return begins, ends
 
 
-def abandoned(match: Match, due_at: int | None, now: int) -> bool:
+def is_abandoned(match: Match, due_at: int | None, now: int) -> bool:
     """Whether nobody has touched a match for a long time after its deadline.
 
     This is not used for matches of a running competition, where the bot claims late moves.
@@ -219,9 +233,9 @@ def abandoned(match: Match, due_at: int | None, now: int) -> bool:
 
 
 def abandon(match: Match, due_at: int | None, now: int) -> Match:
-    if not abandoned(match, due_at, now):
+    if not is_abandoned(match, due_at, now):
         raise Stale("This match has not been left alone for that long.")
-    return over(match, Ending.ABANDONED, 0, now)
+    return end_match(match, Ending.ABANDONED, 0, now)
 
 
 _LAST_CALL = 2 * 60 * 60
@@ -265,8 +279,8 @@ def look_for_reminder(
     if is_paused(now, match.terms.weekend):
         return ReminderLook(None, counted_on(now, 0, match.terms.weekend), since)
     near = min(match.terms.pace // 10, _LAST_CALL)
-    last = _after(match, since, max(0, lasts - near), standstill)
-    half = last if outage is not None else _after(match, since, lasts // 2, standstill)
+    last = _time_after(match, since, max(0, lasts - near), standstill)
+    half = last if outage is not None else _time_after(match, since, lasts // 2, standstill)
     if since < (quiet := _quiet_since(choices, by - 1)) <= last:
         last = max(quiet - near, (since + quiet) // 2)
     half = min(half, last)
@@ -321,7 +335,7 @@ def runs_out(
     for play in _of_stage(match, replayed):
         by_a_person = play.seat != CHANCE and match.player(play.seat).is_person
         if by_a_person and play.move != LEAVE:
-            return passed(play.at, match.terms.stopwatch, outages)
+            return pass_time(play.at, match.terms.stopwatch, outages)
     return None
 
 
@@ -341,7 +355,7 @@ def stop(match: Match, context: Context, outages: Sequence[Outage] = ()) -> Matc
     due = runs_out(match, states(match, context.game), outages)
     if due is None or context.now < due:
         raise Stale("The time of this stage is not up.")
-    return replace(_stopped(match, context, match.seats), revision=match.revision + 1)
+    return replace(_stop_seats(match, context, match.seats), revision=match.revision + 1)
 
 
 def stopped_if_full(match: Match, context: Context) -> Match:
@@ -353,16 +367,16 @@ def stopped_if_full(match: Match, context: Context) -> Match:
         return match
     made = Counter(play.seat for play in _of_stage(match, replayed))
     full = [seat for seat in match.seats if made[seat] >= MOST_PLAYS]
-    return replace(_stopped(match, context, full), revision=match.revision)  # a single change
+    return replace(_stop_seats(match, context, full), revision=match.revision)  # a single change
 
 
-def _stopped(match: Match, context: Context, seats: Collection[int]) -> Match:
+def _stop_seats(match: Match, context: Context, seats: Collection[int]) -> Match:
     """The match in which all of these seats are done."""
     state, after = states(match, context.game)[-1], match
     for seat in sorted(state.to_move.intersection(seats)):
         if seat in state.to_move and state.live:
             done = Play(seat, state.live, context.now, after.decision(seat).moment)
             following = state.after(seat, find_move(state, seat, state.live))
-            after = advanced(after, state, done, following, context)
+            after = advance(after, state, done, following, context)
             state = states(after, context.game)[-1]
     return after

@@ -23,13 +23,13 @@ from prowlerbot.match.match import (
     Phase,
     Play,
     Player,
-    changed,
+    change_match,
+    end_match,
     machine,
     only_before_the_end,
-    over,
     seat_at,
 )
-from prowlerbot.match.play import restarted, states
+from prowlerbot.match.play import restart_decisions, states
 from prowlerbot.match.terms import Origin, Terms
 
 CHALLENGE_LASTS = 24 * 60 * 60
@@ -74,7 +74,7 @@ def challenge(
     return Match(
         id=match_id,
         game=game.key,
-        players=numbered(seated),
+        players=number_machines(seated),
         created_at=now,
         changed_at=now,
         options=dict(options),
@@ -106,7 +106,9 @@ def join(match: Match, context: Context, user: Player) -> Match:
     seat = match.seat_of(user.id)
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
-            return _seated(match, context, seat, replace(match.player(seat), choice=user.choice))
+            return _seat_player(
+                match, context, seat, replace(match.player(seat), choice=user.choice)
+            )
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
@@ -116,7 +118,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
         seat = vacant[0]
     kept = user.choice or match.player(seat).choice
-    return _seated(match, context, seat, replace(user, choice=kept, joined=True))
+    return _seat_player(match, context, seat, replace(user, choice=kept, joined=True))
 
 
 def add_machine(match: Match, context: Context, user: int, level: Level) -> Match:
@@ -126,7 +128,7 @@ def add_machine(match: Match, context: Context, user: int, level: Level) -> Matc
     if not vacant:
         asked = tuple(each for each in match.players if not each.joined)
         raise Denied("No seat is free for the machine. Waiting for {players}.", players=asked)
-    return _seated(match, context, vacant[0], machine(level))
+    return _seat_player(match, context, vacant[0], machine(level))
 
 
 def step_out(match: Match, context: Context, user: int) -> Match:
@@ -134,7 +136,7 @@ def step_out(match: Match, context: Context, user: int) -> Match:
     seat = _guest_seat(match, user)
     if not match.player(seat).joined:
         raise Denied("You have not joined this match; you can decline it.")
-    return changed(match, context.now, players=with_player(match, seat, VACANT))
+    return change_match(match, context.now, players=with_player(match, seat, VACANT))
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
@@ -163,12 +165,12 @@ def start(match: Match, context: Context, user: int, *, alone: bool = False) -> 
             count=count,
         )
     host = match.player(match.challenger)
-    players = numbered([player for player in match.players if player.joined])
+    players = number_machines([player for player in match.players if player.joined])
     fewer = replace(match, players=players, challenger=players.index(host) + 1)
-    return begun(changed(fewer, context.now), context)
+    return begin_match(change_match(fewer, context.now), context)
 
 
-def begun(match: Match, context: Context, setup: str = "") -> Match:
+def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     """The match as it begins with its present seats.
 
     Without a ``setup`` one is drawn now; a branch of another match has the set-up and the first
@@ -195,7 +197,7 @@ def begun(match: Match, context: Context, setup: str = "") -> Match:
         state = state.after(CHANCE, move)
         match = replace(match, plays=(*match.plays, Play(CHANCE, str(move), now)))
     moment = match.ply - sum(state.concealed.values())
-    return replace(match, **restarted(match, state, moment, now))  # type: ignore[arg-type]  # its fields
+    return replace(match, **restart_decisions(match, state, moment, now))  # type: ignore[arg-type]  # its fields
 
 
 def decline(match: Match, context: Context, user: int) -> Match:
@@ -204,27 +206,27 @@ def decline(match: Match, context: Context, user: int) -> Match:
     if match.player(seat).joined:
         raise Denied("You have joined this match; you can leave it.")
     if len(match.players) == 2:
-        return over(match, Ending.DECLINED, seat, context.now)
-    return changed(match, context.now, players=with_player(match, seat, VACANT))
+        return end_match(match, Ending.DECLINED, seat, context.now)
+    return change_match(match, context.now, players=with_player(match, seat, VACANT))
 
 
 def cancel(match: Match, context: Context, user: int) -> Match:
     _only_host(match, user, mark("Only {player} can cancel this; you can decline it."))
-    return over(match, Ending.CANCELLED, match.challenger, context.now)
+    return end_match(match, Ending.CANCELLED, match.challenger, context.now)
 
 
 def expire(match: Match, now: int) -> Match:
     """End a challenge that has waited too long for an answer."""
     if match.phase is not Phase.LOBBY or now < match.created_at + CHALLENGE_LASTS:
         raise Stale("This challenge has not expired.")
-    return over(match, Ending.EXPIRED, 0, now)
+    return end_match(match, Ending.EXPIRED, 0, now)
 
 
 def lose(match: Match, context: Context) -> Match:
     """Withdraw a challenge whose message was deleted, so nobody can answer it."""
     if match.phase is not Phase.LOBBY:
         raise Stale("This match has begun.")
-    return over(match, Ending.DELETED, 0, context.now)
+    return end_match(match, Ending.DELETED, 0, context.now)
 
 
 def rematch(
@@ -273,7 +275,7 @@ def complete(match: Match) -> bool:
     return match.phase is Phase.LOBBY and all(player.joined for player in match.players)
 
 
-def numbered(players: Sequence[Player]) -> tuple[Player, ...]:
+def number_machines(players: Sequence[Player]) -> tuple[Player, ...]:
     """The players, with short names for the machines if there are more than two seats: a single
     machine has no name, several have numbers.
     """
@@ -286,19 +288,19 @@ def numbered(players: Sequence[Player]) -> tuple[Player, ...]:
     return tuple(named)
 
 
-def _seated(match: Match, context: Context, seat: int, player: Player) -> Match:
+def _seat_player(match: Match, context: Context, seat: int, player: Player) -> Match:
     """The match with a player on a seat, begun if that was the last one."""
     taken = {match.player(each).choice: match.player(each) for each in match.seats if each != seat}
     if player.choice and player.choice not in context.game.choices:
         raise Denied("“{choice}” cannot be chosen in this game.", choice=player.choice)
     if player.choice and (holder := taken.get(player.choice)):
         raise Stale("{player} has just chosen that; choose another one.", player=holder)
-    seated = changed(match, context.now, players=with_player(match, seat, player))
-    return begun(seated, context) if complete(seated) else seated
+    seated = change_match(match, context.now, players=with_player(match, seat, player))
+    return begin_match(seated, context) if complete(seated) else seated
 
 
 def with_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
-    return numbered((*match.players[: seat - 1], player, *match.players[seat:]))
+    return number_machines((*match.players[: seat - 1], player, *match.players[seat:]))
 
 
 def _only_host(match: Match, user: int, sentence: str) -> None:

@@ -149,27 +149,27 @@ class Counting:
         """The start of a day's challenge, with the moves that chance makes first in each try."""
         replayed = replay(game, setup, moves, again=False)
         traits = game.traits(replayed[0].view(None).seen)
-        return cls(0, game.drawn_parts(setup), _seen(replayed, moves, [None])[0], traits)
+        return cls(0, game.drawn_parts(setup), _seen_moves(replayed, moves, [None])[0], traits)
 
     @classmethod
-    def of(cls, match: Match, game: Game, viewer: int | None) -> Counting:
+    def counting_of(cls, match: Match, game: Game, viewer: int | None) -> Counting:
         replayed = states(match, game)
         plies = known_plies(match, replayed[-1], viewer)
         moves = [(match.plays[ply].seat, match.plays[ply].move) for ply in plies]
         return cls(
             match.revision,
             game.drawn_parts(match.setup),
-            _seen([replayed[ply] for ply in plies], moves, [viewer])[0],
-            _own(game.traits(replayed[-1].view(viewer).seen), viewer),
+            _seen_moves([replayed[ply] for ply in plies], moves, [viewer])[0],
+            _own_traits(game.traits(replayed[-1].view(viewer).seen), viewer),
         )
 
 
-def _own(traits: Traits, viewer: int | None) -> Traits:
+def _own_traits(traits: Traits, viewer: int | None) -> Traits:
     """All groups if nothing is secret or everybody looks; otherwise only the viewer's own group."""
     return traits if viewer is None or len(traits) == 1 else traits[viewer - 1 : viewer]
 
 
-def _seen(
+def _seen_moves(
     positions: Iterable[AnyState], moves: Moves, viewers: Sequence[int | None]
 ) -> Sequence[Sequence[str]]:
     """For each viewer the texts of the moves that they can tell from others; before each move was
@@ -197,7 +197,7 @@ def _results(before: AnyState, seat: int) -> Sequence[AnyState]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AskedLine:
     """A line for which help is asked: its moves, in a game with secrets as each viewer sees them,
     and the traits of all its positions.
     """
@@ -207,7 +207,7 @@ class Line:
     traits: Sequence[Traits]
 
     @classmethod
-    def of(cls, match: Match, game: Game) -> Line:
+    def line_of(cls, match: Match, game: Game) -> AskedLine:
         setup, moves = beginning(match)
         replayed = replay(game, setup, moves, again=False)
         passed: list[Traits] = []
@@ -215,23 +215,23 @@ class Line:
             if (traits := game.traits(state)) not in passed[-1:]:
                 passed.append(traits)
         viewers = (None, *match.seats) if isinstance(replayed[0], Secrets) else (None,)
-        return cls(game.drawn_parts(setup), _seen(replayed, moves, viewers), passed)
+        return cls(game.drawn_parts(setup), _seen_moves(replayed, moves, viewers), passed)
 
     def is_of(self, other: Counting) -> bool:
         """Whether this line is a copy of that match, perhaps with changes."""
         if self.drawn and other.drawn:
-            alike = mostly(self.drawn, other.drawn)
+            alike = mostly_agree(self.drawn, other.drawn)
         else:
             alike = any(are_alike(texts, other.moves) for texts in self.moves)
         return alike or any(
-            mostly(mine, theirs, FEWEST)
+            mostly_agree(mine, theirs, FEWEST)
             for passed in self.traits
             for mine in passed
             for theirs in other.traits
         )
 
 
-def mostly(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
+def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
     """Whether two groups of facts mostly agree."""
     least, most = sorted((len(one), len(other)))
     if most < fewest or least < _ALIKE * most:  # most pairs end here, without a look at the facts

@@ -297,7 +297,7 @@ class Match:
         concealed = sum(decision.concealed for decision in self.decisions)
         return self.ply - concealed + 2 * len(self.takebacks)
 
-    def drawn(self, ply: int) -> bool:
+    def is_drawn(self, ply: int) -> bool:
         """Whether a play was drawn by lot for its seat, with the consent of all."""
         play, begins = self.plays[ply], self.origin.ply if self.origin else 0
         nobodys = play.seat == CHANCE or play.move == LEAVE or ply < begins
@@ -430,13 +430,13 @@ ENDED = {
 }
 
 
-def over(match: Match, ending: Ending, seat: int, now: int) -> Match:
+def end_match(match: Match, ending: Ending, seat: int, now: int) -> Match:
     players = without_plans(match.players)
     ended = {"phase": Phase.OVER, "ending": ending, "ended_by": seat, "rules": RULES}
-    return changed(match, now, **ended, question=None, players=players)
+    return change_match(match, now, **ended, question=None, players=players)
 
 
-def unrated(match: Match) -> Match:
+def make_unrated(match: Match) -> Match:
     """The match as one that counts for no rating."""
     return replace(match, terms=replace(match.terms, rated=False))
 
@@ -445,7 +445,7 @@ def without_plans(players: tuple[Player, ...]) -> tuple[Player, ...]:
     return tuple(replace(each, plan="") if each.plan else each for each in players)
 
 
-def changed(match: Match, now: int, **changes: Any) -> Match:
+def change_match(match: Match, now: int, **changes: Any) -> Match:
     return replace(match, revision=match.revision + 1, changed_at=now, **changes)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.typed_days import plain
+from prowlerbot.core.typed_days import simplify
 from prowlerbot.match.match import Context, Match, only_while_playing, seat_at
 from prowlerbot.match.play import playing_seat, states
 
@@ -48,9 +48,9 @@ def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> 
     """
     if not typed:
         only_while_playing(match)
-        return _with(match, seat_at(match, user), "")
+        return _with_plan(match, seat_at(match, user), "")
     seat, state = check_plannable(match, context.game, user, moment)
-    return _with(match, seat, state.planned(seat, typed))
+    return _with_plan(match, seat, state.planned(seat, typed))
 
 
 class Followed(NamedTuple):
@@ -63,7 +63,7 @@ class Followed(NamedTuple):
     at: int | None
 
 
-def followed(before: Match, after: Match, game: Game, user: int) -> Followed:
+def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
     """The course of the plan that a user had before."""
     seat, known = seat_at(before, user), len(before.plays)
     plan, new = before.player(seat).plan, after.plays[known:]
@@ -81,7 +81,7 @@ def followed(before: Match, after: Match, game: Game, user: int) -> Followed:
     return Followed(moves, ended, None)
 
 
-def _with(match: Match, seat: int, plan: str) -> Match:
+def _with_plan(match: Match, seat: int, plan: str) -> Match:
     player = match.player(seat)
     if player.plan == plan:
         return match
@@ -92,9 +92,11 @@ def _with(match: Match, seat: int, plan: str) -> Match:
 
 def plan_in_english(typed: str, example: str) -> str:
     """A plan as games read it: in English, by the reader's ``example``, lower case, no accents."""
-    meant = dict(zip(map(plain, example_words(tr(example))), example_words(example), strict=True))
+    meant = dict(
+        zip(map(simplify, example_words(tr(example))), example_words(example), strict=True)
+    )
     known = "|".join(sorted(map(re.escape, meant), key=len, reverse=True))
-    said = " ".join(plain(typed).split())
+    said = " ".join(simplify(typed).split())
     return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda match: meant[match[0]], said)
 
 

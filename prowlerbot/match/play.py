@@ -27,7 +27,7 @@ from prowlerbot.match.match import (
     Phase,
     Play,
     Ranks,
-    changed,
+    change_match,
     changed_in_secret,
     is_imported,
     only_while_playing,
@@ -143,10 +143,10 @@ def make_move(
     if any(play.move == move and replace(play, at=context.now) == made for play in match.plays):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, context.game, user, moment, own)
-    return _made(match, before, made, context, _FASTER)
+    return _make_move(match, before, made, context, _FASTER)
 
 
-def _made(match: Match, before: AnyState, made: Play, context: Context, gone: str) -> Match:
+def _make_move(match: Match, before: AnyState, made: Play, context: Context, gone: str) -> Match:
     """The match after a move. An illegal move of a live stage raises Stale, with the sentence
     ``gone``: there a decision stays the same while others move, so it was legal when it was chosen.
     """
@@ -156,7 +156,7 @@ def _made(match: Match, before: AnyState, made: Play, context: Context, gone: st
         if before.live:
             raise Stale(gone) from error
         raise
-    return advanced(match, before, made, before.after(made.seat, move), context)
+    return advance(match, before, made, before.after(made.seat, move), context)
 
 
 def is_secret_step(before: Match, after: Match, user: int) -> bool:
@@ -180,7 +180,7 @@ def move_of_machine(
     if not waits or match.decision(seat) != decision:
         raise Stale(_MOVED_ON)
     made = Play(seat, move, context.now, decision.moment, decision.own)
-    return _made(match, before, made, context, _MOVED_ON)
+    return _make_move(match, before, made, context, _MOVED_ON)
 
 
 def position_to_move(
@@ -205,31 +205,29 @@ def position_to_move(
     return state
 
 
-def advanced(
-    match: Match, before: AnyState, made: Play, after: AnyState, context: Context
-) -> Match:
+def advance(match: Match, before: AnyState, made: Play, after: AnyState, context: Context) -> Match:
     """The match after a play, the moves of chance after it, and the answers of standing orders and
     plans; if the position is final, the match is over.
 
     A play that only its own seat knows closes no question and changes no clock and no list.
     """
-    following, _ = obeyed(*_advanced(match, before, made, after, context), context)
+    following, _ = obey_orders(*_advance_once(match, before, made, after, context), context)
     return replace(following, revision=match.revision + 1)  # a single change
 
 
-def obeyed(match: Match, state: AnyState, context: Context) -> tuple[Match, AnyState]:
+def obey_orders(match: Match, state: AnyState, context: Context) -> tuple[Match, AnyState]:
     """The match after all standing orders and plans that apply in a position, and its new position.
 
     A plan that has no move for its turn ends there.
     """
     while True:
         for seat in sorted(state.to_move):
-            move, planned = _instructed(match, state, seat)
+            move, planned = _instructed_move(match, state, seat)
             if move is not None:
                 decision = match.decision(seat)
                 own = PLANNED if planned else decision.own
                 made = Play(seat, str(move), context.now, decision.moment, own)
-                match, state = _advanced(match, state, made, state.after(seat, move), context)
+                match, state = _advance_once(match, state, made, state.after(seat, move), context)
                 break
         else:
             return _without_idle_plans(match, state), state
@@ -243,7 +241,7 @@ def _without_idle_plans(match: Match, state: AnyState) -> Match:
     return replace(match, players=players)
 
 
-def _instructed(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
+def _instructed_move(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
     """The move that a seat makes now by its standing orders, or by its plan; None without any."""
     player = match.player(seat) if seat != CHANCE else None
     move = state.ordered(seat, player.orders) if player and player.orders else None
@@ -252,7 +250,7 @@ def _instructed(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
     return move, False
 
 
-def _foreseen(match: Match, before: AnyState, made: Play) -> Match:
+def _keep_plans(match: Match, before: AnyState, made: Play) -> Match:
     """The match in which each plan keeps its remaining part after an entry of the record."""
     if made.move == LEAVE:
         return replace(match, players=without_plans(match.players))
@@ -265,16 +263,16 @@ def _foreseen(match: Match, before: AnyState, made: Play) -> Match:
     return replace(match, players=players)
 
 
-def _advanced(
+def _advance_once(
     match: Match, before: AnyState, made: Play, after: AnyState, context: Context
 ) -> tuple[Match, AnyState]:
     """The match after a play and the moves of chance after it, and its new position."""
     now, plays = context.now, [*match.plays, made]
-    match = _foreseen(match, before, made)
+    match = _keep_plans(match, before, made)
     while CHANCE in after.to_move:
         move = context.chance(match.setup, plays).choice(after.moves(CHANCE))
         plays.append(Play(CHANCE, str(move), now))
-        match = _foreseen(match, after, plays[-1])
+        match = _keep_plans(match, after, plays[-1])
         after = after.after(CHANCE, move)
     concealed = after.concealed
     moment = len(plays) - sum(concealed.values()) + 2 * len(match.takebacks)
@@ -283,7 +281,7 @@ def _advanced(
         _decision_after(match.decision(seat), seat, before, after, made, moment, now)
         for seat in match.seats
     )
-    following = changed(
+    following = change_match(
         match,
         now,
         plays=tuple(plays),
@@ -322,8 +320,10 @@ def drawn_on(match: Match, context: Context) -> Match:
         state = state.after(seat, move)
         plays.append(Play(seat, str(move), now))
     moment = len(plays) + 2 * len(match.takebacks)
-    begun = restarted(match, state, moment, now)
-    return changed(match, now, plays=tuple(plays), question=None, **begun, **_played_out(state))
+    begun = restart_decisions(match, state, moment, now)
+    return change_match(
+        match, now, plays=tuple(plays), question=None, **begun, **_played_out(state)
+    )
 
 
 def _played_out(state: AnyState) -> dict[str, object]:
@@ -360,7 +360,7 @@ def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
     return before is after or list(before.moves(seat)) == list(after.moves(seat))
 
 
-def restarted(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:
+def restart_decisions(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:
     """The changes that restart every decision, as after a takeback, with clocks from ``since``."""
     concealed = state.concealed
     decisions = tuple(Decision(since, moment, concealed=concealed.get(s, 0)) for s in match.seats)
@@ -378,5 +378,5 @@ def give_order(match: Match, context: Context, user: int, order: str, *, given: 
         return match
     players = (*match.players[: seat - 1], replace(player, orders=orders), *match.players[seat:])
     ordered = changed_in_secret(match, players=players)
-    after, _ = obeyed(ordered, states(ordered, context.game)[-1], context)
+    after, _ = obey_orders(ordered, states(ordered, context.game)[-1], context)
     return replace(after, revision=match.revision + 1)  # a single change

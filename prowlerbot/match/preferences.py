@@ -112,7 +112,7 @@ class PlayerChoices(_Chosen):
         present = [(self.away_from, self.away_until)] if self.away_from else []
         return [*past, *((start, end) for start, end in present if start < end)]
 
-    def away(self, until: int, now: int) -> dict[str, Any]:
+    def holiday_changes(self, until: int, now: int) -> dict[str, Any]:
         """The changes that make the player away from now until a time, or with 0 back again."""
         running = self.away_until > now
         if running and until:
@@ -120,7 +120,7 @@ class PlayerChoices(_Chosen):
         past, ended = self.holidays, min(self.away_until, now)
         if 0 < self.away_from < ended:
             before = replace(self, away_from=0).absences
-            absences = remembered([*before, (self.away_from, ended)])
+            absences = join_absences([*before, (self.away_from, ended)])
             past = tuple(at for absence in absences for at in absence)
         return {"away_until": until, "away_from": now if until else 0, "holidays": past}
 
@@ -162,11 +162,11 @@ class ServerChoices(_Chosen):
         return reader.theme or self.theme
 
 
-def granted(absences: Sequence[Absence]) -> list[Absence]:
+def granted_absences(absences: Sequence[Absence]) -> list[Absence]:
     """The parts of absences that stop the clocks of rated matches, the earliest first."""
     parts: list[Absence] = []
     for start, end in sorted(absences):
-        most = RATED_AWAY - _used(parts, start)
+        most = RATED_AWAY - _used_seconds(parts, start)
         if start < end and most > 0:
             parts.append((start, min(end, start + most)))
     return parts
@@ -174,15 +174,15 @@ def granted(absences: Sequence[Absence]) -> list[Absence]:
 
 def days_left(absences: Sequence[Absence], now: int) -> int:
     """The days of absence left this year in rated matches; a running one counts to its end."""
-    return max(0, RATED_AWAY - _used(granted(absences), now)) // DAY
+    return max(0, RATED_AWAY - _used_seconds(granted_absences(absences), now)) // DAY
 
 
-def _used(absences: Sequence[Absence], now: int) -> int:
+def _used_seconds(absences: Sequence[Absence], now: int) -> int:
     """The seconds of absences since a year ago."""
     return sum(max(0, end - max(start, now - _YEAR)) for start, end in absences)
 
 
-def remembered(absences: Sequence[Absence]) -> list[Absence]:
+def join_absences(absences: Sequence[Absence]) -> list[Absence]:
     """The absences; if there are too many, neighbours with the shortest gaps are joined.
 
     None is dropped: a clock would lose the time, and a streak would break.

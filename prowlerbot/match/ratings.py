@@ -52,12 +52,12 @@ class Rating:
 
     @property
     def points(self) -> int:
-        return _whole(self.mu * _POINTS)
+        return _round_millionths(self.mu * _POINTS)
 
     @property
     def range(self) -> int:
         """The likely error of the points, up or down."""
-        return _whole(self.sigma * _POINTS * _WIDE)
+        return _round_millionths(self.sigma * _POINTS * _WIDE)
 
     def __str__(self) -> str:
         return f"{self.mu / _MILLION:.6f} ± {self.sigma / _MILLION:.6f}"
@@ -72,7 +72,7 @@ NEW = Rating()
 """The rating of a player before the first rated match."""
 
 
-def _whole(millionths: int) -> int:
+def _round_millionths(millionths: int) -> int:
     return (millionths + _MILLION // 2) // _MILLION
 
 
@@ -82,7 +82,7 @@ def is_provisional(matches: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerStanding:
     """The rating of a player after so many rated matches."""
 
     player: int
@@ -241,7 +241,7 @@ def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
     if today >= RATED_A_DAY:
         return Entry(result, Verdict.OFTEN, today=noted)
     before = tuple(ratings)
-    return Entry(result, Verdict.COUNTED, before, rated(before, result.ranks), noted)
+    return Entry(result, Verdict.COUNTED, before, rate_ranks(before, result.ranks), noted)
 
 
 def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
@@ -275,7 +275,7 @@ def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
         yield entry
 
 
-def rated(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
+def rate_ranks(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating, ...]:
     """The ratings after a meeting with these ranks; rank 1 is best."""
     teams = [[_MODEL.rating(each.mu / _MILLION, each.sigma / _MILLION)] for each in ratings]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])

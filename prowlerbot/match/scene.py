@@ -73,7 +73,7 @@ REMOVE_NAMES = "scrub"
 """The duty to remove names from the messages in a server."""
 
 
-class Kind(StrEnum):
+class ContentKind(StrEnum):
     """The content of a message: the board of a match (or its rest after the match has moved), a
     moment or the animation of one, or the card of a player.
     """
@@ -97,7 +97,7 @@ class Showing:
 
     place: Place
     message: int
-    kind: Kind
+    kind: ContentKind
     match: str = ""
     player: int = 0
     opens: bool = True
@@ -179,7 +179,7 @@ class Scene:
             return choices.text_first or self.finished[seat - 1] < SAFE_MATCHES
         return choices.confirm
 
-    def outgrown(self, seat: int) -> bool:
+    def is_outgrown(self, seat: int) -> bool:
         """Whether a seat's moves count at once by now, and its player does not know this yet."""
         choices = self.choices_of(seat)
         knows = choices.confirm is not None or choices.at_once_told or choices.text_first

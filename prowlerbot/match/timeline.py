@@ -82,7 +82,7 @@ class Timeline:
             at -= 1
         return at
 
-    def since(self, seat: int) -> int:
+    def first_play_since(self, seat: int) -> int:
         """The number of the play after the last one that the player of a seat made in person."""
         made = [at for at, play in enumerate(self.plays) if play.seat == seat and not play.planned]
         return made[-1] + 1 if made else 0
@@ -95,7 +95,7 @@ class Timeline:
         at = self.ply if at is None else at
         return self.views[at : at + 1] if at - 1 in self.lots else self.views[: at + 1]
 
-    def shared(self, other: Timeline, ply: int) -> int:
+    def count_shared(self, other: Timeline, ply: int) -> int:
         """The number of these plays among the first ``ply`` plays of another viewer."""
         return len({*self.plies} & {*other.plies[:ply]})
 
@@ -154,7 +154,7 @@ def finished_views(match: Match, game: Game) -> tuple[AnyView, ...]:
 
 def _lots(match: Match, plies: Iterable[int]) -> frozenset[int]:
     """The numbers of the drawn plays among the known plays."""
-    return frozenset(at for at, ply in enumerate(plies) if match.drawn(ply))
+    return frozenset(at for at, ply in enumerate(plies) if match.is_drawn(ply))
 
 
 def visible_record(
@@ -299,7 +299,7 @@ def extent(asker: int, about: int, chosen: Seen) -> Extent:
     return Extent.HERE if chosen == "server" else Extent.NOTHING
 
 
-def listing(asker: int, player: int, chosen: Seen) -> Extent:
+def listing_extent(asker: int, player: int, chosen: Seen) -> Extent:
     """The same for leaderboards. A player who is seen nowhere does not see themselves either."""
     return Extent.NOTHING if chosen == "nowhere" else extent(asker, player, chosen)
 

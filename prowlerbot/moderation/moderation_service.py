@@ -13,7 +13,7 @@ from functools import partial
 
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_player_store import BOTH_ENTERED, act_by_bar
-from prowlerbot.competitions.competition_record import Kind
+from prowlerbot.competitions.competition_record import CompetitionKind
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, Stale
@@ -84,21 +84,23 @@ class Moderation:
                 await it.apply(stored.id, partial(competition_steps.pardon, by=by), player, by=by)
         return await self._service.store.bars.lift(guild, player, act)
 
-    async def hosted(self, guild: int, host: int, by: int) -> tuple[list[Stored], list[Stored]]:
+    async def hosted_tournaments(
+        self, guild: int, host: int, by: int
+    ) -> tuple[list[Stored], list[Stored]]:
         """A host's running tournaments: those that a moderator can cancel, and those entered."""
         free, entered = list[Stored](), list[Stored]()
         for stored in await self._competitions.of_guild(guild):
-            if stored.host == host and stored.format.kind is Kind.TOURNAMENT:
+            if stored.host == host and stored.format.kind is CompetitionKind.TOURNAMENT:
                 known = await self._competitions.as_known(stored, by)
                 (free if competition_steps.may_cancel(known, by) else entered).append(stored)
         return free, entered
 
     async def cancel_hosted(self, guild: int, host: int, by: int) -> list[Stored]:
         """Cancel the tournaments of a host who is barred, at the wish of a moderator."""
-        if not await self._service.store.bars.barred(guild, (host,), self._service.now()):
+        if not await self._service.store.bars.barred_players(guild, (host,), self._service.now()):
             raise Denied(NOT_BARRED)
         cancelled = list[Stored]()
-        for stored in (await self.hosted(guild, host, by))[0]:
+        for stored in (await self.hosted_tournaments(guild, host, by))[0]:
             with suppress(Denied):  # it has ended, or the moderator has just entered it
                 cancel = self._competitions.cancel
                 cancelled.append(await cancel(stored.id, by=by, role="admin"))

@@ -38,7 +38,7 @@ LOOKS = 100
 """The least number of looks at the clock until the time is up."""
 
 
-class Meter:
+class BudgetMeter:
     """A meter of a budget, which starts when it is made."""
 
     def __init__(self, budget: Budget, clock: Clock) -> None:

@@ -11,16 +11,16 @@ from typing import Any, TypeVar
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import AnyState, Game, View
 from prowlerbot.core.game_parts import AnyHints
-from prowlerbot.opponent.budget import Budget, Clock, Meter
+from prowlerbot.opponent.budget import Budget, BudgetMeter, Clock
 from prowlerbot.opponent.exact import best_move, near_end
-from prowlerbot.opponent.move_statistics import Tried
+from prowlerbot.opponent.move_statistics import SearchedMove
 from prowlerbot.opponent.search import search_sets, search_tree, worth_a_search
 
 P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class MachineLevel:
     """``slack`` is the largest accepted difference between the best move and a played one."""
 
     name: str
@@ -31,7 +31,9 @@ class Level:
     plain: bool = False
     """Whether it searches without the game's hints: a scale that stays as the hints improve."""
 
-    def choice(self, tried: Sequence[Tried], rng: random.Random, *, contrast: float = 1.0) -> Any:
+    def choice(
+        self, tried: Sequence[SearchedMove], rng: random.Random, *, contrast: float = 1.0
+    ) -> Any:
         """Choose one of the moves of a search, which are sorted from the best one on. The slack is
         for a game whose ``contrast`` (``Hints``) is 1, and scales with it.
         """
@@ -42,20 +44,20 @@ class Level:
         return rng.choice([row for row in seen if row.value >= least]).move
 
 
-LEVELS: Mapping[str, Level] = MappingProxyType(
+LEVELS: Mapping[str, MachineLevel] = MappingProxyType(
     {
         level.name: level
         for level in (
-            Level("easy", Budget(playouts=60, seconds=1.0), slack=0.06, endgame=False),
-            Level("medium", Budget(playouts=75, seconds=1.0)),
-            Level("hard", Budget(playouts=220, seconds=1.0)),
-            Level("expert", Budget(seconds=4.0)),
+            MachineLevel("easy", Budget(playouts=60, seconds=1.0), slack=0.06, endgame=False),
+            MachineLevel("medium", Budget(playouts=75, seconds=1.0)),
+            MachineLevel("hard", Budget(playouts=220, seconds=1.0)),
+            MachineLevel("expert", Budget(seconds=4.0)),
         )
     }
 )
 
 
-def named(name: str, players: Mapping[str, P]) -> P:
+def player_of_name(name: str, players: Mapping[str, P]) -> P:
     """The level or other player of that name; raises NotFound, which names the existing ones."""
     if name not in players:
         raise NotFound(
@@ -73,7 +75,7 @@ def choose(
     hints: AnyHints,
     view: View[AnyState],
     seat: int,
-    level: Level,
+    level: MachineLevel,
     *,
     rng: random.Random,
     clock: Clock,
@@ -91,7 +93,7 @@ def choose(
         return moves[0]
     if level.name in hints.levels:
         return hints.levels[level.name](view.seen, seat, moves, rng)
-    meter = Meter(level.budget.times(hints.effort), clock)
+    meter = BudgetMeter(level.budget.times(hints.effort), clock)
     if hints.determinise is not None:
         tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
         return level.choice(tried, rng, contrast=hints.contrast)

@@ -64,7 +64,7 @@ class Compared:
         """The results of the samples for the seat: chances to win or, without chances, margins."""
         return [(chances or margins)[self.own] for chances, margins in self.samples]
 
-    def behind(self, other: Compared) -> Estimate:
+    def loss_against(self, other: Compared) -> Estimate:
         pairs = zip(other.merits, self.merits, strict=True)
         return estimate([theirs - mine for theirs, mine in pairs])
 
@@ -117,7 +117,7 @@ def matches_of(states: Sequence[AnyState], seat: int, hints: AnyHints) -> Sample
     return playouts_of(states, seat, replace(hints, forecast=None, value=None))
 
 
-def enough(hints: AnyHints) -> float:
+def enough_error(hints: AnyHints) -> float:
     """The error of a difference in this game that is small enough for a reader."""
     return _ENOUGH if hints.rehearse is None else _ENOUGH_POINTS
 
@@ -127,18 +127,20 @@ def searches_of(states: Sequence[AnyState], seat: int, hints: AnyHints, playouts
 
     def sample(rng: random.Random) -> list[Forecast]:
         luck = rng.getrandbits(64)
-        return [_searched(state, seat, hints, playouts, random.Random(luck)) for state in states]
+        return [
+            _search_forecast(state, seat, hints, playouts, random.Random(luck)) for state in states
+        ]
 
     return sample
 
 
-def _searched(
+def _search_forecast(
     state: AnyState, last: int, hints: AnyHints, playouts: int, rng: random.Random
 ) -> Forecast:
     """The prospects if the next seat makes its best move."""
     if not state.to_move:
         return forecast(state, last, hints, rng)
-    search = Foresight(state, last, _jittered(hints, rng), rng)
+    search = Foresight(state, last, _jitter_hints(hints, rng), rng)
     root = Node(search, state, last)
     seats = len(search.spread.sums) // 2
     sums: dict[int, list[float]] = {}
@@ -158,7 +160,7 @@ def _searched(
     return unsure, means[seats:]
 
 
-def _jittered(hints: AnyHints, rng: random.Random) -> AnyHints:
+def _jitter_hints(hints: AnyHints, rng: random.Random) -> AnyHints:
     prior, luck = hints.prior, rng.random
 
     def jittered(state: AnyState, seat: int, moves: Sequence[Any]) -> list[float]:
@@ -180,7 +182,7 @@ def rehearsals_of(state: AnyState, moves: Sequence[Any], seat: int, hints: AnyHi
     return sample
 
 
-def compared(
+def compare_moves(
     moves: Sequence[Any],
     own: int,
     sampler: Sampler,
@@ -203,23 +205,23 @@ def compared(
         if done >= most or late():
             break
         if done % least == 0:
-            error = max(each.behind(comparison[0]).error for each in comparison)
+            error = max(each.loss_against(comparison[0]).error for each in comparison)
             if not error or (done >= FEWEST_SAMPLES and error <= enough):
                 break
     return comparison
 
 
-def ranked(comparison: Sequence[Compared], *, keeps_first: bool) -> list[Compared]:
+def rank_moves(comparison: Sequence[Compared], *, keeps_first: bool) -> list[Compared]:
     """The moves by their means; if it ``keeps_first``, only a surely better one is ahead."""
     first, *others = comparison
-    others.sort(key=_brought, reverse=True)
-    behind = first.behind(others[0] if others else first)
+    others.sort(key=_mean_gains, reverse=True)
+    behind = first.loss_against(others[0] if others else first)
     if keeps_first and not (behind.mean > 0 and behind.sure):
         return [first, *others]
-    return sorted(comparison, key=_brought, reverse=True)
+    return sorted(comparison, key=_mean_gains, reverse=True)
 
 
-def _brought(each: Compared) -> tuple[float, float]:
+def _mean_gains(each: Compared) -> tuple[float, float]:
     return estimate(each.merits).mean, each.margins[each.own].mean
 
 
@@ -272,5 +274,5 @@ class Foresight(Search):
         chances, margins = forecast(state, last, self.hints, self.rng)
         return (*chances, *margins)
 
-    def final(self, state: AnyState) -> Values:
+    def final_values(self, state: AnyState) -> Values:
         return self.play_out(state, 0)

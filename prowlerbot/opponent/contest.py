@@ -10,14 +10,14 @@ from typing import Any
 from prowlerbot.core.game import CHANCE, Game, Outcome
 from prowlerbot.core.game_parts import AnyHints, Hints, Policy
 from prowlerbot.opponent.budget import Budget, Clock
-from prowlerbot.opponent.choice import LEVELS, Level, choose, named
+from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose, player_of_name
 from prowlerbot.opponent.search import draw
 
-Player = Level | Policy[Any, Any]
+Player = MachineLevel | Policy[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ContestMatch:
     """A finished match; ``thought`` holds the seconds of each decision, seat by seat.
 
     ``end`` is the reason for its end, if the game's records state it, else the deciding rule.
@@ -44,14 +44,14 @@ def player(name: str, hints: AnyHints) -> Player:
     """
     playouts = name.removeprefix(PLAIN)
     if playouts != name and playouts.isdecimal() and int(playouts):
-        return Level(name, Budget(playouts=int(playouts)), endgame=False, plain=True)
+        return MachineLevel(name, Budget(playouts=int(playouts)), endgame=False, plain=True)
     known: dict[str, Player] = {**LEVELS, **hints.players}
-    return named(name, known)
+    return player_of_name(name, known)
 
 
 def play(
     game: Game, hints: AnyHints, setup: str, players: Sequence[Player], *, seed: str, clock: Clock
-) -> Played:
+) -> ContestMatch:
     """Play one match to its end, with ``players`` by seat; each seat has its own random numbers."""
     chance = random.Random(f"{seed}/chance")
     minds = [random.Random(f"{seed}/{seat}") for seat in range(1, len(players) + 1)]
@@ -71,7 +71,7 @@ def play(
         begin = clock()
         latest, at = seat, seat - 1
         who, rng, view = players[at], minds[at], state.view(seat)
-        if isinstance(who, Level):
+        if isinstance(who, MachineLevel):
             own = Hints(determinise=hints.determinise) if who.plain else hints
             move = choose(game, own, view, seat, who, rng=rng, clock=clock)
         else:
@@ -82,4 +82,4 @@ def play(
     if state.outcome is None:
         raise ValueError("Nobody is to move, and the match is not over.")
     end = str(state.summary().get("end", state.outcome.by))
-    return Played(state.outcome, tuple(map(tuple, thought)), end, tuple(moves))
+    return ContestMatch(state.outcome, tuple(map(tuple, thought)), end, tuple(moves))

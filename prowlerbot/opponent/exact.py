@@ -14,7 +14,7 @@ from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome
 from prowlerbot.core.game_parts import AnyHints
-from prowlerbot.opponent.judgement import Estimate, Option
+from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.search import draw
 
 NEVER = inf
@@ -56,7 +56,7 @@ def exact_options(
     *,
     most: int,
     also: Sequence[Any],
-) -> list[Option]:
+) -> list[JudgedMove]:
     """The best moves, the best first, with their results if all seats play for a win first and for
     points second. There are ``most`` of them if there is time, and those of ``also``. The chance is
     1, 1/2 for a shared first rank, or 0. Returns None if ``beyond`` ends the search before the best
@@ -75,7 +75,7 @@ def exact_options(
             following, known[following] = search.root(state, seat, left)
     won = {move: round(lead / WON) for move, lead in known.items()}
     return [
-        Option(
+        JudgedMove(
             str(move),
             Estimate(lead - WON * won[move]),
             Estimate((1 + won[move]) / 2),
@@ -112,18 +112,18 @@ class _Search:
 
     def value(self, state: AnyState, seat: int, move: Any) -> float:
         """The exact lead after a move."""
-        return self._after(state, seat, move, (-NEVER, NEVER))
+        return self._value_after(state, seat, move, (-NEVER, NEVER))
 
     def root(self, state: AnyState, seat: int, moves: Sequence[Any]) -> tuple[Any, float]:
         """The best of these moves and its lead."""
         best, choice = -NEVER, moves[0]
-        for move in self._ordered(state, seat, moves, 0):
-            value = self._after(state, seat, move, (best, NEVER))
+        for move in self._order_moves(state, seat, moves, 0):
+            value = self._value_after(state, seat, move, (best, NEVER))
             if value > best:
                 best, choice = value, move
         return choice, best
 
-    def _after(
+    def _value_after(
         self, state: AnyState, seat: int, move: Any, window: tuple[float, float], depth: int = 1
     ) -> float:
         """The value of a move for ``seat``: exact within the window, a bound outside of it."""
@@ -151,8 +151,8 @@ class _Search:
         if not self._steps & 63 and self._beyond(self._steps):
             raise _Beyond
         best = -NEVER
-        for move in self._ordered(state, seat, state.moves(seat), depth):
-            value = self._after(state, seat, move, (max(low, best), high), depth + 1)
+        for move in self._order_moves(state, seat, state.moves(seat), depth):
+            value = self._value_after(state, seat, move, (max(low, best), high), depth + 1)
             if value > best:
                 best = value
                 if best >= high:
@@ -175,7 +175,7 @@ class _Search:
             lead = self._ends[key] = win_and_lead(outcome)
         return lead
 
-    def _ordered(
+    def _order_moves(
         self, state: AnyState, seat: int, moves: Sequence[Any], depth: int
     ) -> Sequence[Any]:
         """The moves that look best first; without looks, the one that refuted a sister position, as

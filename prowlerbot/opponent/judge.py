@@ -20,9 +20,9 @@ from typing import Any
 from prowlerbot.core.game import AnyState, View, find_move
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent import comparison
-from prowlerbot.opponent.budget import Budget, Clock, Meter
+from prowlerbot.opponent.budget import Budget, BudgetMeter, Clock
 from prowlerbot.opponent.exact import exact_options, near_end
-from prowlerbot.opponent.judgement import Appraisal, Estimate, Option
+from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from prowlerbot.opponent.search import search_sets, search_tree
 
 _FIRST_LOOK = 1 / 3
@@ -72,7 +72,7 @@ class Judged:
     """The result of a judgement; ``exact`` options have no samples."""
 
     compared: Sequence[comparison.Compared]
-    exact: Sequence[Option] = ()
+    exact: Sequence[JudgedMove] = ()
     playouts: int = 0
     """The number of playouts and rehearsals for it."""
     doubt: Callable[[float], float] | None = None
@@ -103,7 +103,7 @@ class Judged:
             return self
         best, *others = self.compared
         moves = [best.move, *(each.move for each in others if only in {"", str(each.move)})]
-        samples = comparison.compared(
+        samples = comparison.compare_moves(
             moves,
             seat - 1,
             comparison.matches_of([state.after(seat, move) for move in moves], seat, hints),
@@ -113,12 +113,12 @@ class Judged:
             late=late,
         )
         return replace(
-            self, matches={str(each.move): each.behind(samples[0]) for each in samples[1:]}
+            self, matches={str(each.move): each.loss_against(samples[0]) for each in samples[1:]}
         )
 
-    def _option(self, each: comparison.Compared) -> Option:
+    def _option(self, each: comparison.Compared) -> JudgedMove:
         move, best = str(each.move), self.compared[0]
-        chances, behind = each.chances, each.behind(best)
+        chances, behind = each.chances, each.loss_against(best)
         chance = chances[each.own] if chances else None
         if other := self.matches.get(move):
             mean = (behind.mean + other.mean) / 2
@@ -128,7 +128,7 @@ class Judged:
             chance = Estimate(min(1.0, max(0.0, best_chance - mean)), behind.error)
         elif self.doubt is not None and (behind.mean or behind.error):
             behind = Estimate(behind.mean, hypot(behind.error, self.doubt(behind.mean)))
-        return Option(move, each.margins[each.own], chance, behind)
+        return JudgedMove(move, each.margins[each.own], chance, behind)
 
 
 def luck_of(setup: str, seat: int, made: int) -> str:
@@ -157,7 +157,7 @@ def judge(
     if not state.moves(seat):
         raise ValueError(f"Seat {seat} has nothing to choose.")
     asked = [find_move(view, seat, text) for text in moves]
-    spent = Meter(effort.budget, clock)
+    spent = BudgetMeter(effort.budget, clock)
     most = effort.most
     if hints.determinise is None and near_end(state, hints.endgame, rng):
         beyond = spent.share_left(effort.exact)
@@ -165,14 +165,14 @@ def judge(
         if exact:
             return Judged((), exact)
         spent.done += int(_EXACT * (effort.budget.playouts or 0))
-    meter = Meter(spent.part(_FIRST_LOOK if most + len(asked) > 1 else 1.0), clock)
+    meter = BudgetMeter(spent.part(_FIRST_LOOK if most + len(asked) > 1 else 1.0), clock)
     first = _first_look(hints, view, seat, meter, rng=rng, most=most) if most else []
     spent.done += meter.done
     chosen = list(dict.fromkeys([*first, *asked]))
     second = comparison.is_coarse(hints) and effort.second and len(chosen) > 1
     sampler, unit, least = _sampler(hints, view, seat, chosen, spent)
     affordable, late = spent.limits(1 - CHECKED if second else 1.0, unit * len(chosen))
-    samples = comparison.compared(
+    samples = comparison.compare_moves(
         chosen,
         0 if hints.rehearse is not None else seat - 1,
         sampler,
@@ -180,10 +180,10 @@ def judge(
         least=least,
         most=affordable if len(chosen) > 1 else least,
         late=late,
-        enough=comparison.enough(hints),
+        enough=comparison.enough_error(hints),
     )
     spent.done += unit * len(chosen) * len(samples[0].samples)
-    rows = comparison.ranked(samples, keeps_first=effort.keeps_first)
+    rows = comparison.rank_moves(samples, keeps_first=effort.keeps_first)
     judged = Judged(rows, playouts=spent.done, doubt=_doubt(hints, state, seat))
     if not second:
         return judged
@@ -200,7 +200,13 @@ def _doubt(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], flo
 
 
 def _first_look(
-    hints: AnyHints, view: View[AnyState], seat: int, meter: Meter, *, rng: random.Random, most: int
+    hints: AnyHints,
+    view: View[AnyState],
+    seat: int,
+    meter: BudgetMeter,
+    *,
+    rng: random.Random,
+    most: int,
 ) -> list[Any]:
     """The most promising moves, the machine's own choice first."""
     state = view.seen
@@ -211,7 +217,7 @@ def _first_look(
         if most == 1:
             return [own]
         others = [move for move in moves if move != own]
-        others = _rehearsed(hints, state, seat, others, meter, rng=rng)
+        others = _rehearse_moves(hints, state, seat, others, meter, rng=rng)
         return [own, *others[: most - 1]]
     if hints.determinise is not None:
         tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
@@ -226,12 +232,12 @@ def _first_look(
     return promising[:most]
 
 
-def _rehearsed(
+def _rehearse_moves(
     hints: AnyHints,
     state: AnyState,
     seat: int,
     others: list[Any],
-    meter: Meter,
+    meter: BudgetMeter,
     *,
     rng: random.Random,
 ) -> list[Any]:
@@ -241,14 +247,16 @@ def _rehearsed(
     if len(others) > _FEW:
         others = rng.sample(others, _FEW)
     sampler = comparison.rehearsals_of(state, others, seat, hints)
-    rehearsed = comparison.compared(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
+    rehearsed = comparison.compare_moves(
+        others, 0, sampler, rng, least=1, most=1, late=lambda: False
+    )
     meter.done += len(others)
     rehearsed.sort(key=lambda each: -each.merits[0])
     return [each.move for each in rehearsed]
 
 
 def _sampler(
-    hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: Meter
+    hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: BudgetMeter
 ) -> tuple[comparison.Sampler, int, int]:
     """The way to sample these moves, the playouts for one sample, and the fewest samples."""
     state = view.seen

@@ -41,7 +41,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class JudgedMove:
     """A move of the seat to choose, by its text, with the prospects of that seat after it.
 
     ``margin`` is the lead in points over the best other seat at the end, or the treasure of a seat
@@ -68,11 +68,11 @@ class Appraisal:
     option may be slightly lower than that of the next.
     """
 
-    options: tuple[Option, ...]
+    options: tuple[JudgedMove, ...]
     exact: bool = False
     """Whether the rest of the match was searched to its end."""
 
-    def option(self, move: str) -> Option | None:
+    def option(self, move: str) -> JudgedMove | None:
         return next((each for each in self.options if each.move == move), None)
 
 
@@ -85,7 +85,7 @@ class Judgement:
     ply: int
     """The number of plays before the decision."""
     seat: int
-    options: tuple[Option, ...]
+    options: tuple[JudgedMove, ...]
     played: str
     exact: bool = False
     """Whether the rest of the match was searched to its end."""
@@ -163,7 +163,7 @@ def _estimates(several: Sequence[Estimate]) -> list[list[float]]:
     return [*map(_estimate, several)]
 
 
-def _option(option: Option) -> list[Any]:
+def _option(option: JudgedMove) -> list[Any]:
     chance = None if option.chance is None else _estimate(option.chance)
     return [option.move, _estimate(option.margin), chance, _estimate(option.behind)]
 
@@ -172,7 +172,7 @@ def _read(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
     return tuple(Estimate(*each) for each in stored)
 
 
-def _read_option(stored: Sequence[Any]) -> Option:
+def _read_option(stored: Sequence[Any]) -> JudgedMove:
     move, margin, chance, behind = stored
     estimate = None if chance is None else Estimate(*chance)
-    return Option(move, Estimate(*margin), estimate, Estimate(*behind))
+    return JudgedMove(move, Estimate(*margin), estimate, Estimate(*behind))

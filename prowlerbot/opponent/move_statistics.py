@@ -30,7 +30,7 @@ class Spread:
         self.squares = 0.0
         self.curiosity = 0.5 * curiosity
 
-    def note(self, values: Values) -> None:
+    def add_value(self, values: Values) -> None:
         self.count += 1
         for seat, value in enumerate(values):
             self.sums[seat] += value
@@ -44,7 +44,7 @@ class Spread:
         return self.sums[seat - 1] / self.count if self.count else 0.5
 
 
-class Tried(NamedTuple):
+class SearchedMove(NamedTuple):
     """One move after a search: the number of its visits, and their mean value."""
 
     move: Any
@@ -84,24 +84,24 @@ class MoveStatistics:
             return self.visits.index(least)
         return self.pick(curiosity)
 
-    def note(self, index: int, value: float) -> None:
+    def add_visit(self, index: int, value: float) -> None:
         self.total += 1
         self.visits[index] = visits = self.visits[index] + 1
         self.worth[index] = worth = self.worth[index] + value
         self.means[index] = worth / visits
         self.rarities[index] = visits**-0.5
 
-    def settled(self, left: int) -> bool:
+    def is_settled(self, left: int) -> bool:
         """Whether no other move can get more visits with so many playouts left."""
         if len(self.visits) < 2:
             return True
         second, first = sorted(self.visits)[-2:]
         return first - second > left
 
-    def tried(self) -> list[Tried]:
+    def tried_moves(self) -> list[SearchedMove]:
         """All moves, sorted by visits, most first."""
         rows = [
-            Tried(move, round(visits - EXPECTED), worth / visits)
+            SearchedMove(move, round(visits - EXPECTED), worth / visits)
             for move, visits, worth in zip(self.moves, self.visits, self.worth, strict=True)
         ]
         return sorted(rows, key=lambda row: (-row.visits, -row.value))

@@ -18,8 +18,8 @@ from typing import TypeVar
 from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.task import AppraisalTask, MakeRoster, Task, consider, house, think
-from prowlerbot.workers.line import Line, activity, hangs
-from prowlerbot.workers.worker import Lost, Silent, Worker
+from prowlerbot.workers.line import FairQueue, activity, hangs
+from prowlerbot.workers.worker import Silent, Worker, WorkerLost
 
 _T = TypeVar("_T")
 
@@ -51,7 +51,7 @@ class Thinkers:
         self.roster = roster
         self._patience = patience
         self._idle = idle
-        self._line: Line[asyncio.Future[None]] = Line()
+        self._line: FairQueue[asyncio.Future[None]] = FairQueue()
         self._resting: list[Worker] = []
         self._working: set[Worker] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -71,11 +71,11 @@ class Thinkers:
         if not self._most:
             raise Denied("The machine does not play here; the host of this bot has turned it off.")
         if self._closed:
-            raise _stopped()
+            raise _denied_by_stop()
 
-    def ahead(self, match: Hashable) -> int:
+    def count_ahead(self, match: Hashable) -> int:
         """The number of other matches served before this one."""
-        return max(0, self._line.ahead(match) - max(0, self._most - 1))
+        return max(0, self._line.count_ahead(match) - max(0, self._most - 1))
 
     async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:
         """The text of the move, after its turn in the queue. A request may be obsolete after a long
@@ -111,7 +111,7 @@ class Thinkers:
         self._stop_timer()
         for turn in self._line.clear():
             if not turn.done():
-                turn.set_exception(_stopped())
+                turn.set_exception(_denied_by_stop())
         await asyncio.gather(*(each.close() for each in (*self._resting, *self._working)))
 
     @asynccontextmanager
@@ -139,13 +139,13 @@ class Thinkers:
 
     async def _answer(self, job: Callable[[], _T], *, later: bool) -> _T:
         if self._resting:
-            with suppress(Lost):  # it may have died while it was idle
+            with suppress(WorkerLost):  # it may have died while it was idle
                 return await self._think(job, self._resting.pop(), later=later)
         self.admit()
         try:
             worker = Worker("the machine", niceness=NICENESS)
             return await self._think(job, worker, later=later)
-        except Lost as error:
+        except WorkerLost as error:
             self.admit()
             raise Denied("The machine's thinking was cut short; please try again.") from error
 
@@ -158,7 +158,7 @@ class Thinkers:
         except Silent as error:
             worker.end()
             raise Denied("The machine found no move in time; please try again.") from error
-        except (Lost, asyncio.CancelledError):
+        except (WorkerLost, asyncio.CancelledError):
             worker.end()
             raise
         finally:
@@ -191,5 +191,5 @@ class Thinkers:
             self._timer = None
 
 
-def _stopped() -> Denied:
+def _denied_by_stop() -> Denied:
     return Denied("The machine is being stopped; its move comes after the restart.")

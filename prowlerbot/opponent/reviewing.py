@@ -14,10 +14,17 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, Forecast
-from prowlerbot.opponent.budget import Budget, Clock, Meter
-from prowlerbot.opponent.comparison import MATCH, enough, estimate, forecast, is_coarse, playouts_of
+from prowlerbot.opponent.budget import Budget, BudgetMeter, Clock
+from prowlerbot.opponent.comparison import (
+    MATCH,
+    enough_error,
+    estimate,
+    forecast,
+    is_coarse,
+    playouts_of,
+)
 from prowlerbot.opponent.judge import CHECKED, REVIEW, Judged, judge, luck_of
-from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
+from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Outlook, Review
 
 MACHINE = "3"
 """The version of the machine in reviews; another version comes to other judgements."""
@@ -37,7 +44,7 @@ _LEAST, _FEW = 8, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class ReviewedStep:
     """A decision or a draw of a match, with the position before it."""
 
     ply: int
@@ -49,7 +56,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ReviewedMatch:
     """A finished or imported match as its record states it."""
 
     game: str
@@ -57,14 +64,14 @@ class Played:
     moves: tuple[tuple[int, str], ...]
 
 
-def events(game: Game, played: Played) -> list[Event]:
+def events(game: Game, played: ReviewedMatch) -> list[ReviewedStep]:
     """All decisions and draws with more than one possibility, in order."""
     state = game.start(played.setup)
     uncertain, made = [], Counter[int]()
     for ply, (seat, move) in enumerate(played.moves):
         if move != LEAVE and len(state.moves(seat)) > 1:
             luck = luck_of(played.setup, seat, made[seat])
-            uncertain.append(Event(ply, state, seat, move, luck))
+            uncertain.append(ReviewedStep(ply, state, seat, move, luck))
         made[seat] += 1
         state = after(state, seat, move)
     return uncertain
@@ -78,7 +85,7 @@ def pieces(count: int) -> int:
 def piece(
     game: Game,
     hints: AnyHints,
-    played: Played,
+    played: ReviewedMatch,
     number: int,
     *,
     seed: int,
@@ -97,7 +104,7 @@ def piece(
     mine = all_events[number * len(all_events) // count : (number + 1) * len(all_events) // count]
     rng = random.Random(f"{seed}/{number}")
     checks = is_coarse(hints)
-    work = _Piece(hints, Meter(share.part(1 - CHECKED if checks else 1.0), clock), clock, rng)
+    work = _Piece(hints, BudgetMeter(share.part(1 - CHECKED if checks else 1.0), clock), clock, rng)
     for at, event in enumerate(mine):
         work.add(event, _SHARE / (len(mine) - at))
     if checks:
@@ -108,7 +115,7 @@ def piece(
 
 
 def order(
-    game: Game, hints: AnyHints, played: Played, *, rng: random.Random, clock: Clock
+    game: Game, hints: AnyHints, played: ReviewedMatch, *, rng: random.Random, clock: Clock
 ) -> list[int]:
     """The pieces, those first in which a cheap look at all events sees the largest swings. A reader
     sees the turning points first while the rest is under way.
@@ -135,7 +142,7 @@ def order(
     return sorted(range(count), key=largest, reverse=True)
 
 
-def joined(pieces: Sequence[Review]) -> Review:
+def join_reviews(pieces: Sequence[Review]) -> Review:
     return Review(
         MACHINE,
         tuple(each for piece in pieces for each in piece.course),
@@ -145,17 +152,19 @@ def joined(pieces: Sequence[Review]) -> Review:
 
 
 class _Piece:
-    def __init__(self, hints: AnyHints, meter: Meter, clock: Clock, rng: random.Random) -> None:
+    def __init__(
+        self, hints: AnyHints, meter: BudgetMeter, clock: Clock, rng: random.Random
+    ) -> None:
         self._hints, self._meter, self._clock, self._rng = hints, meter, clock, rng
         self._course: list[Outlook] = []
         self._luck: list[Luck] = []
-        self._judged: list[tuple[Event, Judged]] = []
+        self._judged: list[tuple[ReviewedStep, Judged]] = []
 
     def review(self) -> Review:
         judgements = tuple(_judgement(event, judged) for event, judged in self._judged)
         return Review(MACHINE, (*self._course,), judgements, (*self._luck,))
 
-    def add(self, event: Event, share: float) -> None:
+    def add(self, event: ReviewedStep, share: float) -> None:
         """Judge an event with a share of what is left; another one may have needed less."""
         budget = self._meter.part(min(1.0, share))
         if budget.playouts is not None:
@@ -167,19 +176,19 @@ class _Piece:
 
     def check(self, budget: Budget) -> None:
         """Get a second opinion on the costliest move; there is no time for one on all."""
-        costs = [_lost(_judgement(event, judged)).mean for event, judged in self._judged]
+        costs = [_loss_of(_judgement(event, judged)).mean for event, judged in self._judged]
         worst = max(costs, default=0.0)
-        if worst <= enough(self._hints):
+        if worst <= enough_error(self._hints):
             return
         at = costs.index(worst)
         event, judged = self._judged[at]
-        most, late = Meter(budget, self._clock).limits(1.0, 2 * MATCH)
+        most, late = BudgetMeter(budget, self._clock).limits(1.0, 2 * MATCH)
         checked = judged.checked(
             self._hints, event.state, event.seat, event.move, most=most, late=late, luck=event.luck
         )
         self._judged[at] = event, checked
 
-    def end(self, game: Game, played: Played) -> None:
+    def end(self, game: Game, played: ReviewedMatch) -> None:
         """Note the result, if the match has one and the last decision does not show it."""
         if self._course and self._course[-1].ply == len(played.moves):
             return
@@ -187,9 +196,9 @@ class _Piece:
         for seat, move in played.moves:
             state = after(state, seat, move)
         if state.outcome is not None:
-            self._note(len(played.moves), [forecast(state, CHANCE, self._hints, self._rng)])
+            self._add_outlook(len(played.moves), [forecast(state, CHANCE, self._hints, self._rng)])
 
-    def _add_decision(self, event: Event, budget: Budget) -> None:
+    def _add_decision(self, event: ReviewedStep, budget: Budget) -> None:
         hints = self._hints
         judged = judge(
             hints,
@@ -207,20 +216,20 @@ class _Piece:
         self._judged.append((event, judged))
         self._look_on(event, judged)
 
-    def _look_on(self, event: Event, judged: Judged) -> None:
+    def _look_on(self, event: ReviewedStep, judged: Judged) -> None:
         """Note the prospects after the move, by own samples if those of the move judge no seat."""
         if judged.exact:
             (option,) = [each for each in judged.exact if each.move == event.move]
-            self._note(event.ply + 1, [_exact(option, event.seat)])
+            self._add_outlook(event.ply + 1, [_exact_forecast(option, event.seat)])
         elif not self._hints.flat and self._hints.rehearse is None:
             (played,) = [each for each in judged.compared if str(each.move) == event.move]
-            self._note(event.ply + 1, played.samples)
+            self._add_outlook(event.ply + 1, played.samples)
         else:
             state = after(event.state, event.seat, event.move)
             if state.to_move and CHANCE not in state.to_move:
-                self._note(event.ply + 1, [row[0] for row in self._rows([state], _LEAST)])
+                self._add_outlook(event.ply + 1, [row[0] for row in self._rows([state], _LEAST)])
 
-    def _add_draw(self, event: Event, budget: Budget) -> None:
+    def _add_draw(self, event: ReviewedStep, budget: Budget) -> None:
         state, rng = event.state, self._rng
         (drawn,) = [move for move in state.moves(CHANCE) if str(move) == event.move]
         others = [move for move in state.moves(CHANCE) if move != drawn]
@@ -230,18 +239,18 @@ class _Piece:
         afters = [state.after(CHANCE, move) for move in (drawn, *others)]
         if not self._matters(afters):
             return
-        most, late = Meter(budget, self._clock).limits(1.0, len(afters))
+        most, late = BudgetMeter(budget, self._clock).limits(1.0, len(afters))
         rows: list[list[Forecast]] = []
         while True:
             rows += self._rows(afters, _LEAST)
             worth = _luck(rows, size)
             error = max(each.error for each in worth)
-            if not error or (len(rows) > _LEAST and error <= enough(self._hints) * _LUCK):
+            if not error or (len(rows) > _LEAST and error <= enough_error(self._hints) * _LUCK):
                 break
             if len(rows) >= most or late():
                 break
         self._luck.append(Luck(event.ply, worth))
-        self._note(event.ply + 1, [row[0] for row in rows])
+        self._add_outlook(event.ply + 1, [row[0] for row in rows])
 
     def _matters(self, afters: Sequence[AnyState]) -> bool:
         """Whether a draw makes a difference to the machine, judged by the first samples."""
@@ -254,19 +263,19 @@ class _Piece:
         self._meter.done += count * len(states)
         return [sampler(self._rng) for _ in range(count)]
 
-    def _note(self, ply: int, samples: Sequence[Forecast]) -> None:
+    def _add_outlook(self, ply: int, samples: Sequence[Forecast]) -> None:
         chances = zip(*(each[0] for each in samples), strict=True)
         margins = zip(*(each[1] for each in samples), strict=True)
         outlook = Outlook(ply, tuple(map(estimate, margins)), tuple(map(estimate, chances)))
         self._course.append(outlook)
 
 
-def _judgement(event: Event, judged: Judged) -> Judgement:
+def _judgement(event: ReviewedStep, judged: Judged) -> Judgement:
     options = judged.appraisal().options
     return Judgement(event.ply, event.seat, options, event.move, exact=bool(judged.exact))
 
 
-def _lost(judgement: Judgement) -> Estimate:
+def _loss_of(judgement: Judgement) -> Estimate:
     return next(each.behind for each in judgement.options if each.move == judgement.played)
 
 
@@ -282,7 +291,7 @@ def _luck(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estimate, ...]
     return tuple(map(estimate, zip(*differences, strict=True)))
 
 
-def _exact(option: Option, seat: int) -> Forecast:
+def _exact_forecast(option: JudgedMove, seat: int) -> Forecast:
     """The prospects of both seats of a match whose end is known."""
     won, lead = option.chance.mean if option.chance else 0.0, option.margin.mean
     chances, margins = (won, 1 - won), (lead, -lead)

@@ -12,8 +12,8 @@ from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
 from prowlerbot.core.game_parts import AnyHints, Values
-from prowlerbot.opponent.budget import Meter
-from prowlerbot.opponent.move_statistics import MoveStatistics, Spread, Tried
+from prowlerbot.opponent.budget import BudgetMeter
+from prowlerbot.opponent.move_statistics import MoveStatistics, SearchedMove, Spread
 
 Determinise = Callable[[View[Any], random.Random], AnyState]
 Known = dict[tuple[int, Hashable], MoveStatistics]
@@ -38,7 +38,7 @@ def play_out(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
     if hints.outlook is not None:
         while CHANCE in state.to_move:
             state = state.after(CHANCE, draw(state.moves(CHANCE), rng))
-        return hints.outlook(state, last, rng) if state.to_move else final(state)
+        return hints.outlook(state, last, rng) if state.to_move else final_values(state)
     policy, value = hints.playout, hints.value
     left = -1 if hints.horizon is None or value is None else hints.horizon
     while to_move := state.to_move:
@@ -52,22 +52,22 @@ def play_out(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
         else:
             move = policy(state, seat, moves, rng)
         state = state.after(seat, move)
-    return final(state)
+    return final_values(state)
 
 
-def final(state: AnyState) -> Values:
+def final_values(state: AnyState) -> Values:
     """The value of a position in which nobody is to move."""
     outcome = state.outcome
     if outcome is None:
         raise ValueError("Nobody is to move, and the match is not over.")
-    return worth(outcome)
+    return outcome_values(outcome)
 
 
 MARGIN = 0.15
 """The share of the lead in a final value: the machine plays for points in a decided match."""
 
 
-def worth(outcome: Outcome) -> Values:
+def outcome_values(outcome: Outcome) -> Values:
     """The value of an outcome for each seat: the number of seats behind it, and the distance. In a
     match of two the values add up to 1. For a seat alone, more points are always better.
     """
@@ -92,13 +92,13 @@ class Search:
         self.rng = rng
         values = self.play_out(state, seat)
         self.spread = Spread(len(values), seat, hints.curiosity)
-        self.spread.note(values)
+        self.spread.add_value(values)
 
     def play_out(self, state: AnyState, last: int) -> Values:
         return play_out(state, last, self.hints, self.rng)
 
-    def final(self, state: AnyState) -> Values:
-        return final(state)
+    def final_values(self, state: AnyState) -> Values:
+        return final_values(state)
 
     def statistics(self, state: AnyState, seat: int) -> MoveStatistics:
         """The moves of a seat that is to choose, with their expected values."""
@@ -120,13 +120,15 @@ def worth_a_search(
     return hints.candidates(state, seat, moves, rng)
 
 
-def spend(meter: Meter, root: MoveStatistics, playout: Callable[[], object]) -> list[Tried]:
+def spend(
+    meter: BudgetMeter, root: MoveStatistics, playout: Callable[[], object]
+) -> list[SearchedMove]:
     """Run playouts until the budget is spent, or more of them could not change the choice."""
     while True:
         if meter.done >= meter.next_look:
             left = meter.look()
-            if not left or root.settled(left):
-                return root.tried()
+            if not left or root.is_settled(left):
+                return root.tried_moves()
         playout()
         meter.done += 1
 
@@ -140,15 +142,15 @@ class Node:
         to_move = state.to_move
         self.state = state
         self.seat = next_seat(to_move, last) if to_move else last
-        self.final: Values | None = None if to_move else search.final(state)
+        self.final: Values | None = None if to_move else search.final_values(state)
         self.statistics: MoveStatistics | None = None
         self.children: list[Node | None] = []
         self.drawn: dict[Any, Node] = {}
 
 
 def search_tree(
-    state: AnyState, seat: int, hints: AnyHints, meter: Meter, rng: random.Random
-) -> list[Tried]:
+    state: AnyState, seat: int, hints: AnyHints, meter: BudgetMeter, rng: random.Random
+) -> list[SearchedMove]:
     """The moves of ``seat``, sorted by visits, most first, in a game that hides nothing from it."""
     search = Search(state, seat, hints, rng)
     root = Node(search, state, seat)
@@ -165,7 +167,7 @@ def playout(search: Search, root: Node) -> tuple[int, Values]:
     node = root
     while (values := node.final) is None:
         if node.seat == CHANCE:
-            node = _drawn(search, node)
+            node = _draw_child(search, node)
             continue
         statistics = node.statistics or _open(search, node)
         if node is root and even:
@@ -183,9 +185,9 @@ def playout(search: Search, root: Node) -> tuple[int, Values]:
             values = child.final or search.play_out(child.state, seat)
             break
         node = child
-    spread.note(values)
+    spread.add_value(values)
     for statistics, index in path:
-        statistics.note(index, values[statistics.seat - 1])
+        statistics.add_visit(index, values[statistics.seat - 1])
     return (path[0][1] if path else 0), values
 
 
@@ -195,7 +197,7 @@ def _open(search: Search, node: Node) -> MoveStatistics:
     return statistics
 
 
-def _drawn(search: Search, node: Node) -> Node:
+def _draw_child(search: Search, node: Node) -> Node:
     move = draw(node.state.moves(CHANCE), search.rng)
     child = node.drawn.get(move)
     if child is None:
@@ -208,10 +210,10 @@ def search_sets(
     seat: int,
     determinise: Determinise,
     hints: AnyHints,
-    meter: Meter,
+    meter: BudgetMeter,
     *,
     rng: random.Random,
-) -> list[Tried]:
+) -> list[SearchedMove]:
     """The moves of ``seat``, sorted by visits, most first, with hidden information or simultaneous
     choices. Every playout draws another position that agrees with the view. The key of all
     statistics is the view of the seat to choose at that moment, so no seat in the tree uses hidden
@@ -236,7 +238,7 @@ def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState
         while CHANCE in (to_move := state.to_move):
             state, last = state.after(CHANCE, draw(state.moves(CHANCE), search.rng)), CHANCE
         if not to_move:
-            values = final(state)
+            values = final_values(state)
             continue
         seat = next_seat(to_move, last)
         situation = (seat, state.view(seat).seen)
@@ -245,6 +247,6 @@ def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState
         else:
             known[situation] = search.statistics(state, seat)
             values = play_out(state, last, search.hints, search.rng)
-    search.spread.note(values)
+    search.spread.add_value(values)
     for statistics, index in path:
-        statistics.note(index, values[statistics.seat - 1])
+        statistics.add_visit(index, values[statistics.seat - 1])

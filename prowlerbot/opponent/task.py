@@ -12,10 +12,10 @@ from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, hints_to_machine
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget, Clock
-from prowlerbot.opponent.choice import LEVELS, choose, named
+from prowlerbot.opponent.choice import LEVELS, choose, player_of_name
 from prowlerbot.opponent.judge import SECONDS, Effort, judge, luck_of
 from prowlerbot.opponent.judgement import Appraisal, Review
-from prowlerbot.opponent.reviewing import Played, order, piece
+from prowlerbot.opponent.reviewing import ReviewedMatch, order, piece
 
 Roster = Mapping[str, tuple[Game, AnyHints]]
 
@@ -67,7 +67,7 @@ def think(make_roster: MakeRoster, task: Task) -> str:
     rng = random.Random(task.seed)
     # The view removes the moves drawn here for hidden ones.
     view = recall(game, task.setup, task.moves, rng).view(task.seat)
-    level = named(task.level, LEVELS)
+    level = player_of_name(task.level, LEVELS)
     if task.steady:
         playouts, seconds = level.budget.playouts, level.budget.seconds or 1.0
         steady = Budget(playouts or int(seconds * hints.a_second) // hints.effort)
@@ -88,7 +88,7 @@ def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
 
 def review(
     make_roster: MakeRoster,
-    played: Played,
+    played: ReviewedMatch,
     number: int,
     seconds: float = SECONDS,
     clock: Clock = time.perf_counter,
@@ -99,7 +99,9 @@ def review(
     return piece(game, hints, played, number, seed=1, budget=budget, clock=clock)
 
 
-def arrange(make_roster: MakeRoster, played: Played, clock: Clock = time.perf_counter) -> list[int]:
+def arrange(
+    make_roster: MakeRoster, played: ReviewedMatch, clock: Clock = time.perf_counter
+) -> list[int]:
     """The pieces of a review in the order in which they tell most."""
     game, hints = make_roster()[played.game]
     return order(game, hints, played, rng=random.Random(1), clock=clock)

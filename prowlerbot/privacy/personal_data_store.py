@@ -12,7 +12,7 @@ from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage.act_store import BARS, forget_acts, forget_bars
 from prowlerbot.storage.boards import BOARD, SHOWINGS, WANT, note_behind, remove_names
 from prowlerbot.storage.columns import names
-from prowlerbot.storage.contributions import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, without
+from prowlerbot.storage.contributions import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, drop_column
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
 from prowlerbot.storage.match_store import matches_within
@@ -20,7 +20,7 @@ from prowlerbot.storage.player_matches import ASKED, IMPORTS, forget_in_imports
 from prowlerbot.storage.post_store import MESSAGES, outdate_calls
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS, set_bounds
 
-_MY_SHOWINGS = without(SHOWINGS)
+_MY_SHOWINGS = drop_column(SHOWINGS)
 _SHOWN = (
     f"{OF_MINE}"  # noqa: S608 - constant parts
     f" UNION SELECT {_MY_SHOWINGS} FROM showings WHERE player = $1 AND player <> 0"
@@ -31,21 +31,21 @@ _SHOWN = (
 _OF_MATCHES = f"(kind IN ('board', 'call', 'thread') AND subject {MINE})"
 _OF_THE_SPINE = {
     "preferences": ("chosen", f"kind IN ('player', '{ASKED}') AND id = $1"),
-    "ratings": (without(RATINGS), "player = $1"),
-    "seats": (without(SEATS), f"player = $1 OR ({LEFT})"),
-    "former_players": (without(FORMER_PLAYERS), "player = $1 AND player <> 0"),
+    "ratings": (drop_column(RATINGS), "player = $1"),
+    "seats": (drop_column(SEATS), f"player = $1 OR ({LEFT})"),
+    "former_players": (drop_column(FORMER_PLAYERS), "player = $1 AND player <> 0"),
     "matches": (names(MATCH), f"id {MINE}"),
     "plays": (PLAYS, f"match {MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {MINE}"),
     "takebacks": (TAKEBACKS, f"match {MINE}"),
     "rematches": ("match, rematch", f"match {MINE}"),
     "results": (RESULTS, f"match {MINE}"),
-    "imports": (without(IMPORTS, "owner"), "owner = $1"),
+    "imports": (drop_column(IMPORTS, "owner"), "owner = $1"),
     "broken": ("match, problem, noticed_at, aside", f"match {MINE}"),
     "showings": (_MY_SHOWINGS, _SHOWN),
     "publicity": ("match, public", "player = $1"),
     "places": (PLACES, f"match {MINE}"),
-    "bars": (without(BARS), "player = $1"),
+    "bars": (drop_column(BARS), "player = $1"),
     "acts": (
         "guild, number, at, what, subject, detail, reason",
         "(actor = $1 AND actor > 0) OR (target = $1 AND target > 0)",
@@ -93,7 +93,7 @@ def raw_rows_about(db: Work, table: str, user: int) -> list[Row]:
     return db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
 
 
-def named(table: str, rows: list[Row]) -> Rows:
+def rows_by_name(table: str, rows: list[Row]) -> Rows:
     """Rows with the names of their columns. Many rows take some time."""
     columns = STORED[table][0].split(", ")
     return [
@@ -115,7 +115,7 @@ def running_matches(db: Work, user: int) -> list[Match]:
     return [match for (each,) in rows for match in matches_within(db, "WHERE m.id = $3", each)]
 
 
-def _nobody(db: Work) -> int:
+def _free_negative_id(db: Work) -> int:
     """An id below zero that no forgotten player has."""
     tables = "seats", *(table for each in PERSONAL.values() for table in each.nobody_in)
     lowest = [db.fetch(f"SELECT COALESCE(MIN(player), 0) FROM {table}")[0][0] for table in tables]  # noqa: S608 - constants
@@ -134,7 +134,7 @@ def _names_of(db: Work, user: int) -> list[str]:
 
 def forget(db: Work, user: int, *, now: int) -> None:
     """Delete every id and name of this person, within a transaction."""
-    nobody = _nobody(db)
+    nobody = _free_negative_id(db)
     db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {MINE}", user)  # noqa: S608 - constant parts
     db.execute(f"{WANT} WHERE match {MINE}", user)
     note_behind(db, f"b.match {MINE}", user)

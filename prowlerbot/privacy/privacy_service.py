@@ -27,15 +27,15 @@ from prowlerbot.core.posts import PostKind, PostState
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import CallKey
 from prowlerbot.match.lobby import cancel, decline
-from prowlerbot.match.match import Ending, Match, Phase, Play, over
+from prowlerbot.match.match import Ending, Match, Phase, Play, end_match
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.privacy.personal_data_store import (
     STORED,
     Rows,
     forget,
     matches_of,
-    named,
     raw_rows_about,
+    rows_by_name,
     running_matches,
     still_in,
 )
@@ -75,7 +75,7 @@ class Forgotten:
 class Privacy:
     _service: Service
 
-    async def amount(self, user: int) -> Amount:
+    async def data_amount(self, user: int) -> Amount:
         def work(db: Work) -> tuple[dict[str, Phase], bool, int, bool]:
             tables = ["preferences", "ratings", "imports", "puzzle_tries", "competitions"]
             tables += ["wishes", "avoided", "follows", "reviews", "showings", "bars", "acts"]
@@ -101,8 +101,8 @@ class Privacy:
         about = {"player": user, "exported_at": self._service.now()}
 
         def written() -> bytes:
-            tables = {table: named(table, rows) for table, rows in stored.items()}
-            known = {match.id: self._known(match, user) for match in running}
+            tables = {table: rows_by_name(table, rows) for table, rows in stored.items()}
+            known = {match.id: self._known_timeline(match, user) for match in running}
             hints = {match.id: _own_hints(match, known[match.id]) for match in running}
             tables["matches"] = [
                 {**row, "hints": hints.get(str(row["id"]), row["hints"])}
@@ -116,7 +116,7 @@ class Privacy:
 
         return await asyncio.to_thread(written)
 
-    def _known(self, match: Match, user: int) -> Timeline:
+    def _known_timeline(self, match: Match, user: int) -> Timeline:
         """A match as far as its player may know it; while it rests that is no play at all."""
         if not self._service.goes_on(match):
             return Timeline(match.seat_of(user), (), (), secret=True)
@@ -189,7 +189,7 @@ class Privacy:
         match, now = await self._service.store.load(match_id), self._service.now()
         if match is not None:
             ending = Ending.EXPIRED if match.phase is Phase.LOBBY else Ending.ABANDONED
-            await self._service.store.commit(match, over(match, ending, 0, now))
+            await self._service.store.commit(match, end_match(match, ending, 0, now))
 
     async def _end(self, match: Match, user: int) -> None:
         """Resign, decline or cancel a match in which a user takes part."""
@@ -208,7 +208,7 @@ def _forget(db: Work, user: int, watched: list[str], now: int) -> list[str] | No
     """Delete a user's data and return their matches; None if they still take part in a match or a
     competition, or host a competition that has not begun.
     """
-    db.alone(f"daily {user}")
+    db.lock(f"daily {user}")
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
     if still_in(db, user, watched) or takes_part(db, user) or hosted_ahead(db, user):
         return None
@@ -222,7 +222,7 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
     if table == "plays":
         others = [row for row in rows if row["match"] not in running]
         return others + [
-            _played(match_id, ply, play, known.viewer)
+            _play_row(match_id, ply, play, known.viewer)
             for match_id, known in running.items()
             for ply, play in enumerate(known.plays)
         ]
@@ -269,7 +269,7 @@ def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
     ]
 
 
-def _played(match_id: str, ply: int, play: Play, own: int | None) -> dict[str, object]:
+def _play_row(match_id: str, ply: int, play: Play, own: int | None) -> dict[str, object]:
     public: dict[str, object] = {
         "match": match_id,
         "ply": ply,

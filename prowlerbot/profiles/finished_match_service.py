@@ -38,7 +38,7 @@ class FinishedMatches:
         if home is None:
             return []
         matches = await self._store.results.history(game, player, skip, most, home=home)
-        return await self._named(reader, player, matches)
+        return await self._hide_names(reader, player, matches)
 
     async def count_matches(self, reader: Reader, game: str, player: int) -> int:
         """The number of matches that the reader may see."""
@@ -52,12 +52,12 @@ class FinishedMatches:
             return Counter()
         return await self._competitions.medals_of(player, game, home)
 
-    async def between(self, reader: Reader, game: str, other: int) -> list[Finished]:
+    async def matches_between(self, reader: Reader, game: str, other: int) -> list[Finished]:
         """The reader's finished matches against a player, in all places, the latest first."""
-        chosen = (await self._store.choices.of(PlayerChoices, other)).seen
+        chosen = (await self._store.choices.choices_of(PlayerChoices, other)).seen
         if extent(reader.user, other, chosen) is Extent.NOTHING:
             return []
-        return await self._store.results.between(game, reader.user, other)
+        return await self._store.results.matches_between(game, reader.user, other)
 
     async def opponents(self, reader: Reader, game: str) -> list[Player]:
         """The opponents in the matches that ``between`` finds for the reader, the latest first."""
@@ -76,13 +76,13 @@ class FinishedMatches:
 
     async def _home(self, reader: Reader, player: int) -> int | None:
         """The place that limits a reader's view of matches: 0 for no limit, None to see none."""
-        chosen = (await self._store.choices.of(PlayerChoices, player)).seen
+        chosen = (await self._store.choices.choices_of(PlayerChoices, player)).seen
         visible = extent(reader.user, player, chosen)
         if visible is Extent.ALL:
             return 0
         return (reader.home or None) if visible is Extent.HERE else None
 
-    async def _named(
+    async def _hide_names(
         self, reader: Reader, about: int, matches: Sequence[Finished]
     ) -> list[Finished]:
         """The matches of a player without the names that the reader must not see."""

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import Rating, Standing, Verdict
-from prowlerbot.match.timeline import Extent, listing
+from prowlerbot.match.ratings import PlayerStanding, Rating, Verdict
+from prowlerbot.match.timeline import Extent, listing_extent
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.boards import PLAYED
 from prowlerbot.storage.engines.database import Tables, Work, reading
-from prowlerbot.storage.results import STEP, seen
+from prowlerbot.storage.results import STEP, seen_choice
 
 _PLAYED_HERE = (
     "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"  # noqa: S608 - constant
@@ -48,7 +48,7 @@ _IN_ORDER = (
 class Leaderboard:
     """The players ``shown`` on a page, and the number of ``all``; places count from 1."""
 
-    shown: Sequence[Standing]
+    shown: Sequence[PlayerStanding]
     page: int
     pages: int
     all: int
@@ -85,7 +85,7 @@ class Leaderboards(Tables):
         merged = here
         if others:
             rows = db.fetch(_IN_ORDER, game, first + size, skipped)
-            others_shown = (Standing(who, Rating(mu, sigma), n) for who, mu, sigma, n in rows)
+            others_shown = (PlayerStanding(who, Rating(mu, sigma), n) for who, mu, sigma, n in rows)
             merged = sorted([*here, *others_shown], key=_order)
         place = None
         if standing is not None:
@@ -100,24 +100,24 @@ class Leaderboards(Tables):
 
 def _found_here(
     db: Work, reader: Reader, game: str, about: int, *, only_here: bool
-) -> tuple[list[Standing], Standing | None]:
+) -> tuple[list[PlayerStanding], PlayerStanding | None]:
     """The players from here on a leaderboard, in order, and the player ``about`` if it has them.
     In the list of all servers, the index has the players who are visible everywhere.
     """
     counts = db.fetch(_PLAYED_HERE, reader.home, game, Verdict.COUNTED)
     played_here = {player: int(count) for player, count in counts}
     people = [player_id for player_id in {reader.user, about, *played_here} if player_id > 0]
-    standings: list[Standing] = []
+    standings: list[PlayerStanding] = []
     found = None
     for player, mu, sigma, matches, bound, chosen in db.fetch(
         _RATED, PlayerChoices.kind, game, json.dumps(people)
     ):
-        visible = listing(reader.user, player, seen(chosen))
+        visible = listing_extent(reader.user, player, seen_choice(chosen))
         counts_all = visible is Extent.ALL and not only_here
         count = matches if counts_all else played_here.get(player, 0)
         if not count or visible is Extent.NOTHING:
             continue
-        standing = Standing(player, Rating(mu, sigma), count)
+        standing = PlayerStanding(player, Rating(mu, sigma), count)
         if bound is None or only_here:
             standings.append(standing)
         if player == about:
@@ -125,7 +125,7 @@ def _found_here(
     return sorted(standings, key=_order), found
 
 
-def _order(standing: Standing) -> tuple[int, int, int]:
+def _order(standing: PlayerStanding) -> tuple[int, int, int]:
     return -standing.rating.lower_bound, -standing.rating.mu, standing.player
 
 

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_file, puzzle_rules
 from prowlerbot.core.record import Made, replay
-from prowlerbot.match.ratings import NEW, Rating, rated
+from prowlerbot.match.ratings import NEW, Rating, rate_ranks
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import near_end
 from prowlerbot.opponent.judge import PROOF, judge
-from prowlerbot.opponent.judgement import Appraisal, Estimate, Option
+from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from prowlerbot.opponent.task import MakeRoster
 
 BEGINNER = Rating(NEW.mu - 6_667_000, NEW.sigma * 2 // 5)
@@ -51,18 +51,18 @@ class Puzzle:
     seats: int
     seat: int
     theme: str
-    options: tuple[Option, ...]
+    options: tuple[JudgedMove, ...]
     equal: int = 1
     ease: int = 0
     exact: bool = False
     match: str = ""
 
     @property
-    def best(self) -> Option:
+    def best(self) -> JudgedMove:
         return self.options[0]
 
     @property
-    def second(self) -> Option:
+    def second(self) -> JudgedMove:
         """The best of the other moves."""
         return self.options[self.equal]
 
@@ -70,7 +70,7 @@ class Puzzle:
     def solutions(self) -> tuple[str, ...]:
         return tuple(option.move for option in self.options[: self.equal])
 
-    def option(self, move: str) -> Option | None:
+    def option(self, move: str) -> JudgedMove | None:
         """A compared move; None for one that the searches did not compare."""
         return next((option for option in self.options if option.move == move), None)
 
@@ -80,15 +80,15 @@ class Puzzle:
         return Rating(NEW.mu + _RANGE // 2 - _RANGE * self.ease // LOOKS, NEW.sigma // 2)
 
 
-class Meeting(NamedTuple):
+class PuzzleMeeting(NamedTuple):
     """The ratings of a player and of a puzzle."""
 
     player: Rating
     puzzle: Rating
 
-    def after(self, *, solved: bool) -> Meeting:
+    def after(self, *, solved: bool) -> PuzzleMeeting:
         """The ratings after the player's first try, which is a match of the two."""
-        return Meeting(*rated(self, (1, 2) if solved else (2, 1)))
+        return PuzzleMeeting(*rate_ranks(self, (1, 2) if solved else (2, 1)))
 
 
 # ---------------------------------------------------------------------------- the stored text
@@ -104,23 +104,25 @@ def read_moves(written: str) -> tuple[Made, ...]:
     return tuple(Made(int(seat), text) for seat, _, text in pairs)
 
 
-def _written(option: Option) -> list[Any]:
+def _option_to_list(option: JudgedMove) -> list[Any]:
     """An option as a list: move, margin with error, error of the loss, chance with error."""
     estimates = [option.margin.mean, option.margin.error, option.behind.error]
     if option.chance is not None:
         estimates += [option.chance.mean, option.chance.error]
-    return [option.move, *map(_short, estimates)]
+    return [option.move, *map(_round_short, estimates)]
 
 
-def _short(value: float) -> float:
+def _round_short(value: float) -> float:
     rounded = round(value, 3)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def _read(options: Sequence[Sequence[Any]]) -> Iterator[Option]:
+def _read(options: Sequence[Sequence[Any]]) -> Iterator[JudgedMove]:
     for move, margin, error, doubt, *chance in options:
         behind = Estimate(options[0][4 if chance else 1] - (chance or [margin])[0], doubt)
-        yield Option(move, Estimate(margin, error), Estimate(*chance) if chance else None, behind)
+        yield JudgedMove(
+            move, Estimate(margin, error), Estimate(*chance) if chance else None, behind
+        )
 
 
 def content(puzzle: Puzzle) -> dict[str, Any]:
@@ -133,7 +135,7 @@ def content(puzzle: Puzzle) -> dict[str, Any]:
         "equal": puzzle.equal,
         "ease": puzzle.ease,
         "exact": puzzle.exact,
-        "options": [_written(option) for option in puzzle.options],
+        "options": [_option_to_list(option) for option in puzzle.options],
         "id": puzzle.id,
     }
 
@@ -158,7 +160,7 @@ def puzzle_of(
     )
 
 
-def shipped(game: Game) -> list[Puzzle]:
+def shipped_puzzles(game: Game) -> list[Puzzle]:
     """The puzzles of a game that come with the bot, none for a game without any.
 
     Each line of their file is a match as JSON with its puzzles, so that puzzles of one match share
@@ -176,7 +178,7 @@ def read(game: str, text: str) -> Iterator[Puzzle]:
             yield puzzle_of(game, match["setup"], moves, each)
 
 
-def written(puzzles: Iterable[Puzzle], about: Mapping[str, Any]) -> str:
+def write_puzzles(puzzles: Iterable[Puzzle], about: Mapping[str, Any]) -> str:
     """The text of a file; puzzles of one match that follow each other share a line."""
     matches: list[list[Puzzle]] = []
     for puzzle in puzzles:
@@ -230,7 +232,7 @@ _OPEN = 0.1
 """The least chance to win, by a glance at the position, that makes the end worth a search."""
 
 
-def is_far_ahead(second: Option, margin: float = 1.0, *, surely: bool = True) -> bool:
+def is_far_ahead(second: JudgedMove, margin: float = 1.0, *, surely: bool = True) -> bool:
     """Whether the best move is far better than another one; ``margin`` is a factor."""
     least = LEAST_TREASURE if second.chance is None else LEAST_CHANCE
     behind = Estimate(second.behind.mean / margin, second.behind.error if surely else 0.0)
@@ -238,7 +240,7 @@ def is_far_ahead(second: Option, margin: float = 1.0, *, surely: bool = True) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PuzzlePlace:
     """A position of a match in which ``seat`` is to move."""
 
     setup: str
@@ -255,7 +257,7 @@ class Prover:
     hints: AnyHints
     rules: AnyPuzzleRules
 
-    def proved(self, place: Place, seed: str) -> Puzzle | None:
+    def prove_place(self, place: PuzzlePlace, seed: str) -> Puzzle | None:
         """The puzzle of a place; None if no move is far better than all others.
 
         Quick looks leave the best moves for the proof, which has other luck. An exhaustive search
@@ -265,11 +267,13 @@ class Prover:
             return None
         moves = [] if self._to_the_end else _moves(place)
         for each, part in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
-            found = self._judged(place, f"{seed}/{each}", each, moves, look=True)
+            found = self._judge_moves(place, f"{seed}/{each}", each, moves, look=True)
             if not self._holds(place, found, part, surely=False):
                 return None
             moves = [option.move for option in found.options[:RIVALS]]
-        found = self._judged(place, seed, self._long, _moves(place) if self._to_the_end else moves)
+        found = self._judge_moves(
+            place, seed, self._long, _moves(place) if self._to_the_end else moves
+        )
         if not self._holds(place, found, MARGIN):
             return None
         if not found.exact and not found.options[-1].behind.error:
@@ -278,11 +282,11 @@ class Prover:
 
     def still_holds(self, puzzle: Puzzle, state: AnyState, seed: str) -> bool:
         """Whether a fresh search, or else one twice as long, finds the same solution by far."""
-        place = Place(puzzle.setup, puzzle.moves, puzzle.seats, puzzle.seat, state)
+        place = PuzzlePlace(puzzle.setup, puzzle.moves, puzzle.seats, puzzle.seat, state)
         moves = [option.move for option in puzzle.options]
         for each in (self._long, 2 * self._long):
-            found = self._judged(place, f"{seed}/{each}", each, moves)
-            equal = self._equal(place, found.options)
+            found = self._judge_moves(place, f"{seed}/{each}", each, moves)
+            equal = self._count_equal(place, found.options)
             solutions = {option.move for option in found.options[:equal]}
             if solutions == {*puzzle.solutions} and self._holds(place, found, 1.0):
                 return True
@@ -297,7 +301,7 @@ class Prover:
     def _long(self) -> int:
         return LONG if self.hints.rehearse is None else LONG_REHEARSALS
 
-    def _is_open(self, place: Place, seed: str) -> bool:
+    def _is_open(self, place: PuzzlePlace, seed: str) -> bool:
         """Whether there is a choice and the match is open, at an ending if one can be searched."""
         state, value = place.state, self.hints.value
         if len(state.moves(place.seat)) < LEAST_MOVES:
@@ -307,8 +311,8 @@ class Prover:
         plies = min(ENDING, self.hints.endgame)
         return not self._to_the_end or near_end(state, plies, random.Random(seed))
 
-    def _judged(
-        self, place: Place, seed: str, each: int, moves: Sequence[str], *, look: bool = False
+    def _judge_moves(
+        self, place: PuzzlePlace, seed: str, each: int, moves: Sequence[str], *, look: bool = False
     ) -> Appraisal:
         """The judgement of these moves with so many playouts for ``each``; exact if it can be."""
         effort = replace(PROOF, second=not look, most=0 if moves else LEAST_MOVES)
@@ -317,27 +321,31 @@ class Prover:
         view, seat = place.state.view(place.seat), place.seat
         return judge(self.hints, view, seat, moves, effort, luck=seed, clock=_no_clock).appraisal()
 
-    def _holds(self, place: Place, found: Appraisal, margin: float, *, surely: bool = True) -> bool:
+    def _holds(
+        self, place: PuzzlePlace, found: Appraisal, margin: float, *, surely: bool = True
+    ) -> bool:
         options = found.options
-        equal = self._equal(place, options)
+        equal = self._count_equal(place, options)
         if found.exact is not self._to_the_end or len(options) < equal + LEAST_MOVES - 1:
             return False
         if equal > max(1, len(options) // MOST_EQUAL):
             return False
         return all(is_far_ahead(option, margin, surely=surely) for option in options[equal:])
 
-    def _equal(self, place: Place, options: Sequence[Option]) -> int:
+    def _count_equal(self, place: PuzzlePlace, options: Sequence[JudgedMove]) -> int:
         """The number of options that are equal to the best one, including it."""
-        best = self._after(place, options[0].move)
-        others = (self.rules.same(best, self._after(place, each.move)) for each in options[1:])
+        best = self._state_after(place, options[0].move)
+        others = (
+            self.rules.same(best, self._state_after(place, each.move)) for each in options[1:]
+        )
         return 1 + next((at for at, same in enumerate(others) if not same), len(options) - 1)
 
-    def _after(self, place: Place, move: str) -> AnyState:
+    def _state_after(self, place: PuzzlePlace, move: str) -> AnyState:
         return place.state.after(place.seat, find_move(place.state, place.seat, move))
 
-    def _puzzle(self, place: Place, appraisal: Appraisal, seed: str) -> Puzzle:
+    def _puzzle(self, place: PuzzlePlace, appraisal: Appraisal, seed: str) -> Puzzle:
         state, seat = place.state, place.seat
-        equal = self._equal(place, appraisal.options)
+        equal = self._count_equal(place, appraisal.options)
         best = find_move(state, seat, appraisal.options[0].move)
         solutions = {option.move for option in appraisal.options[:equal]}
         view, easy = state.view(seat), LEVELS["easy"]
@@ -361,7 +369,7 @@ class Prover:
         )
 
 
-def _moves(place: Place) -> list[str]:
+def _moves(place: PuzzlePlace) -> list[str]:
     return [str(move) for move in place.state.moves(place.seat)]
 
 
@@ -390,5 +398,5 @@ def prove(make_roster: MakeRoster, task: ProofTask) -> Puzzle | None:
     prover = Prover(game, hints, puzzle_rules(game))
     if not prover.rules.fits(state, task.seat):
         return None
-    place = Place(task.setup, moves, task.seats, task.seat, state, task.match)
-    return prover.proved(place, f"{task.match}/{len(moves)}")
+    place = PuzzlePlace(task.setup, moves, task.seats, task.seat, state, task.match)
+    return prover.prove_place(place, f"{task.match}/{len(moves)}")

@@ -16,14 +16,14 @@ from prowlerbot.match.timeline import is_public
 from prowlerbot.opponent.judgement import Judgement, Review
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.puzzle import ProofTask, Puzzle, is_far_ahead, prove, shipped
+from prowlerbot.puzzles.puzzle import ProofTask, Puzzle, is_far_ahead, prove, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import FirstTry, PuzzleStore
 from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class PuzzleTry:
     """``first`` is the effect on ratings, None for a later try, which has none."""
 
     solved: bool
@@ -48,16 +48,16 @@ class Puzzles:
         """The untried puzzle with the nearest rating to the user's; the same until they try it."""
         rules = self._games.named(game)
         if game not in self._ready:
-            await self.store.add_puzzles(await asyncio.to_thread(shipped, rules))
+            await self.store.add_puzzles(await asyncio.to_thread(shipped_puzzles, rules))
             self._ready.add(game)
         puzzle = await self.store.next_puzzle(user, game, theme)
-        return None if puzzle is None else await self._replayed(puzzle)
+        return None if puzzle is None else await self._replay_puzzle(puzzle)
 
     async def find_puzzle(self, puzzle_id: str) -> Puzzle:
         """The puzzle of that id; raises NotFound."""
-        return await self._replayed(await self.store.find_puzzle(puzzle_id))
+        return await self._replay_puzzle(await self.store.find_puzzle(puzzle_id))
 
-    async def _replayed(self, puzzle: Puzzle) -> Puzzle:
+    async def _replay_puzzle(self, puzzle: Puzzle) -> Puzzle:
         """The same puzzle, replayed beside the event loop, as its match may be long."""
         await asyncio.to_thread(self.views, puzzle)
         return puzzle
@@ -72,13 +72,13 @@ class Puzzles:
             states.append(states[-1].after(seat, find_move(states[-1], seat, text)))
         return [state.view(seat) for state in states]
 
-    async def try_move(self, user: int, puzzle: Puzzle, move: str) -> Try:
+    async def try_move(self, user: int, puzzle: Puzzle, move: str) -> PuzzleTry:
         """Try a move; the first try counts. Raises IllegalMove for a move that is not legal."""
         if move != GIVEN_UP:
             self.views(puzzle, move)
         solved = move in puzzle.solutions
         first = await self.store.enter_try(user, puzzle, move, solved=solved, now=self._now())
-        return Try(solved, first)
+        return PuzzleTry(solved, first)
 
 
 log = logging.getLogger(__name__)

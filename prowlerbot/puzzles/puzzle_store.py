@@ -11,15 +11,15 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.match.ratings import Rating
 from prowlerbot.puzzles.puzzle import (
     BEGINNER,
-    Meeting,
     Puzzle,
+    PuzzleMeeting,
     content,
     puzzle_of,
     read_moves,
     written_moves,
 )
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.contributions import Deletion, PersonalData, without
+from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 
 PUZZLES = "id, game, theme, match, content, mu, sigma"
@@ -97,14 +97,14 @@ class PuzzleStore(Tables):
         self, db: Work, user: int, puzzle: Puzzle, move: str, *, solved: bool, now: int
     ) -> FirstTry | None:
         """Store a try and rate it if it is the user's first one; None for a later one."""
-        db.alone("puzzles")
+        db.lock("puzzles")
         if not db.change(_ADD_TRY, user, puzzle.id, move, int(solved), now):
             return None
         rows = db.fetch("SELECT mu, sigma FROM puzzles WHERE id = $1", puzzle.id)
         if not rows:
             raise NotFound(_GONE)
         before = _standing(db, user, puzzle.game)
-        after = Meeting(before.rating, Rating(*rows[0])).after(solved=solved)
+        after = PuzzleMeeting(before.rating, Rating(*rows[0])).after(solved=solved)
         db.execute(
             "UPDATE puzzles SET mu = $1, sigma = $2 WHERE id = $3",
             *(after.puzzle.mu, after.puzzle.sigma, puzzle.id),
@@ -145,8 +145,8 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 PERSONAL = PersonalData(
     stored={
-        "puzzle_tries": (without(PUZZLE_TRIES), "player = $1"),
-        "puzzle_ratings": (without(PUZZLE_RATINGS), "player = $1"),
+        "puzzle_tries": (drop_column(PUZZLE_TRIES), "player = $1"),
+        "puzzle_ratings": (drop_column(PUZZLE_RATINGS), "player = $1"),
     },
     delete=_delete,
 )

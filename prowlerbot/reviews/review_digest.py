@@ -17,7 +17,7 @@ from math import exp, hypot, inf, log, sqrt
 from statistics import fmean, harmonic_mean, pstdev
 from typing import Literal
 
-from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Review
+from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Review
 
 Verdict = Literal["inaccuracy", "mistake", "blunder"]
 
@@ -73,18 +73,18 @@ def losses(review: Review) -> list[Loss]:
     return [Loss(each, _points(each, worth)) for each in review.judgements]
 
 
-def costliest(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
+def costliest_losses(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
     """The costliest three moves of a seat, the worst first; each is at least an inaccuracy."""
     own = [each for each in all_losses if each.judgement.seat == seat and each.verdict is not None]
     return sorted(own, key=lambda each: -each.points.mean)[:3]
 
 
-def played(judgement: Judgement) -> Option:
+def played_option(judgement: Judgement) -> JudgedMove:
     return next(each for each in judgement.options if each.move == judgement.played)
 
 
 def _points(judgement: Judgement, worth: float) -> Estimate:
-    best, made = judgement.options[0], played(judgement)
+    best, made = judgement.options[0], played_option(judgement)
     if made is best:
         return Estimate(0.0)
     behind = made.behind
@@ -101,7 +101,7 @@ def _points(judgement: Judgement, worth: float) -> Estimate:
     return Estimate(counted, 100 * DECIDED * worth * chance * (1 - chance) * lead.error)
 
 
-def _lead(one: Option, other: Option) -> Estimate:
+def _lead(one: JudgedMove, other: JudgedMove) -> Estimate:
     """The lead in margin of an option over another one."""
     ahead, behind = one.margin, other.margin
     return Estimate(ahead.mean - behind.mean, hypot(ahead.error, behind.error))
@@ -152,7 +152,7 @@ def player_accuracy(all_losses: Sequence[Loss], seat: int) -> float | None:
     if own[0].judgement.options[0].chance is None:
         return accuracy_by_stakes([(each.counted, stake_of(each.judgement)) for each in own])
     accuracies = [move_accuracy(each.counted) for each in own]
-    weighted = fmean(accuracies, _weights([_before(each.judgement) for each in own]))
+    weighted = fmean(accuracies, _weights([_points_before(each.judgement) for each in own]))
     harmonic = harmonic_mean([max(_LEAST_ACCURACY, each) for each in accuracies])
     return (weighted + harmonic) / 2
 
@@ -178,7 +178,7 @@ def stake_of(judgement: Judgement) -> float:
     return TREASURE * max(each.behind.mean for each in judgement.options)
 
 
-def _before(judgement: Judgement) -> float:
+def _points_before(judgement: Judgement) -> float:
     """The points that the seat could expect before the decision."""
     best = judgement.options[0].chance
     return 100 * best.mean if best is not None else 0.0
@@ -214,15 +214,15 @@ class Point:
     judgement: Judgement | None = None
 
     @property
-    def options(self) -> tuple[Option, ...]:
+    def options(self) -> tuple[JudgedMove, ...]:
         """The compared moves, the machine's own first; none if luck decided."""
         return () if self.judgement is None else self.judgement.options
 
     @property
-    def played(self) -> Option | None:
-        return None if self.judgement is None else played(self.judgement)
+    def played(self) -> JudgedMove | None:
+        return None if self.judgement is None else played_option(self.judgement)
 
-    def lead_lost(self, option: Option) -> Estimate:
+    def lead_lost(self, option: JudgedMove) -> Estimate:
         """The margin that a move loses."""
         return _lead(self.options[0], option)
 
@@ -267,7 +267,7 @@ def digest(review: Review, seats: int) -> Digest:
         accuracy=tuple(player_accuracy(all_losses, seat) for seat in every),
         luck=tuple(_luck(review, seat, chances=chances) for seat in every),
         turns=tuple(turning_points(review, all_losses)),
-        costly=tuple(tuple(map(_point, costliest(all_losses, seat))) for seat in every),
+        costly=tuple(tuple(map(_point, costliest_losses(all_losses, seat))) for seat in every),
     )
 
 
@@ -275,7 +275,7 @@ def _smooth(course: Sequence[_Moment], calm: float) -> tuple[_Moment, ...]:
     """The course with the mean over the moments around each one, over as few as reduce the usual
     error to ``calm``. A moment without an error stays as it is.
     """
-    unsure = [values for _, values in course if _unsure(values)]
+    unsure = [values for _, values in course if _is_unsure(values)]
     if not unsure:
         return tuple(course)
     usual = fmean(each.error for values in unsure for each in values)
@@ -283,12 +283,12 @@ def _smooth(course: Sequence[_Moment], calm: float) -> tuple[_Moment, ...]:
     smoothed = []
     for at, (ply, values) in enumerate(course):
         around = [near for _, near in course[max(0, at - reach) : at + reach + 1]]
-        seats = zip(*(near for near in around if _unsure(near)), strict=True)
-        smoothed.append((ply, tuple(map(_mean, seats)) if _unsure(values) else values))
+        seats = zip(*(near for near in around if _is_unsure(near)), strict=True)
+        smoothed.append((ply, tuple(map(_mean, seats)) if _is_unsure(values) else values))
     return tuple(smoothed)
 
 
-def _unsure(values: Sequence[Estimate]) -> bool:
+def _is_unsure(values: Sequence[Estimate]) -> bool:
     return any(each.error for each in values)
 
 
@@ -308,8 +308,8 @@ def turning_points(
     review: Review, all_losses: Sequence[Loss], most: int = MOST_TURNS
 ) -> list[Point]:
     """The largest changes, in the order of the match: mistakes, and luck of the same size."""
-    changes = [(_turned(loss), _point(loss)) for loss in all_losses if loss.sure]
-    lucky = [_lucky(each, treasure=not _has_chances(review)) for each in review.luck]
+    changes = [(_lead_change(loss), _point(loss)) for loss in all_losses if loss.sure]
+    lucky = [_lucky_point(each, treasure=not _has_chances(review)) for each in review.luck]
     changes += [(point.points, point) for point in lucky]
     clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].sure]
     clear.sort(key=lambda each: -abs(each[0].mean))
@@ -320,11 +320,11 @@ def _point(loss: Loss) -> Point:
     return Point(loss.judgement.ply, loss.judgement.seat, loss.points, loss.judgement)
 
 
-def _turned(loss: Loss) -> Estimate:
+def _lead_change(loss: Loss) -> Estimate:
     """The change of the chance to win, as a lead lost in a decided match changes nothing. In a game
     without a known chance, the change of the treasure.
     """
-    made = played(loss.judgement)
+    made = played_option(loss.judgement)
     if made.chance is None:
         return Estimate(-loss.points.mean, loss.points.error)
     return Estimate(-100 * made.behind.mean, 100 * made.behind.error)
@@ -345,7 +345,7 @@ def _has_chances(review: Review) -> bool:
     return any(each.chances for each in review.course)
 
 
-def _lucky(luck: Luck, *, treasure: bool) -> Point:
+def _lucky_point(luck: Luck, *, treasure: bool) -> Point:
     """The change by a draw by lot, for the seat with the largest gain or loss."""
     factor = TREASURE if treasure else 100.0
     seat = max(range(len(luck.worth)), key=lambda at: abs(luck.worth[at].mean))

@@ -26,16 +26,23 @@ from prowlerbot.core.record import Record
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import as_it_stood
 from prowlerbot.opponent.judge import REPLY, RETRY, Effort
-from prowlerbot.opponent.judgement import Estimate, Judgement, Option, Review, from_text, to_text
+from prowlerbot.opponent.judgement import (
+    Estimate,
+    JudgedMove,
+    Judgement,
+    Review,
+    from_text,
+    to_text,
+)
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.reviewing import MACHINE, Played, events, joined, pieces
+from prowlerbot.opponent.reviewing import MACHINE, ReviewedMatch, events, join_reviews, pieces
 from prowlerbot.opponent.task import AppraisalTask, arrange, review
 from prowlerbot.reviews.review_digest import Digest, Point, digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
-from prowlerbot.workers.line import Place
+from prowlerbot.workers.line import QueuePlace
 
 log = logging.getLogger(__name__)
 
@@ -66,29 +73,29 @@ class Reviewer:
 
     def pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
-        return pieces(len(events(record.game, _played(record))))
+        return pieces(len(events(record.game, _played_match(record))))
 
     async def arrange(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
-        job = partial(arrange, self._thinkers.roster, _played(record))
+        job = partial(arrange, self._thinkers.roster, _played_match(record))
         return await self._thinkers.work(match, job, later=True)
 
     async def piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
-        job = partial(review, self._thinkers.roster, _played(record), number)
+        job = partial(review, self._thinkers.roster, _played_match(record), number)
         return to_text(await self._thinkers.work(match, job, later=True))
 
     def review(self, pieces: Sequence[str]) -> Review:
         """The review from all of its pieces in order."""
-        return joined([from_text(piece) for piece in pieces])
+        return join_reviews([from_text(piece) for piece in pieces])
 
 
-def _played(record: Record) -> Played:
-    return Played(record.game.key, record.setup, tuple(record.moves))
+def _played_match(record: Record) -> ReviewedMatch:
+    return ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReviewState:
     """The state of a review: its ``digest``, if there is one, and the work at another one. Of the
     first one, ``growing`` has what is found so far.
 
@@ -130,7 +137,7 @@ class Reviews:
 
     # ------------------------------------------------------------------ asking and looking
 
-    async def find_review(self, match: Match, user: int) -> Asked | None:
+    async def find_review(self, match: Match, user: int) -> ReviewState | None:
         """The review of a match for this user; None if nobody has asked for it.
 
         Raises Denied for a match without reviews, for a user who may not see it, if the host
@@ -147,17 +154,17 @@ class Reviews:
                 " public."
             )
         await FairHelp(self._service).check(match, user)
-        return await self._stored(match)
+        return await self._stored_review(match)
 
-    async def _stored(self, match: Match) -> Asked | None:
+    async def _stored_review(self, match: Match) -> ReviewState | None:
         stored = await self._store.find_review(match.id)
         if stored is None:
             return None
         if stored.under_way and not stored.review and not self._reviewer.switched_on:
             self._reviewer.admit()
-        return await self._asked(match, stored)
+        return await self._answer_of(match, stored)
 
-    async def ask_for_review(self, match: Match, user: int) -> Asked:
+    async def ask_for_review(self, match: Match, user: int) -> ReviewState:
         """The present state of the review, which is requested if there is none by this version of
         the machine. Raises Denied like ``find_review``, and if the machine is switched off.
         """
@@ -168,9 +175,9 @@ class Reviews:
         await self._store.request(
             match.id, user, self._reviewer.machine, self._service.now(), most=MOST_WAITING
         )
-        return await self._stored(match) or Asked(None, under_way=True)
+        return await self._stored_review(match) or ReviewState(None, under_way=True)
 
-    async def _asked(self, match: Match, stored: StoredReview) -> Asked:
+    async def _answer_of(self, match: Match, stored: StoredReview) -> ReviewState:
         key, review = (stored.match, stored.machine), None
         if stored.review:
             # While one is under way, the key is that of the next one.
@@ -183,10 +190,10 @@ class Reviews:
         under_way = stored.under_way and self._reviewer.switched_on
         growing = None
         if review is None and under_way and stored.found:
-            growing = await self._grown(match)
-        return Asked(review, under_way, stored.pieces, stored.found, outdated, growing)
+            growing = await self._found_digest(match)
+        return ReviewState(review, under_way, stored.pieces, stored.found, outdated, growing)
 
-    async def _grown(self, match: Match) -> Digest | None:
+    async def _found_digest(self, match: Match) -> Digest | None:
         """The review from the pieces that are found so far, if it has a turning point."""
         found = await self._store.find_pieces(match.id)
         review = await asyncio.to_thread(self._reviewer.review, found)
@@ -269,12 +276,12 @@ _Try = tuple[str, int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class RetriedMove:
     """The machine's judgement of a move with a loss of ``points``. ``answer`` is the next seat and
     move that the machine expects; None if chance or the end follows, or nobody can know it.
     """
 
-    option: Option
+    option: JudgedMove
     points: Estimate
     answer: tuple[int, str] | None
 
@@ -285,11 +292,11 @@ class Retries:
     _thinkers: Thinkers
 
     def __post_init__(self) -> None:
-        self._asked: Recent[_Try, asyncio.Task[Tried]] = Recent(_TRIES_REMEMBERED)
+        self._asked: Recent[_Try, asyncio.Task[RetriedMove]] = Recent(_TRIES_REMEMBERED)
 
-    async def judged(
+    async def judge_move(
         self, match: Match, digest: Digest, point: Point, move: str, user: int
-    ) -> Tried | None:
+    ) -> RetriedMove | None:
         """The judgement of a legal move; None while the machine still thinks about it.
 
         Raises Denied if the machine is switched off or finds nothing, and NoHelp if a match with
@@ -312,21 +319,21 @@ class Retries:
 
     async def _judge(
         self, match: Match, digest: Digest, point: Point, move: str, user: int
-    ) -> Tried:
+    ) -> RetriedMove:
         options, exact = point.options, point.judgement is not None and point.judgement.exact
-        option = _named(options, move)
+        option = _option_of_move(options, move)
         if option is None:
             then, compared = as_it_stood(match, point.at), (options[0].move, move)
             task = self._task(then, point.seat, RETRY, compared)
-            appraisal = await self._thinkers.appraise(Place(user, "try"), task)
+            appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
             options, exact = appraisal.options, appraisal.exact
-            option = _named(options, move)
+            option = _option_of_move(options, move)
             assert option is not None  # noqa: S101 - it was asked for
         points = digest.given_away(Judgement(point.at, point.seat, options, move, exact=exact))
         answer = None
         with suppress(Denied):  # the judgement is known, even if the machine is switched off
             answer = await self._answer(match, point, move, user)
-        return Tried(option, points, answer)
+        return RetriedMove(option, points, answer)
 
     async def _answer(
         self, match: Match, point: Point, move: str, user: int
@@ -340,7 +347,7 @@ class Retries:
         seat = min(seats)
         then = as_it_stood(match, point.at)
         task = self._task(then, seat, REPLY, (), ((point.seat, move),))
-        appraisal = await self._thinkers.appraise(Place(user, "try"), task)
+        appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
         return seat, appraisal.options[0].move
 
     def _task(
@@ -359,5 +366,5 @@ class Retries:
         )
 
 
-def _named(options: Sequence[Option], move: str) -> Option | None:
+def _option_of_move(options: Sequence[JudgedMove], move: str) -> JudgedMove | None:
     return next((each for each in options if each.move == move), None)

@@ -15,7 +15,7 @@ from prowlerbot.storage.contributions import (
     Deletion,
     MatchEvents,
     PersonalData,
-    without,
+    drop_column,
 )
 from prowlerbot.storage.duty_store import holds, put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
@@ -79,7 +79,7 @@ class ReviewStore(Tables):
         self, db: Work, match: str, user: int, machine: str, now: int, *, most: int
     ) -> None:
         """Ask for a review unless one is under way. Raises Denied beyond ``most`` waiting ones."""
-        db.alone(f"reviews of {user}")
+        db.lock(f"reviews of {user}")
         if db.fetch("SELECT 1 FROM reviews WHERE match = $1 AND under_way = 1", match):
             return
         asked = "SELECT count(*) FROM reviews WHERE player = $1 AND player <> 0"
@@ -180,7 +180,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 PERSONAL = PersonalData(
     stored={
-        "reviews": (without(REVIEWS), f"{OF_MINE} OR (player = $1 AND player <> 0)"),
+        "reviews": (drop_column(REVIEWS), f"{OF_MINE} OR (player = $1 AND player <> 0)"),
         "review_pieces": (PIECES, OF_MINE),
     },
     delete=_delete,

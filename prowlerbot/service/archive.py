@@ -27,8 +27,15 @@ from prowlerbot.match.match import (
 from prowlerbot.match.scene import Facts
 from prowlerbot.match.timeline import Looker, can_publish, is_public, may_review, opens
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.visibility_check import Asker, unseen
-from prowlerbot.storage.player_matches import MEGABYTE, Import, Imports, Listed, Quota, latest
+from prowlerbot.service.visibility_check import Asker, no_such_match
+from prowlerbot.storage.player_matches import (
+    MEGABYTE,
+    Import,
+    ImportStore,
+    ListedMatch,
+    Quota,
+    latest_matches,
+)
 
 _LISTED = 25
 """The most entries in a list of suggestions."""
@@ -55,7 +62,7 @@ class Archive:
 
     def __init__(self, service: Service, bytes_of_all: int = BYTES_OF_ALL) -> None:
         self._service = service
-        self._imports = Imports(service.store.database, service.store.contributions)
+        self._imports = ImportStore(service.store.database, service.store.contributions)
         self._quota = Quota(KEPT, KEPT_BYTES, bytes_of_all)
         self._read: Recent[tuple[str, str], Record] = Recent(_REMEMBERED)
         """By id and text, as this or another process may remove a name from a record."""
@@ -83,16 +90,16 @@ class Archive:
 
     async def may_review(self, match: Match, user: int) -> bool:
         """Whether a user may have the review of a finished match that they can look at."""
-        owners, _, public = await self._known(match)
+        owners, _, public = await self._known_facts(match)
         return may_review(owners, user, public=public)
 
     async def opens(self, match: Match, asker: Asker) -> bool:
         """Whether showing this opens it to all here. Raises Denied if it must not be shown here."""
         await self._service.visibility.check_spoilers(match, self._service.now())
-        owners, facts, public = await self._known(match)
+        owners, facts, public = await self._known_facts(match)
         return opens(Looker(asker.user, asker.channel), owners, facts.places, public=public)
 
-    async def _known(self, match: Match) -> tuple[Collection[int], Facts, bool]:
+    async def _known_facts(self, match: Match) -> tuple[Collection[int], Facts, bool]:
         """The owners of a match or imported record, the places of it, and whether it is public."""
         facts = await self._service.store.showings.facts(match.id)
         if is_imported(match.id):
@@ -125,7 +132,7 @@ class Archive:
     async def _import(self, import_id: str) -> Import:
         imported = await self._imports.find_import(import_id) if import_id.isascii() else None
         if imported is None:
-            raise unseen(import_id)
+            raise no_such_match(import_id)
         return imported
 
     async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
@@ -135,13 +142,13 @@ class Archive:
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
-        for touched_last in await latest(self._service.store.database, asker.user, game, 1):
+        for touched_last in await latest_matches(self._service.store.database, asker.user, game, 1):
             return await self.match(touched_last.id, asker)
         raise NotFound("You have no match of this game yet; challenge a player or the machine.")
 
-    async def listed(self, user: int, game: str) -> list[Listed]:
+    async def list_matches(self, user: int, game: str) -> list[ListedMatch]:
         """A user's matches and imported records, the latest first, without challenges."""
-        return await latest(self._service.store.database, user, game, _LISTED)
+        return await latest_matches(self._service.store.database, user, game, _LISTED)
 
     async def add(self, user: int, record: Record) -> Match:
         """Keep a verified record; if there are too many, the user's oldest make room.

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from prowlerbot.core.clock import DAY, Beat, Outage, between, kept
+from prowlerbot.core.clock import DAY, Beat, Outage, join_outages, outage_between
 from prowlerbot.core.posts import shard_of
 from prowlerbot.storage.duty_store import BeatStore
 
@@ -33,17 +33,17 @@ class _Pulse:
     last: Beat
     outages: tuple[Outage, ...] = ()
 
-    def at(self, now: Beat) -> _Pulse:
+    def add_beat(self, now: Beat) -> _Pulse:
         """The pulse after a new beat, with the outage that this beat ends, if there was one."""
         stored = self.last.steady is None
-        new = between(self.last, now, _STORED_EVERY if stored else PLANNED)
+        new = outage_between(self.last, now, _STORED_EVERY if stored else PLANNED)
         outages = self.outages
         if now.wall < self.last.wall:  # the clock was ahead, and outages may be, too
             outages = tuple(
                 Outage(began, min(ended, now.wall)) for began, ended in outages if began < now.wall
             )
         if new is not None:
-            outages = tuple(kept(outages, new, now.wall - _REMEMBERED))
+            outages = tuple(join_outages(outages, new, now.wall - _REMEMBERED))
         return _Pulse(self.count, now, outages)
 
 
@@ -68,7 +68,7 @@ class Heartbeat:
 
     async def read(self) -> None:
         """Read the beats that earlier and other processes have stored, before the first answer."""
-        for shard, stored in (await self._store.all()).items():
+        for shard, stored in (await self._store.all_beats()).items():
             known = self._pulses.get(shard)
             if known is None or shard not in self._own or known.last.wall < stored["wall"]:
                 outages = tuple(Outage(*each) for each in stored["outages"])
@@ -81,7 +81,7 @@ class Heartbeat:
     def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The outages, running ones included, of a server or with 0 of chats, and of a game."""
         pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
-        known = [pulse.at(self._now()).outages for pulse in pulses if pulse is not None]
+        known = [pulse.add_beat(self._now()).outages for pulse in pulses if pulse is not None]
         return tuple(each for outages in known for each in outages)
 
     async def beat(self, shards: Collection[int], count: int) -> None:
@@ -98,12 +98,12 @@ class Heartbeat:
         pulses = dict[int, _Pulse]()
         for shard in shards:
             before = self._pulse(shard) or _Pulse(count, now)
-            pulses[shard] = _Pulse(count, now, before.at(now).outages)
+            pulses[shard] = _Pulse(count, now, before.add_beat(now).outages)
             ended = ended or pulses[shard].outages != before.outages
         games = dict[str, _Pulse]()
         for game in self.games:
             known = self._of_games.get(game) or _Pulse(1, now)
-            games[game] = known.at(now)
+            games[game] = known.add_beat(now)
             ended = ended or games[game].outages != known.outages
         if ended or not now.wall - _STORED_EVERY < self._stored <= now.wall:
             beats = {

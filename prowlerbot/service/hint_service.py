@@ -28,9 +28,9 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import machine_help
 from prowlerbot.match.deadlines import offset, stopped_if_full
 from prowlerbot.match.machine_help import (
+    AskedLine,
     Counting,
     HintRequest,
-    Line,
     NoHelp,
     beginning,
     is_counting,
@@ -46,7 +46,7 @@ from prowlerbot.opponent.task import AppraisalTask, Task
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import LineKey
 from prowlerbot.storage.player_matches import Duration, HabitStore, matches_for_a_result
-from prowlerbot.workers.line import Place
+from prowlerbot.workers.line import QueuePlace
 
 _verdicts: Final[Recent[tuple[str, int, frozenset[LineKey]], bool]] = Recent(5_000)
 """The answers whether a line is a copy; they hold until one of the matches changes."""
@@ -87,7 +87,7 @@ class FairHelp:
             if await self._is_copy(match, contributed.starts):
                 raise NoHelp(contributed.refusal)
         people = {*match.people, *askers}
-        others = {key: line async for key, line in self._counting(match, people)}
+        others = {key: line async for key, line in self._counting_matches(match, people)}
         if await self._is_copy(match, others):
             raise NoHelp(_REFUSED)
 
@@ -100,7 +100,7 @@ class FairHelp:
         if copied is None:
             game = self._service.game(match)
             copied = await asyncio.to_thread(
-                lambda: any(map(Line.of(match, game).is_of, others.values()))
+                lambda: any(map(AskedLine.line_of(match, game).is_of, others.values()))
             )
             _verdicts.keep(key, copied)
         return copied
@@ -117,7 +117,7 @@ class FairHelp:
             match = ancestor
             yield match
 
-    async def _counting(
+    async def _counting_matches(
         self, match: Match, people: Collection[int]
     ) -> AsyncIterator[tuple[LineKey, Counting]]:
         """The other matches of these people that count.
@@ -136,7 +136,7 @@ class FairHelp:
                 if other is None or not is_counting(other):
                     continue
                 game, viewer = self._service.game(other), other.seat_of(person)
-                known = await asyncio.to_thread(Counting.of, other, game, viewer)
+                known = await asyncio.to_thread(Counting.counting_of, other, game, viewer)
                 _known.keep((match_id, person), known)
             yield (match_id, revision, person), known
 
@@ -155,7 +155,7 @@ _Asked = tuple[str, AppraisalTask]
 
 
 @dataclass(eq=False)
-class Hints:
+class HintService:
     _service: Service
     _thinkers: Thinkers
 
@@ -181,7 +181,7 @@ class Hints:
         if search is None:
             searching = self._search(match, task, asked.user)
             search = self._searches[key] = asyncio.create_task(searching)
-            search.add_done_callback(partial(self._searched, key))
+            search.add_done_callback(partial(self._forget_search, key))
         return await asyncio.shield(search)
 
     async def take(self, match: Match, asked: HintRequest) -> Match:
@@ -190,14 +190,14 @@ class Hints:
             return match
         return await self._service.apply(match, machine_help.take_hint, asked)
 
-    def _searched(self, key: _Asked, search: asyncio.Task[Appraisal]) -> None:
+    def _forget_search(self, key: _Asked, search: asyncio.Task[Appraisal]) -> None:
         self._searches.pop(key, None)
         if not search.cancelled():
             search.exception()  # its asker may have gone
 
     async def _search(self, match: Match, task: AppraisalTask, asker: int) -> Appraisal:
         await FairHelp(self._service).check(match)
-        appraisal = await self._thinkers.appraise(Place(asker, (match.id, "hint")), task)
+        appraisal = await self._thinkers.appraise(QueuePlace(asker, (match.id, "hint")), task)
         self._appraisals.keep((match.id, task), appraisal)
         return appraisal
 
@@ -237,13 +237,13 @@ class MachineSeats:
         if not server.machine:
             raise Denied("The machine does not play in this server; its admins have turned it off.")
 
-    def admitted(self, server: ServerChoices) -> bool:
+    def admits_machine(self, server: ServerChoices) -> bool:
         """Whether the machine plays in a server at all."""
         return self.switched_on and server.machine
 
-    def ahead(self, match: Match) -> int:
+    def count_ahead(self, match: Match) -> int:
         """The number of other matches that the machine serves before this one."""
-        return self._thinkers.ahead(_place(match))
+        return self._thinkers.count_ahead(_place(match))
 
     async def search_move(self, match: Match, seat: int) -> MachineMove:
         """Search for a move with the knowledge of the seat.
@@ -295,9 +295,9 @@ class MachineSeats:
         await self._thinkers.close()
 
 
-def _place(match: Match) -> Place:
+def _place(match: Match) -> QueuePlace:
     """The place of a match in the machine's line, under the lowest id of its people."""
-    return Place(min(match.people, default=0), match.id)
+    return QueuePlace(min(match.people, default=0), match.id)
 
 
 _HOUR = 60 * 60
@@ -322,7 +322,7 @@ class Habits:
         return usual_duration(
             [
                 each.seconds
-                for each in await self._latest(match.game)
+                for each in await self._latest_durations(match.game)
                 if each.seats == len(match.players)
                 and _is_quick(each.terms.pace) == _is_quick(match.terms.pace)
                 and bool(each.terms.stopwatch) == bool(match.terms.stopwatch)
@@ -336,7 +336,7 @@ class Habits:
         moves = await self._store.moves(player)
         return usual_hours(by_hour(moves, partial(offset, choices.zone_name), at))
 
-    async def _latest(self, game: str) -> list[Duration]:
+    async def _latest_durations(self, game: str) -> list[Duration]:
         """The durations of the latest matches of a game, read at most once an hour."""
         now = self._service.now()
         read_at, durations = self._durations.find(game) or (-_HOUR, [])

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from prowlerbot.core.clock import HOUR, forgiven
+from prowlerbot.core.clock import HOUR, forgive_outages
 from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Unusable
 from prowlerbot.core.posts import Post
 from prowlerbot.match import agreements, lobby
@@ -22,7 +22,7 @@ from prowlerbot.match.call_rules import (
     last_awaited,
     wanting_calls,
 )
-from prowlerbot.match.deadlines import LEFT_ALONE, abandon, abandoned
+from prowlerbot.match.deadlines import LEFT_ALONE, abandon, is_abandoned
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY
@@ -30,7 +30,7 @@ from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import Chores
+from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.post_store import call_post
 
 log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class Housekeeping:
         """End a challenge that nobody has answered in time."""
         scene, now = await self._service.scene(match_id), self._service.now()
         match, outages = scene.match, self._service.outages(scene)
-        by = forgiven(match.created_at + lobby.CHALLENGE_LASTS, outages, HOUR)
+        by = forgive_outages(match.created_at + lobby.CHALLENGE_LASTS, outages, HOUR)
         if match.phase is not Phase.LOBBY:
             return None
         if now < by:
@@ -75,7 +75,7 @@ class Housekeeping:
         """End a match that nobody has touched for long."""
         scene, now = await self._service.scene(match_id), self._service.now()
         match, due = scene.match, self._service.deadline(scene)
-        if not abandoned(match, due, now):
+        if not is_abandoned(match, due, now):
             at = now if due is None else max(due, match.changed_at)
             return min(at + LEFT_ALONE, now + DAY)  # a player who is away may return earlier
         await self._service.commit(match, abandon(match, due, now))
@@ -120,10 +120,10 @@ class Housekeeping:
 
         The search for them reads every finished match, so it stops for good once none is missing.
         """
-        chores = Chores(self._service.store.database)
-        if await chores.latest(_RESULTS):
+        chores = ChoreStore(self._service.store.database)
+        if await chores.latest_outcome(_RESULTS):
             return
-        missing = await self._service.store.results.missing()
+        missing = await self._service.store.results.missing_results()
         if not missing:
             await chores.note(_RESULTS, {"missing": 0})
         for match_id in missing:
@@ -138,7 +138,7 @@ class Housekeeping:
         This is right for a file, which has one process; those of a database server may still run.
         """
         if not self._service.store.database.remote:
-            await self._service.store.duties.free()
+            await self._service.store.duties.free_claims()
 
     @asynccontextmanager
     async def sparing(self, match_id: str) -> AsyncIterator[None]:
@@ -171,7 +171,9 @@ class Housekeeping:
         noted = list[tuple[Scene, Post]]()
         now = self._service.now()
         matches = await self._service.store.duties.of_player(player, MatchDuty.REMIND, now)
-        for match_id in await self._service.mine([each for each in matches if each != reminded]):
+        for match_id in await self._service.own_matches(
+            [each for each in matches if each != reminded]
+        ):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)
@@ -179,7 +181,7 @@ class Housekeeping:
                 noted += [(scene, post) for post in await self.note_calls(scene, due)]
         return noted
 
-    async def awaited(self, scene: Scene) -> tuple[list[Post], int | None]:
+    async def note_awaited_call(self, scene: Scene) -> tuple[list[Post], int | None]:
         """Note the call to the seat that all others wait for; with the time of the next check."""
         match, now = scene.match, self._service.now()
         last = last_awaited(match, self._service.to_move(match), now)

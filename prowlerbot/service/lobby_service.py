@@ -104,7 +104,7 @@ class Lobby:
             if lobby.complete(match):
                 # It begins in the same transaction, so a crash cannot separate the two.
                 context, most = self._service.context(match), None
-                match = lobby.begun(match, context._replace(now=match.created_at))
+                match = lobby.begin_match(match, context._replace(now=match.created_at))
             due = self._service.stopwatch_duty(match)
             also = partial(_stored_with, match=match, due=due, chat=chat)
             if await self._service.store.add(match, most, rematch_of, place, also):

@@ -26,7 +26,7 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match import agreements, closing, deadlines, plans, play
 from prowlerbot.match.call_rules import MatchDuty, change_of_calls, first_calls
-from prowlerbot.match.deadlines import claimed_at, deadline, moved, unaware
+from prowlerbot.match.deadlines import claimed_at, deadline, helpful_outage, unaware_seats
 from prowlerbot.match.match import (
     Context,
     Ending,
@@ -43,7 +43,12 @@ from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.timeline import Timeline, as_it_stood, tells_secrets, timeline, visible_record
 from prowlerbot.service.heartbeat import Heartbeat
-from prowlerbot.service.visibility_check import Asker, VisibilityCheck, check_not_barred, unseen
+from prowlerbot.service.visibility_check import (
+    Asker,
+    VisibilityCheck,
+    check_not_barred,
+    no_such_match,
+)
 from prowlerbot.storage.boards import put_board
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
@@ -292,7 +297,9 @@ class Service:
         if not outages:
             return None
         choices = {seat: scene.choices_of(seat) for seat in self._timed(match)}
-        causes = (moved(match, seat, each.absences, outages) for seat, each in choices.items())
+        causes = (
+            helpful_outage(match, seat, each.absences, outages) for seat, each in choices.items()
+        )
         first = next(filter(None, causes), None)
         if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
             return outages[-1]
@@ -320,7 +327,7 @@ class Service:
         """The seats to move whose players cannot know of their turn yet."""
         now = self.now()
         waits = any(decision.since > now for decision in match.decisions)
-        return unaware(match, self.to_move(match), now) if waits else frozenset()
+        return unaware_seats(match, self.to_move(match), now) if waits else frozenset()
 
     def overdue(self, match: Match, outages: Sequence[Outage]) -> frozenset[int]:
         """The seats to move whose time the bot itself claims in a competition."""
@@ -379,7 +386,7 @@ class Service:
         """Whether this process does the duties of a server; 0 is for chats."""
         return self._serves is None or self._serves(guild)
 
-    async def mine(self, matches: Collection[str]) -> list[str]:
+    async def own_matches(self, matches: Collection[str]) -> list[str]:
         """The matches among these whose duties this process does."""
         if self.serves_all or not matches:
             return [*matches]
@@ -407,9 +414,9 @@ class Service:
         """A match for an asker who may look at it. Raises NotFound for anybody else."""
         scene = await self.scene(match_id)
         await self.visibility.check(asker, scene.match, scene.board)
-        return await self.seen(scene.match, asker.user)
+        return await self.note_seen(scene.match, asker.user)
 
-    async def seen(self, match: Match, user: int) -> Match:
+    async def note_seen(self, match: Match, user: int) -> Match:
         """The match after a user has looked at it: from now on, its player knows of their turn."""
         seat = match.seat_of(user)
         if seat is not None and seat in self.unaware(match):
@@ -425,7 +432,7 @@ class Service:
         """
         scene = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
         if scene is None:
-            raise unseen(match_id)
+            raise no_such_match(match_id)
         self.game(scene.match)
         return scene
 
@@ -442,7 +449,7 @@ class Service:
             scene = await self.scene(match_id)
             before = scene.match
             late = self.late(scene) - before.left
-            fair = closing.fairly(before, late, kept_out)
+            fair = closing.make_unrated_if_unfair(before, late, kept_out)
             context = await self._circumstances(before)
             with self.asking_game(before):
                 after = agreements.claim(fair, context, user, late, gone)
@@ -490,10 +497,12 @@ class Service:
 
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""
-        return await self.store.choices.of(ServerChoices, guild) if guild else ServerChoices()
+        return (
+            await self.store.choices.choices_of(ServerChoices, guild) if guild else ServerChoices()
+        )
 
     async def player(self, user: int) -> PlayerChoices:
-        return await self.store.choices.of(PlayerChoices, user)
+        return await self.store.choices.choices_of(PlayerChoices, user)
 
     async def choose(
         self, asker: Asker, game: str, match_id: str | None, *, ahead: bool = False
@@ -516,7 +525,7 @@ class Service:
         if len(matches) >= MOST_OPEN:  # not all were read
             raise Denied("You play several matches; choose one of them.")
         if len(waiting) == 1:
-            return await self.seen(waiting[0], user)
+            return await self.note_seen(waiting[0], user)
         if len(running) > 1:
             active = [each for each in running if not self.is_out(each, seat_at(each, user))]
             running = active or running
@@ -622,7 +631,7 @@ class Service:
         calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
         seen = match
         if scene.unseen_since and match.phase is Phase.PLAYING:
-            seen = closing.unseen(match, self.context(match), scene.unseen_since)
+            seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
         if seen is match:
             new = await self.store.boards.put(board, audience, match.forgotten, calls)
         else:

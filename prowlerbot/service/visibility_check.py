@@ -33,12 +33,12 @@ class Asker(Reader):
     channel: int
     audiences: Callable[[Collection[Place]], Awaitable[frozenset[int]]]
 
-    async def looking(self, places: Collection[Place]) -> Looker:
+    async def look_at(self, places: Collection[Place]) -> Looker:
         """The asker with all facts that matter for these places."""
         return Looker(self.user, self.channel, await self.audiences(places))
 
 
-def unseen(match_id: str) -> NotFound:
+def no_such_match(match_id: str) -> NotFound:
     """One answer for no match and for one not to be seen, so nobody finds out which ids exist."""
     return NotFound("There is no match “{match}”.", match=match_id)
 
@@ -52,7 +52,7 @@ class VisibilityCheck:
         if asker.user in match.people:
             return  # the usual case: it needs no reading and no question
         place = [Place(board.guild, board.channel, 0)] if board is not None else []
-        if may_look(_here(asker), match.people, place, public=False):
+        if may_look(_looker_without_facts(asker), match.people, place, public=False):
             return
         facts = await self._store.showings.facts(match.id)
         public = is_public(facts.wishes)
@@ -70,9 +70,9 @@ class VisibilityCheck:
         self, asker: Asker, match_id: str, players: Collection[int], facts: Facts, *, public: bool
     ) -> None:
         """The same with known facts; only the channels that the asker sees are unknown."""
-        if may_look(_here(asker), players, facts.places, public=public):
+        if may_look(_looker_without_facts(asker), players, facts.places, public=public):
             return
-        looker = await asker.looking({*facts.places, *facts.former})
+        looker = await asker.look_at({*facts.places, *facts.former})
         if may_look(looker, players, facts.places, public=public):
             return
         if any(may_go(looker, place) for place in facts.former):
@@ -80,7 +80,7 @@ class VisibilityCheck:
                 "This match goes on elsewhere. You see what was shown here, and nothing that"
                 " follows."
             )
-        raise unseen(match_id)
+        raise no_such_match(match_id)
 
     async def only_in_chats(self, match: Match) -> bool:
         """Whether a match is played in chats with the bot alone."""
@@ -99,7 +99,7 @@ class VisibilityCheck:
         if not matches:
             return {}
         boards = await self._store.showings.boards(matches)
-        looker = await asker.looking({place for place, _ in boards.values()})
+        looker = await asker.look_at({place for place, _ in boards.values()})
         visible = {match for match, (place, _) in boards.items() if may_go(looker, place)}
         unknown = {match for match, (place, _) in boards.items() if not place.audience} - visible
         if unknown and asker.user:  # they have joined a match where it began
@@ -107,7 +107,7 @@ class VisibilityCheck:
         return {match: board for match, board in boards.items() if match in visible}
 
 
-def _here(asker: Asker) -> Looker:
+def _looker_without_facts(asker: Asker) -> Looker:
     """The asker before any facts are gathered."""
     return Looker(asker.user, asker.channel)
 
@@ -116,7 +116,7 @@ async def check_not_barred(
     store: Store, guild: int, players: Iterable[Player], user: int, now: int
 ) -> None:
     """Raise Denied if the user or another one of these people is barred in a server."""
-    out = await _barred(store, guild, players, now)
+    out = await _barred_players(store, guild, players, now)
     if user in {each.id for each in out}:
         raise Denied(BARRED_THERE)
     if out:
@@ -134,7 +134,7 @@ async def check_place(store: Store, guild: int, match: Match, now: int) -> None:
     """
     if match.phase is Phase.OVER:
         return
-    if out := await _barred(store, guild, match.players, now):
+    if out := await _barred_players(store, guild, match.players, now):
         raise Denied(
             "A moderator has barred {players} from this bot in this server, so the match stays"
             " where it is.",
@@ -142,10 +142,10 @@ async def check_place(store: Store, guild: int, match: Match, now: int) -> None:
         )
 
 
-async def _barred(
+async def _barred_players(
     store: Store, guild: int, players: Iterable[Player], now: int
 ) -> tuple[Player, ...]:
     """The people among some players who are barred in a server; 0 is outside of servers."""
     people = {each.id: each for each in players if each.is_person}
-    out = await store.bars.barred(guild, people, now) if guild and people else ()
+    out = await store.bars.barred_players(guild, people, now) if guild and people else ()
     return tuple(people[each] for each in sorted(out))

@@ -70,7 +70,7 @@ def whole_number(text: str, least: int = 0) -> int:
     return int(text)
 
 
-def positive(text: str) -> int:
+def positive_number(text: str) -> int:
     """A whole number of at least one."""
     return whole_number(text, 1)
 
@@ -126,7 +126,7 @@ def backup(options: argparse.Namespace) -> None:
         path = database_path(load_settings().database_url)
         done = copy_out(path, options.file, _watch(progress))
     result = asyncio.run(rehearse(options.file, GAMES, SAMPLE))
-    sys.stdout.write(f"Backed up to {options.file}: {_amount(done.matches, done.size)}.\n")
+    sys.stdout.write(f"Backed up to {options.file}: {_amount_words(done.matches, done.size)}.\n")
     _list_broken(result.broken)
 
 
@@ -145,7 +145,7 @@ def restore(options: argparse.Namespace) -> None:
         )
     with progress_bar("Replaying", None) as progress:
         done = asyncio.run(bring_back(url, options.file, GAMES, _watch(progress)))
-    amount = _amount(done.matches, done.size)
+    amount = _amount_words(done.matches, done.size)
     kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
     sys.stdout.write(f"Restored {database_path(url)} from {options.file}: {amount}{kept}.\n")
     _list_broken(done.broken)
@@ -153,17 +153,17 @@ def restore(options: argparse.Namespace) -> None:
 
 def backups(_: argparse.Namespace) -> None:
     """List the backups that the bot has made by itself, the oldest first."""
-    from prowlerbot.copies.backup_service import Plan, copies  # noqa: PLC0415 - see above
-    from prowlerbot.health.doctor import Moment  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import BackupPlan, copies  # noqa: PLC0415 - see above
+    from prowlerbot.health.doctor import ShownTime  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
-    plan = Plan.of(load_settings())
+    plan = BackupPlan.plan_of(load_settings())
     if plan is None:
         raise Refused("The bot makes no backups: BACKUP_EVERY is 0, or the database is a server's.")
     listed = copies(plan.folder)
     for copy in listed:
         size = filesize.decimal(copy.file.stat().st_size)
-        sys.stdout.write(f"{Moment(copy.at)}  {size:>10}  {copy.file}\n")
+        sys.stdout.write(f"{ShownTime(copy.at)}  {size:>10}  {copy.file}\n")
     sys.stdout.write(f"Backups in {plan.folder}: {len(listed)}.\n")
 
 
@@ -225,7 +225,7 @@ def _watch(progress: Progress) -> Callable[[int, int], None]:
     return lambda done, total: progress.update(progress.task_ids[0], completed=done, total=total)
 
 
-def _amount(matches: int, size: int) -> str:
+def _amount_words(matches: int, size: int) -> str:
     return f"{matches} {'match' if matches == 1 else 'matches'}, {filesize.decimal(size)}"
 
 

@@ -23,13 +23,19 @@ from math import sqrt
 from typing import TypeVar
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import either
+from prowlerbot.core.i18n import join_with_or
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.choice import LEVELS, Level
-from prowlerbot.opponent.contest import Played, Player, play, player
+from prowlerbot.opponent.choice import LEVELS, MachineLevel
+from prowlerbot.opponent.contest import ContestMatch, Player, play, player
 from prowlerbot.opponent.task import house
-from prowlerbot.shell.database_commands import Command, games, positive, progress_bar, seed_argument
+from prowlerbot.shell.database_commands import (
+    Command,
+    games,
+    positive_number,
+    progress_bar,
+    seed_argument,
+)
 
 TELL_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
@@ -39,7 +45,7 @@ SURE = 1.96
 
 
 @dataclass(slots=True)
-class Score:
+class DuelScore:
     """The results of one player so far."""
 
     name: str
@@ -51,7 +57,7 @@ class Score:
     """The player's total less the best of the others, match by match."""
     thought: list[float] = field(default_factory=list)
 
-    def note(self, played: Played, seat: int) -> None:
+    def add_match(self, played: ContestMatch, seat: int) -> None:
         outcome = played.outcome
         own = outcome.totals[seat - 1]
         others = [total for at, total in enumerate(outcome.totals, 1) if at != seat]
@@ -70,14 +76,14 @@ def duel(options: argparse.Namespace) -> None:
     After an interruption it reports the matches that have ended.
     """
     game = GAMES.named(options.game)
-    scores = [Score(name) for name in options.seats.split(",")]
+    scores = [DuelScore(name) for name in options.seats.split(",")]
     for score in scores:
         player(score.name, house()[game.key][1])
     if len(scores) not in game.seats:
         raise Refused(
             "{title} is for {wanted} players; --seats names {count}.",
             title=game.title,
-            wanted=either([str(each) for each in sorted(game.seats)]),
+            wanted=join_with_or([str(each) for each in sorted(game.seats)]),
             count=len(scores),
         )
     count = len(scores)
@@ -100,7 +106,7 @@ def duel(options: argparse.Namespace) -> None:
             for done in as_they_end(jobs, tell):
                 played = done.result()
                 for seat, who in enumerate(jobs[done], 1):
-                    scores[who].note(played, seat)
+                    scores[who].add_match(played, seat)
                 ends[played.end] += 1
                 plies += played.plies
                 finished += 1
@@ -137,21 +143,21 @@ def progress_lines(what: str) -> Callable[[int, int], None]:
 
 def play_one(
     key: str, setup: str, names: tuple[str, ...], seed: str, seconds: float | None
-) -> Played:
+) -> ContestMatch:
     """One match, in a process of its own. Its clock counts only the process's CPU time."""
     game, hints = house()[key]
-    players = [within(player(name, hints), seconds) for name in names]
+    players = [with_time(player(name, hints), seconds) for name in names]
     return play(game, hints, setup, players, seed=seed, clock=time.process_time)
 
 
-def within(one: Player, seconds: float | None) -> Player:
+def with_time(one: Player, seconds: float | None) -> Player:
     """The same player with this time for a move in place of each second, if a time is given."""
-    if seconds is None or not isinstance(one, Level) or one.budget.seconds is None:
+    if seconds is None or not isinstance(one, MachineLevel) or one.budget.seconds is None:
         return one
     return replace(one, budget=Budget(one.budget.playouts, seconds * one.budget.seconds))
 
 
-def table(scores: list[Score], matches: int) -> Iterator[str]:
+def table(scores: list[DuelScore], matches: int) -> Iterator[str]:
     yield (
         f"{'player':8} {'won':>5} {'shared':>6} {'share':>7} {'95 %':>15} "
         f"{'margin':>7} {'think ms':>9} {'most':>6}"
@@ -225,7 +231,11 @@ def contest_arguments(parser: argparse.ArgumentParser) -> None:
     )
     seed_argument(parser, 0)
     parser.add_argument(
-        "--processes", type=positive, default=1, metavar="P", help="how many play at the same time"
+        "--processes",
+        type=positive_number,
+        default=1,
+        metavar="P",
+        help="how many play at the same time",
     )
     if isinstance(parser, Command):
         parser.ending = _players
@@ -247,4 +257,4 @@ def duel_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PLAYERS",
         help="for each seat a level, or a simple player that the game offers, joined by commas",
     )
-    parser.add_argument("--matches", type=positive, default=20, metavar="N", help="how many")
+    parser.add_argument("--matches", type=positive_number, default=20, metavar="N", help="how many")

@@ -19,8 +19,8 @@ from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import Player, play
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.puzzle import Place, Prover, Puzzle, read, written
-from prowlerbot.shell.database_commands import games, positive, progress_bar, seed_argument
+from prowlerbot.puzzles.puzzle import Prover, Puzzle, PuzzlePlace, read, write_puzzles
+from prowlerbot.shell.database_commands import games, positive_number, progress_bar, seed_argument
 
 _FEW, _MANY = 3, 2
 """The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,
@@ -73,7 +73,7 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
                     ids.add(puzzle.id)
                     themes[puzzle.theme] += 1
             about["matches"] += 1
-            _write(file, written(made, about))
+            _write(file, write_puzzles(made, about))
             progress.update(progress.task_ids[0], completed=len(made))
     words = ", ".join(f"{theme or 'none'} {many}" for theme, many in themes.most_common())
     sys.stdout.write(f"{len(made)} puzzles from {about['matches']} matches: {words}\n")
@@ -107,7 +107,7 @@ def _check(key: str, file: Path, seed: int) -> None:
 
 def puzzles_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help=games())
-    parser.add_argument("--make", type=positive, metavar="N", help="until there are so many")
+    parser.add_argument("--make", type=positive_number, metavar="N", help="until there are so many")
     parser.add_argument("--check", action="store_true", help="prove all again by fresh searches")
     seed_argument(parser, 1)
     parser.add_argument(
@@ -135,16 +135,16 @@ def puzzles_of_match(
     made = tuple(Made(*each) for each in played.moves)
     rules, states = puzzle_rules(game), replay(game, setup, made, again=False)
     places = [
-        Place(setup, made[:at], seats, seat, state)
+        PuzzlePlace(setup, made[:at], seats, seat, state)
         for at, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
         if seat != CHANCE and rules.fits(state, seat)
     ]
     prover = Prover(game, hints, rules)
     counts, latest = Counter[str](), -APART
-    for place in _some(places, rng):
+    for place in _sample_places(places, rng):
         if len(place.moves) - latest < APART or counts.total() >= MOST:
             continue
-        puzzle = prover.proved(place, f"{seed}/{len(place.moves)}")
+        puzzle = prover.prove_place(place, f"{seed}/{len(place.moves)}")
         if puzzle is None or puzzle.theme in spent:
             continue
         if counts[puzzle.theme] >= MOST_OF_A_THEME:
@@ -154,7 +154,7 @@ def puzzles_of_match(
         yield puzzle
 
 
-def _some(places: list[Place], rng: random.Random) -> list[Place]:
+def _sample_places(places: list[PuzzlePlace], rng: random.Random) -> list[PuzzlePlace]:
     """All decisions that may be puzzles, or a sample of ``MOST_PLACES``, in their order."""
     if len(places) <= MOST_PLACES:
         return places

@@ -22,7 +22,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
 from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Estimate, Outlook, Review, to_text
-from prowlerbot.opponent.reviewing import Played, events, joined, pieces
+from prowlerbot.opponent.reviewing import ReviewedMatch, events, join_reviews, pieces
 from prowlerbot.opponent.task import house
 from prowlerbot.opponent.task import review as review_piece
 from prowlerbot.reviews.review_digest import (
@@ -30,17 +30,17 @@ from prowlerbot.reviews.review_digest import (
     Loss,
     Point,
     Verdict,
-    costliest,
+    costliest_losses,
     in_whole_percent,
     losses,
     luck_of,
-    played,
+    played_option,
     player_accuracy,
     turning_points,
 )
 from prowlerbot.shell.database_commands import (
     games,
-    positive,
+    positive_number,
     progress_bar,
     seed_argument,
     whole_number,
@@ -125,8 +125,8 @@ def _read(number: int, line: bytes) -> Record:
 
 def simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help=games())
-    parser.add_argument("--matches", type=positive, default=1, metavar="N", help="how many")
-    parser.add_argument("--players", type=positive, metavar="N", help="of each match")
+    parser.add_argument("--matches", type=positive_number, default=1, metavar="N", help="how many")
+    parser.add_argument("--players", type=positive_number, metavar="N", help="of each match")
     seed_argument(parser, 0)
     parser.add_argument("--states", action="store_true", help="with the state after each move")
 
@@ -135,7 +135,7 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=f"its key: {games()}")
     parser.add_argument(
         "--matches",
-        type=positive,
+        type=positive_number,
         default=4,
         metavar="N",
         help="random matches of each number of players",
@@ -176,22 +176,22 @@ def review(options: argparse.Namespace) -> None:
     if options.seconds <= 0:
         raise Refused("A review needs some time.")
     record = pick(options.file.read_bytes(), options.line, GAMES)
-    result = _reviewed(record, options.seconds)
+    result = _review_record(record, options.seconds)
     if options.json:
         sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
         return
     sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
 
 
-def _reviewed(record: Record, seconds: float) -> Review:
-    match = Played(record.game.key, record.setup, tuple(record.moves))
+def _review_record(record: Record, seconds: float) -> Review:
+    match = ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
     count = pieces(len(events(record.game, match)))
     parts = []
     with progress_bar("Reviewing", count) as progress:
         for number in range(count):
             parts.append(review_piece(house, match, number, seconds))
             progress.advance(progress.task_ids[0])
-    return joined(parts)
+    return join_reviews(parts)
 
 
 def review_lines(record: Record, result: Review) -> Iterator[str]:
@@ -212,7 +212,7 @@ def review_lines(record: Record, result: Review) -> Iterator[str]:
     yield ""
     yield "What each could expect, after so many moves:"
     for outlook in result.course[:: max(1, -(-len(result.course) // ROWS))]:
-        yield f"  {_expected(outlook, names)}"
+        yield f"  {_expected_words(outlook, names)}"
 
 
 def _names(record: Record, result: Review) -> list[str]:
@@ -251,21 +251,21 @@ def _player(name: str, seat: int, result: Review, lost: Sequence[Loss]) -> Itera
         size = _points(luck) if chances else _treasure(luck)
         kind = kind if luck.likely else "neither good nor bad"
         yield f"  Luck: {size}, {kind} on the whole."
-    for each in costliest(lost, seat):
+    for each in costliest_losses(lost, seat):
         yield f"  {_cost(each)}"
 
 
 def _cost(loss: Loss) -> str:
     judgement = loss.judgement
-    made, best = played(judgement), judgement.options[0]
-    words = f"move {judgement.ply + 1}: played {made.move}; better {best.move}, {_more(loss)}"
+    made, best = played_option(judgement), judgement.options[0]
+    words = f"move {judgement.ply + 1}: played {made.move}; better {best.move}, {_gain_words(loss)}"
     return f"{words} ({loss.verdict})"
 
 
-def _more(loss: Loss) -> str:
+def _gain_words(loss: Loss) -> str:
     """The gain by the better move."""
     judgement = loss.judgement
-    made, best = played(judgement), judgement.options[0]
+    made, best = played_option(judgement), judgement.options[0]
     lead = best.margin.mean - made.margin.mean
     if best.chance is None or made.chance is None:
         return f"worth {made.behind.mean:.1f} ± {made.behind.bound:.1f} treasure more"
@@ -298,7 +298,7 @@ def _treasure(points: Estimate) -> str:
     return f"{points.mean / TREASURE:+.1f} ± {points.bound / TREASURE:.1f} treasure"
 
 
-def _expected(outlook: Outlook, names: Sequence[str]) -> str:
+def _expected_words(outlook: Outlook, names: Sequence[str]) -> str:
     if outlook.chances:
         prospects = zip(names, outlook.chances, outlook.margins, strict=True)
         each = [
@@ -313,7 +313,9 @@ def _expected(outlook: Outlook, names: Sequence[str]) -> str:
 
 def review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a record, or records as JSON lines")
-    parser.add_argument("--line", type=positive, metavar="N", help="which record; else the first")
+    parser.add_argument(
+        "--line", type=positive_number, metavar="N", help="which record; else the first"
+    )
     parser.add_argument("--json", action="store_true", help="all numbers, for other programs")
     parser.add_argument(
         "--seconds",

@@ -55,7 +55,7 @@ _OF = f"SELECT {ACTS} FROM acts WHERE guild = $1"  # noqa: S608 - constant colum
 _POSTS = "kind = 'log' AND subject = $1 AND key = $2"
 
 
-class Page(NamedTuple):
+class ActPage(NamedTuple):
     """Some acts of a server, the latest first, and the number of all."""
 
     acts: list[Act]
@@ -64,7 +64,7 @@ class Page(NamedTuple):
 
 def put_act(db: Work, act: Act) -> None:
     """Note an act and the message about it, within the transaction of the act."""
-    db.alone(f"acts {act.guild}")
+    db.lock(f"acts {act.guild}")
     ((number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM acts WHERE guild = $1", act.guild)
     numbered = replace(act, number=int(number) + 1)
     db.execute(_ADD, *values(_ACT_COLUMNS, numbered))
@@ -99,7 +99,7 @@ def forget_acts(db: Work, player: int) -> None:
             put_sooner(db, subject, POST_DUTY, 0, int(guild))
     acted_in = f"SELECT DISTINCT guild FROM acts WHERE {mine[0]} ORDER BY guild"  # noqa: S608 - likewise
     for (guild,) in db.fetch(acted_in, player):
-        db.alone(f"acts {guild}")
+        db.lock(f"acts {guild}")
         nobody = deleted_id(host_secret(db), player, f"acts {guild}")
         known = "SELECT DISTINCT actor, actor_name FROM acts WHERE guild = $1 AND actor < 0"
         numbers = {int(actor): int(name) for actor, name in db.fetch(known, guild)}
@@ -114,13 +114,13 @@ class Acts(Tables):
     async def put(self, act: Act) -> None:
         await self._db.run(partial(put_act, act=act))
 
-    async def page(self, guild: int, page: int) -> Page:
+    async def page(self, guild: int, page: int) -> ActPage:
         """A page of the acts of a server, from 0."""
         rows = await self._db.read(
             f"{_OF} ORDER BY number DESC LIMIT $2 OFFSET $3", guild, PAGE, page * PAGE
         )
         count = await self._db.number("SELECT COUNT(*) FROM acts WHERE guild = $1", guild)
-        return Page([_act(row) for row in rows], count)
+        return ActPage([_act(row) for row in rows], count)
 
     async def act(self, guild: int, number: int) -> Act | None:
         rows = await self._db.read(f"{_OF} AND number = $2", guild, number)
@@ -166,7 +166,7 @@ def read_bar(row: Row | Sequence[object]) -> Bar:
     return Bar(**attributes(_BAR_COLUMNS, row))
 
 
-def barred(db: Work, guild: int, players: Collection[int], now: int) -> set[int]:
+def barred_players(db: Work, guild: int, players: Collection[int], now: int) -> set[int]:
     """Those of the players who are barred in a server now, within a transaction."""
     secret = known_secret(db)
     known = {each: each for each in players}
@@ -182,7 +182,7 @@ def barred(db: Work, guild: int, players: Collection[int], now: int) -> set[int]
 
 def check_not_barred(db: Work, guild: int, player: int, now: int) -> None:
     """Raise Denied for a player who is barred in a server, within a transaction."""
-    if guild and barred(db, guild, [player], now):
+    if guild and barred_players(db, guild, [player], now):
         raise Denied(BARRED_THERE)
 
 
@@ -197,7 +197,7 @@ def forget_bars(db: Work, player: int, now: int) -> None:
             db.execute(_PUT, *values(_BAR_COLUMNS, nameless))
 
 
-class Bars(Tables):
+class BarStore(Tables):
     @transaction
     def put(self, db: Work, bar: Bar, act: Act, also: Callable[[Work], None]) -> None:
         """Bar a player, or change the end and the reason of a bar. A duty handles their open
@@ -214,7 +214,7 @@ class Bars(Tables):
     @transaction
     def lift(self, db: Work, guild: int, player: int, act: Act) -> bool:
         """Lift a bar; False if there is none that holds."""
-        holds = bool(barred(db, guild, [player], act.at))
+        holds = bool(barred_players(db, guild, [player], act.at))
         _remove(db, guild, player)
         if holds:
             put_act(db, act)
@@ -230,9 +230,9 @@ class Bars(Tables):
         )
         return [read_bar(row) for row in rows]
 
-    async def barred(self, guild: int, players: Collection[int], now: int) -> set[int]:
+    async def barred_players(self, guild: int, players: Collection[int], now: int) -> set[int]:
         """Those of the players who are barred in a server now."""
-        return await self._db.look(partial(barred, guild=guild, players=players, now=now))
+        return await self._db.look(partial(barred_players, guild=guild, players=players, now=now))
 
     @reading
     def barred_pairs(
@@ -245,7 +245,7 @@ class Bars(Tables):
         known = [*seekers]
         players = [player for player, _ in known]
         homes = {home for _, home in known} - {0}
-        out = {home: barred(db, home, players, now) for home in homes}
+        out = {home: barred_players(db, home, players, now) for home in homes}
         return {
             frozenset({player, other})
             for player, guild in known

@@ -23,8 +23,8 @@ from prowlerbot.match.scene import (
     REMOVE_NAMES,
     Access,
     Board,
+    ContentKind,
     Facts,
-    Kind,
     PostPlace,
     Showing,
     board_post,
@@ -34,10 +34,10 @@ from prowlerbot.storage.columns import attributes, column, names, put, values
 from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE, at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
-from prowlerbot.storage.post_store import Outbox, note, note_calls, outdate_calls
+from prowlerbot.storage.post_store import PostStore, note, note_calls, outdate_calls
 
 _PLACE = (column("guild"), column("channel"), column("audience"))
-_SHOWN = (column("message"), column("kind", read=Kind), column("match"), column("player"))
+_SHOWN = (column("message"), column("kind", read=ContentKind), column("match"), column("player"))
 _SHOWING_COLUMNS = names((*_PLACE, *_SHOWN))
 SHOWINGS = f"{_SHOWING_COLUMNS}, standing, stale, moment"
 _SHOW = (
@@ -81,17 +81,17 @@ def show(db: Work, showing: Showing, forgotten: int) -> bool:
     ``forgotten`` players of the match had deleted their data when it was drawn. If there are more
     by now, their names are in the message, so it is stale at once.
     """
-    opens = int(showing.opens and showing.kind is not Kind.CARD)
+    opens = int(showing.opens and showing.kind is not ContentKind.CARD)
     shown = *values(_PLACE, showing.place), *values(_SHOWN, showing)
     more = showing.moment, showing.by
-    known = db.change(_SHOW, *shown, opens, Kind.BOARD, Phase.OVER, forgotten, *more)
+    known = db.change(_SHOW, *shown, opens, ContentKind.BOARD, Phase.OVER, forgotten, *more)
     remove_names(db, 0)
     return known == 1
 
 
 def leave(db: Work, match: str, place: Place) -> None:
     """Note that a running match is played there and nowhere else, within a transaction."""
-    db.execute(_LEAVE, match, place.channel, place.audience, Kind.BOARD, Phase.OVER)
+    db.execute(_LEAVE, match, place.channel, place.audience, ContentKind.BOARD, Phase.OVER)
 
 
 def remove_names(db: Work, at: int) -> None:
@@ -104,7 +104,7 @@ class Showings(Tables):
         """Remember the content of a message before it is sent."""
         return await self._db.run(lambda db: show(db, showing, forgotten))
 
-    async def sent(self, pending: Showing, message: int) -> None:
+    async def note_sent(self, pending: Showing, message: int) -> None:
         """Note the message of a showing; a stale one stays stale."""
         sent = f"UPDATE showings SET message = $4 WHERE {_THIS}"  # noqa: S608 - constant
         await self._db.write(sent, *_key(pending), message)
@@ -162,7 +162,7 @@ class Showings(Tables):
             " JOIN matches m ON m.id = b.match AND m.setup <> ''"
             " WHERE b.match IN (SELECT value FROM json_each($2)) AND NOT EXISTS (SELECT 1"
             " FROM showings w WHERE w.match = b.match AND w.kind = $3 AND w.channel <> b.channel)",
-            *(player, json.dumps(sorted(matches)), Kind.BOARD),
+            *(player, json.dumps(sorted(matches)), ContentKind.BOARD),
         )
         return {*rows}
 
@@ -170,7 +170,7 @@ class Showings(Tables):
         """Whether a match began in another channel and has left it for this one."""
         began = "match = $1 AND kind = $2 AND standing = 'began' AND channel <> $3"
         found = f"SELECT COUNT(*) FROM showings WHERE {began}"  # noqa: S608 - constant
-        return await self._db.number(found, match, Kind.BOARD, channel) > 0
+        return await self._db.number(found, match, ContentKind.BOARD, channel) > 0
 
     async def wish(self, match_id: str, player: int, *, public: bool) -> None:
         """Remember whether a player wants a match to be public."""
@@ -183,7 +183,7 @@ class Showings(Tables):
 
     # ------------------------------------------------------------------ names to remove
 
-    async def stale(self, most: int, guild: int | None = None) -> list[Showing]:
+    async def stale_showings(self, most: int, guild: int | None = None) -> list[Showing]:
         """Some messages with a name to remove, in one server or all, the oldest first."""
         rows = await self._db.read(
             f"SELECT {_SHOWING_COLUMNS}, standing <> 'quoted' FROM showings"  # noqa: S608 - constant columns
@@ -287,7 +287,7 @@ def put_board(
     db.execute(f"{WANT} WHERE match = $1", board.match)
     note_behind(db, "b.match = $1", board.match)
     leave(db, board.match, place)
-    show(db, Showing(place, board.message, Kind.BOARD, board.match), forgotten)
+    show(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
     db.execute(_POSTED, board.match, str(board.channel))
     since = max(board.message - _FORTNIGHT, 0)
     outdate_calls(db, _TOLD_HERE, board.channel, board.match, since)
@@ -296,12 +296,12 @@ def put_board(
 
 @dataclass(eq=False)
 class Boards(Tables):
-    _outbox: Outbox
+    _outbox: PostStore
 
     def __post_init__(self) -> None:
         self._noted: dict[tuple[str, int], int] = {}
 
-    async def behind(self, guild: int | None = None) -> list[str]:
+    async def outdated_matches(self, guild: int | None = None) -> list[str]:
         """The matches, of one server or all, with an outdated message that the bot can edit."""
         await self.write_shown()
         return await self._db.column(

@@ -48,9 +48,9 @@ _LOOK_AT_REMINDERS = at_once(
 class ChoiceStore(Tables):
     _contributions: Contributions
 
-    async def of(self, of: type[_C], owner: int) -> _C:
+    async def choices_of(self, of: type[_C], owner: int) -> _C:
         """The choices of a player or server."""
-        return _chosen(of, await self._db.read(_CHOSEN, of.kind, owner))
+        return _read_choices(of, await self._db.read(_CHOSEN, of.kind, owner))
 
     async def in_server(
         self, guild: int, player: int
@@ -66,7 +66,11 @@ class ChoiceStore(Tables):
             for reason, kind, barred, since, until in rows
             if kind not in kinds
         )
-        return _chosen(ServerChoices, of_server), _chosen(PlayerChoices, of_player), bars
+        return (
+            _read_choices(ServerChoices, of_server),
+            _read_choices(PlayerChoices, of_player),
+            bars,
+        )
 
     async def of_players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
         """The choices of each of these players."""
@@ -90,7 +94,7 @@ class ChoiceStore(Tables):
         changes_lists = of is PlayerChoices and "seen" in changes
 
         def work(db: Work) -> _C:
-            db.alone(f"choices {of.kind} {owner}")
+            db.lock(f"choices {of.kind} {owner}")
             chosen = replace(chosen_by(db, of, owner), **changes)
             db.execute(CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
             if reminded:
@@ -106,7 +110,7 @@ class ChoiceStore(Tables):
     @transaction
     def begin_greeting(self, db: Work, guild: int) -> bool:
         """Note that a server is greeted; False if it has been, perhaps by another process."""
-        db.alone(f"choices {ServerChoices.kind} {guild}")
+        db.lock(f"choices {ServerChoices.kind} {guild}")
         chosen = chosen_by(db, ServerChoices, guild)
         if chosen.greeting is not None:
             return False
@@ -122,10 +126,10 @@ class ChoiceStore(Tables):
 
 def chosen_by(db: Work, of: type[_C], owner: int) -> _C:
     """The choices of a player or server, within a transaction."""
-    return _chosen(of, db.fetch(_CHOSEN, of.kind, owner))
+    return _read_choices(of, db.fetch(_CHOSEN, of.kind, owner))
 
 
-def _chosen(of: type[_C], rows: list[Row]) -> _C:
+def _read_choices(of: type[_C], rows: list[Row]) -> _C:
     return of.read(json.loads(rows[0][0])) if rows else of()
 
 

@@ -118,6 +118,6 @@ class PersonalData:
     nobody_in: tuple[str, ...] = ()
 
 
-def without(columns: str, name: str = "player") -> str:
+def drop_column(columns: str, name: str = "player") -> str:
     """The columns of a table without the one that has the person."""
     return columns.replace(f"{name}, ", "")

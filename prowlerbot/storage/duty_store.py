@@ -99,7 +99,7 @@ class DutyStore(Tables):
         if db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
             put_duties(db, match.id, due)
 
-    async def due(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
+    async def due_duties(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
         """The unclaimed duties that fall due ``until`` then, the longest due first. Of each kind
         there are at most as many as there is ``room`` for.
         """
@@ -146,7 +146,7 @@ class DutyStore(Tables):
         for what in sorted(kinds):
             db.execute(_EARLIER, what, until, now)
 
-    async def free(self) -> None:
+    async def free_claims(self) -> None:
         """End all claims: at the start of a bot on a file, as its earlier processes have ended."""
         await self._db.write("UPDATE duties SET claimed_until = 0 WHERE claimed_until > 0")
 
@@ -176,7 +176,7 @@ class BrokenMatches(Tables):
         )
         return noted == 1
 
-    async def all(self) -> list[Broken]:
+    async def all_broken(self) -> list[Broken]:
         rows = await self._db.read("SELECT match, problem, aside FROM broken ORDER BY match")
         return [Broken(match, problem, bool(aside)) for match, problem, aside in rows]
 
@@ -194,7 +194,7 @@ COMMANDS = "commands"
 _NOTE = "INSERT INTO chores VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET told = excluded.told"
 
 
-class Chores(Tables):
+class ChoreStore(Tables):
     async def note(self, name: str, outcome: Mapping[str, Any]) -> None:
         """Replace the stored outcome of a chore."""
         await self.note_all({name: outcome})
@@ -212,11 +212,11 @@ class Chores(Tables):
         for name, outcome in sorted(outcomes.items()):
             db.execute(_NOTE, name, json.dumps(outcome))
 
-    async def latest(self, name: str) -> Mapping[str, Any]:
+    async def latest_outcome(self, name: str) -> Mapping[str, Any]:
         """The latest outcome of a chore; empty if it was never done."""
-        return (await self.all(name)).get(name, {})
+        return (await self.all_outcomes(name)).get(name, {})
 
-    async def all(self, begins: str) -> dict[str, Mapping[str, Any]]:
+    async def all_outcomes(self, begins: str) -> dict[str, Mapping[str, Any]]:
         """The latest outcomes of the chores whose names begin so."""
         sql = "SELECT name, told FROM chores WHERE substr(name, 1, length($1)) = $1"
         return {name: json.loads(told) for name, told in await self._db.read(sql, begins)}
@@ -237,14 +237,14 @@ _CLOCKS = (
 class BeatStore(Tables):
     _contributions: Contributions
 
-    async def all(self) -> dict[int, Mapping[str, Any]]:
+    async def all_beats(self) -> dict[int, Mapping[str, Any]]:
         """The latest beat of each shard, with its outages."""
-        stored = await Chores(self._db).all(_SHARD)
+        stored = await ChoreStore(self._db).all_outcomes(_SHARD)
         return {int(name.removeprefix(_SHARD)): beat for name, beat in stored.items()}
 
     async def of_games(self) -> dict[str, Mapping[str, Any]]:
         """The latest beat of each game, with its outages."""
-        stored = await Chores(self._db).all(_GAME)
+        stored = await ChoreStore(self._db).all_outcomes(_GAME)
         return {name.removeprefix(_GAME): beat for name, beat in stored.items()}
 
     async def note(
@@ -257,7 +257,7 @@ class BeatStore(Tables):
         """Store the beats of some shards and games, and whether one of them has ended an outage."""
         named = {f"{_SHARD}{shard}": beat for shard, beat in beats.items()}
         named |= {f"{_GAME}{game}": beat for game, beat in games.items()}
-        await Chores(self._db).note_all(named, self.look_at_clocks if ended else None)
+        await ChoreStore(self._db).note_all(named, self.look_at_clocks if ended else None)
 
     def look_at_clocks(self, db: Work) -> None:
         """Have all clocks checked after an outage, as players may have more time."""

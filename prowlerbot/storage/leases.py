@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from prowlerbot.core.errors import Hopeless, StoreError
-from prowlerbot.storage.duty_store import Chores
+from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 
 REQUESTS_A_SECOND = 50
@@ -288,7 +288,7 @@ class Leases(Tables):
         shares = share(leases, staying, self.holder, now)
         for each in leases:
             self._apply(db, each, shares, until, ready=each.shard in complete)
-        return self._held(db, now, shares.due, len(processes), len(staying))
+        return self._hold_leases(db, now, shares.due, len(processes), len(staying))
 
     def _apply(self, db: Work, lease: Lease, shares: Shares, until: int, *, ready: bool) -> None:
         """Keep, take or claim a shard, or drop the claim, as it was decided."""
@@ -304,7 +304,7 @@ class Leases(Tables):
         elif lease.heir == self.holder:
             db.execute(_CLAIM, lease.shard, "", Stage.CLAIMED)
 
-    def _held(self, db: Work, now: int, due: int, processes: int, staying: int) -> Held:
+    def _hold_leases(self, db: Work, now: int, due: int, processes: int, staying: int) -> Held:
         leases = _leases(db)
         mine = [each for each in leases if each.is_held(now) and each.holder == self.holder]
         claimed = [each for each in mine if each.heir]
@@ -362,7 +362,7 @@ class Leases(Tables):
         return bool(db.change(_IDENTIFIED, bucket, now, now - round(every * 1000)))
 
     async def note_starts(self, starts: Starts) -> None:
-        await Chores(self._db).note(_STARTS, {"left": starts.left, "a_day": starts.a_day})
+        await ChoreStore(self._db).note(_STARTS, {"left": starts.left, "a_day": starts.a_day})
 
 
 async def sharing_of(database: Database) -> Sharing | None:
@@ -375,13 +375,13 @@ async def sharing_of(database: Database) -> Sharing | None:
         living = db.fetch("SELECT id FROM bot_processes WHERE seen_until > $1", now)
         return len(leases), free, len(living)
 
-    starts = await Chores(database).latest(_STARTS)
+    starts = await ChoreStore(database).latest_outcome(_STARTS)
     return Sharing(*await database.look(work), Starts(**starts)) if starts else None
 
 
 def _begin(db: Work) -> int:
     """Keep the other processes from changing leases meanwhile; returns the time."""
-    db.alone("shards")
+    db.lock("shards")
     ((now,),) = db.fetch(_NOW)
     return int(now)
 

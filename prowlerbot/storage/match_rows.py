@@ -7,7 +7,7 @@ from dataclasses import astuple
 from typing import Any
 
 from prowlerbot.match.call_rules import duties
-from prowlerbot.match.deadlines import due
+from prowlerbot.match.deadlines import earliest_deadline
 from prowlerbot.match.match import (
     Decision,
     Ending,
@@ -47,7 +47,7 @@ MATCH = (
     column("created_at"),
     column("changed_at"),
     column("turn_at"),
-    Column("due", "", due),
+    Column("due", "", earliest_deadline),
     column("challenger"),
     column("rules"),
     column("reason"),

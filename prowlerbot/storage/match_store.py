@@ -18,7 +18,7 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
-from prowlerbot.storage.act_store import BARS, Acts, Bars, read_bar
+from prowlerbot.storage.act_store import BARS, Acts, BarStore, read_bar
 from prowlerbot.storage.boards import BOARD, Boards, Showings, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import insert, names
@@ -37,7 +37,7 @@ from prowlerbot.storage.match_rows import (
     read_match,
 )
 from prowlerbot.storage.player_matches import NEWCOMERS, DroppedMatches, really_played
-from prowlerbot.storage.post_store import MESSAGES, CallStore, Outbox, note, read_post
+from prowlerbot.storage.post_store import MESSAGES, CallStore, PostStore, note, read_post
 from prowlerbot.storage.results import Results
 
 _MOST_SEARCHED = 500
@@ -90,13 +90,13 @@ def _scene(row: Row, read_at: int) -> Scene:
     try:
         return _read(row, read_at)
     except (ValueError, TypeError, LookupError) as error:
-        raise damaged(row[0]) from error
+        raise damaged_match(row[0]) from error
 
 
 def _read(row: Row, read_at: int) -> Scene:
     seats, plays, takebacks, calls, server, reader, bars, *board = row[len(MATCH) :]
-    seated = _listed(seats)
-    match = read_match(row, seated, _listed(plays, first=0), _listed(takebacks, first=0))
+    seated = _listed_rows(seats)
+    match = read_match(row, seated, _listed_rows(plays, first=0), _listed_rows(takebacks, first=0))
     return Scene(
         match=match,
         board=read_board(board),
@@ -110,7 +110,7 @@ def _read(row: Row, read_at: int) -> Scene:
     )
 
 
-def _listed(written: str | None, first: int = 1) -> list[list[Any]]:
+def _listed_rows(written: str | None, first: int = 1) -> list[list[Any]]:
     """The rows of a list by their numbers, from ``first`` on; raises ValueError for a gap."""
     rows = sorted(json.loads(written or "[]"))
     if [number for number, *_ in rows] != list(range(first, first + len(rows))):
@@ -118,7 +118,7 @@ def _listed(written: str | None, first: int = 1) -> list[list[Any]]:
     return [rest for _, *rest in rows]
 
 
-def damaged(match_id: str) -> StoreError:
+def damaged_match(match_id: str) -> StoreError:
     return StoreError(
         "The data of match “{match}” contradicts itself; the database may be damaged.",
         match=match_id,
@@ -151,14 +151,14 @@ class Store:
         database = self.database
         self.choices = ChoiceStore(database, self.contributions)
         self.duties = DutyStore(database)
-        self.outbox = Outbox(database)
+        self.outbox = PostStore(database)
         self.boards = Boards(database, self.outbox)
         self.beats = BeatStore(database, self.contributions)
         self.results = Results(database)
         self.calls = CallStore()
         self.broken = BrokenMatches(database)
         self.showings = Showings(database)
-        self.bars = Bars(database)
+        self.bars = BarStore(database)
         self.acts = Acts(database)
         self.dropped = DroppedMatches(database, self.contributions)
 
@@ -187,7 +187,7 @@ class Store:
             if db.fetch("SELECT 1 FROM matches WHERE id = $1", match.id):
                 return False
             if rematch_of is not None:
-                db.alone(f"rematch of {rematch_of}")
+                db.lock(f"rematch of {rematch_of}")
                 if db.fetch(_REMATCH, rematch_of, Phase.OVER):
                     return False
             add_match(db, match)
@@ -247,7 +247,7 @@ class Store:
             return await self.database.run(work)
         except Violation as error:
             # No race: the revision was the right one. A retry would never end.
-            raise damaged(before.id) from error
+            raise damaged_match(before.id) from error
 
     async def rename(self, match_id: str, player: Player) -> None:
         """Keep the name under which a player was last seen."""
@@ -310,7 +310,7 @@ class Store:
 
 def _check_unanswered(db: Work, match: Match, most: int) -> None:
     """Raise Denied if the maker of this challenge already has so many unanswered ones."""
-    db.alone(f"challenges of {match.player(match.challenger).id}")
+    db.lock(f"challenges of {match.player(match.challenger).id}")
     ((count,),) = db.fetch(
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
         " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
-from prowlerbot.match.lobby import numbered
+from prowlerbot.match.lobby import number_machines
 from prowlerbot.match.match import PLANNED, Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
@@ -49,7 +49,7 @@ def check_alone(db: Work, match: Match) -> None:
     if match.phase is not Phase.PLAYING or len(match.people) != 1 or match.terms.day:
         return
     (player,) = match.people
-    db.alone(f"matches alone of {player}")
+    db.lock(f"matches alone of {player}")
     ((running,),) = db.fetch(_RUNNING, player, Phase.PLAYING, MOST_ALONE, match.id)
     if running >= MOST_ALONE:
         raise Denied(
@@ -175,7 +175,7 @@ class DroppedMatches(Tables):
     def drop(self, db: Work, scene: Scene) -> bool:
         """Delete a match alone, or against the machine; False if it has changed meanwhile."""
         match = scene.match
-        db.alone(NUMBERS)
+        db.lock(NUMBERS)
         if not db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
             return False
         player = max((0, *match.people))
@@ -214,7 +214,7 @@ class DroppedMatches(Tables):
         match = Match(
             wish["id"],
             wish["game"],
-            numbered([machine(level) if level else Player(player, "") for level in levels]),
+            number_machines([machine(level) if level else Player(player, "") for level in levels]),
             wish["created_at"],
             wish["options"],
             Terms.read(wish["terms"]),
@@ -280,7 +280,7 @@ class Quota:
 
 
 @dataclass(eq=False)
-class Imports(Tables):
+class ImportStore(Tables):
     _contributions: Contributions
 
     async def find_import(self, import_id: str) -> Import | None:
@@ -291,7 +291,7 @@ class Imports(Tables):
     @transaction
     def add(self, db: Work, user: int, imported: Import, quota: Quota) -> None:
         """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
-        db.alone("imports")
+        db.lock("imports")
         db.execute(_ADD, *values(_COLUMNS, replace(imported, owner=user)))
         gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
         for (import_id,) in gone:
@@ -322,14 +322,14 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
         having = "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'"
         for import_id, written in db.fetch(having, f"%{part}%"):
             stored = json.loads(written)
-            players = ["" if _alike(each, name) else each for each in stored.get("players", ())]
+            players = ["" if _are_alike(each, name) else each for each in stored.get("players", ())]
             if players != stored.get("players", []):
                 record = json.dumps({**stored, "players": players}, separators=(",", ":"))
                 changed = "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3"
                 db.execute(changed, record, len(record), import_id)
 
 
-def _alike(one: str, other: str) -> bool:
+def _are_alike(one: str, other: str) -> bool:
     bare, bare_too = ("".join(re.findall(r"[^\W_]+", each)) for each in (one, other))
     return bare == bare_too if bare or bare_too else one.strip() == other.strip()
 
@@ -338,7 +338,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedMatch:
     """A match that has begun, or an imported record; its reader knows ``plies`` of its moves."""
 
     id: str
@@ -347,7 +347,7 @@ class Listed:
     others: tuple[Player, ...]
 
 
-async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
+async def latest_matches(db: Database, user: int, game: str, most: int) -> list[ListedMatch]:
     """The matches and records that a user has played or imported, the latest first.
 
     The number of concealed moves in a running match stays secret too.
@@ -366,7 +366,9 @@ async def latest(db: Database, user: int, game: str, most: int) -> list[Listed]:
         " WHERE match = l.id AND seat <> l.seat) FROM latest l ORDER BY at DESC, id",
         *(user, game, most),
     )
-    return [Listed(each, plies, bool(over), _players(others)) for each, plies, over, others in rows]
+    return [
+        ListedMatch(each, plies, bool(over), _players(others)) for each, plies, over, others in rows
+    ]
 
 
 def _players(written: str) -> tuple[Player, ...]:

@@ -44,7 +44,7 @@ def note_all(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
     if not posts:
         return list
     fields = (each for post in posts for each in values(_COLUMNS, post))
-    rows = db.later(_note(len(posts)), *fields)
+    rows = db.execute_later(_note(len(posts)), *fields)
     for post in posts:
         if post.state is PostState.NOTED:
             see_to(db, post, post.begun_at + HELD)
@@ -108,7 +108,7 @@ def outdate(db: Work, posts: Iterable[Post]) -> None:
 
 
 @dataclass(eq=False)
-class Outbox(Tables):
+class PostStore(Tables):
     _gone: list[Post] = field(default_factory=list[Post], init=False)
 
     async def note_post(self, post: Post, *, alone: bool = False) -> bool:

@@ -26,13 +26,13 @@ from prowlerbot.match.ratings import (
     WITH_RESULT,
     Entry,
     Finished,
+    PlayerStanding,
     Rating,
     Result,
-    Standing,
     Verdict,
     enter,
 )
-from prowlerbot.match.timeline import Extent, listing
+from prowlerbot.match.timeline import Extent, listing_extent
 from prowlerbot.storage.boards import PLAYED
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.duty_store import NOT_ASIDE
@@ -55,7 +55,7 @@ _COUNT = (
 _SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
 
 
-def seen(chosen: str | None) -> Seen:
+def seen_choice(chosen: str | None) -> Seen:
     """Where a player wants to be found, from the stored text of their choices."""
     return PlayerChoices.read(json.loads(chosen or "{}")).seen
 
@@ -63,12 +63,16 @@ def seen(chosen: str | None) -> Seen:
 def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
     """The players whose ratings have a bound, within a transaction that is alone with NUMBERS."""
     rows = db.fetch(CHOSEN, PlayerChoices.kind, json.dumps([*players]))
-    return {player for player, chosen in rows if listing(0, player, seen(chosen)) is Extent.ALL}
+    return {
+        player
+        for player, chosen in rows
+        if listing_extent(0, player, seen_choice(chosen)) is Extent.ALL
+    }
 
 
 def set_bounds(db: Work, player: int) -> None:
     """Update the bounds of a player after a change of their choices, within a transaction."""
-    db.alone(NUMBERS)
+    db.lock(NUMBERS)
     listed = bool(found_everywhere(db, [player]))
     for game, mu, sigma, before in db.fetch(_RATINGS, player):
         bound = Rating(mu, sigma).lower_bound if listed else None
@@ -134,23 +138,23 @@ class Results(Tables):
     @transaction
     def add(self, db: Work, result: Result) -> None:
         """Enter the result of a match that has none yet, outside of the change that ended it."""
-        db.alone(NUMBERS)
+        db.lock(NUMBERS)
         if not db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
             enter_result(db, result)
 
-    async def missing(self) -> list[str]:
+    async def missing_results(self) -> list[str]:
         """The matches that ended before results existed, in the order of their ends."""
         return await self._db.column(
             "SELECT m.id FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
             f" WHERE {HAS_RESULT} AND r.match IS NULL AND {NOT_ASIDE} ORDER BY m.changed_at, m.id"
         )
 
-    async def finished(self, match_id: str) -> Finished | None:
+    async def finished_match(self, match_id: str) -> Finished | None:
         """The result of one match and its effect on ratings; None while it has no result."""
-        found = await self.counted(await self._finished("WHERE r.match = $1", match_id))
+        found = await self.count_rated(await self._read_finished("WHERE r.match = $1", match_id))
         return found[0] if found else None
 
-    async def counted(self, found: Sequence[Finished]) -> list[Finished]:
+    async def count_rated(self, found: Sequence[Finished]) -> list[Finished]:
         """A few finished matches, with the number of rated ones that their players had by then."""
         return [replace(each, matches=await self._matches(each)) for each in found]
 
@@ -174,16 +178,16 @@ class Results(Tables):
 
         With a ``home`` (see Place) only matches played there.
         """
-        return await self._finished(
+        return await self._read_finished(
             "JOIN seats s ON s.match = r.match WHERE r.game = $1 AND s.player = $2"
             f" AND ($3 = 0 OR {_played_in('r.match', '$3')})"
             " ORDER BY r.number DESC LIMIT $4 OFFSET $5",
             *(game, player, home, most, skip),
         )
 
-    async def between(self, game: str, one: int, other: int) -> list[Finished]:
+    async def matches_between(self, game: str, one: int, other: int) -> list[Finished]:
         """All finished matches of both players, the latest first."""
-        return await self._finished(
+        return await self._read_finished(
             "JOIN seats s ON s.match = r.match JOIN seats o ON o.match = r.match"
             " WHERE r.game = $1 AND s.player = $2 AND o.player = $3",
             *(game, one, other),
@@ -206,12 +210,12 @@ class Results(Tables):
         )
         return {match_id for (match_id,) in rows}
 
-    async def standing(self, game: str, player: int) -> Standing | None:
+    async def standing(self, game: str, player: int) -> PlayerStanding | None:
         """The rating of a player, None before the first rated match."""
         rows = await self._db.read(
             "SELECT mu, sigma, matches FROM ratings WHERE game = $1 AND player = $2", game, player
         )
-        return next((Standing(player, Rating(*rated), count) for *rated, count in rows), None)
+        return next((PlayerStanding(player, Rating(*rated), count) for *rated, count in rows), None)
 
     async def ratings(
         self, games: Collection[str], players: Collection[int]
@@ -242,7 +246,7 @@ class Results(Tables):
         )
         return {int(player): name or "" for player, name in rows}
 
-    async def _finished(self, which: str, *values: object) -> list[Finished]:
+    async def _read_finished(self, which: str, *values: object) -> list[Finished]:
         rows = await self._db.read(
             "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
             " (SELECT move FROM plays WHERE match = r.match ORDER BY ply DESC LIMIT 1),"
@@ -286,7 +290,7 @@ def _read_finished(rows: list[Row]) -> Finished:
 
 def enter_result(db: Work, result: Result) -> None:
     """Number a result and apply it to the ratings, within a transaction."""
-    db.alone(NUMBERS)
+    db.lock(NUMBERS)
     ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
     ratings, bounds = [], dict[int, int | None]()
     for player in result.players:

@@ -14,11 +14,17 @@ from functools import partial
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.testing import face_checks, knowledge_checks, rule_checks
-from prowlerbot.testing.random_matches import Mistake, Played, attempted, checked, trials
+from prowlerbot.testing.random_matches import (
+    CheckedGame,
+    Mistake,
+    check_in_time,
+    first_mistake,
+    trials,
+)
 
 __all__ = ["check_game", "mistakes"]
 
-_Check = Callable[[Played], Iterator[str]]
+_Check = Callable[[CheckedGame], Iterator[str]]
 _CHECKS: tuple[_Check, ...] = (
     *rule_checks.RULE_CHECKS,
     *knowledge_checks.KNOWLEDGE_CHECKS,
@@ -49,9 +55,9 @@ def mistakes(
     """
     luck = random.getstate()
     for begin in rule_checks.START_CHECKS:
-        yield from attempted(partial(begin, game))
+        yield from first_mistake(partial(begin, game))
     try:
-        with checked("The manifest"):
+        with check_in_time("The manifest"):
             found = manifest or find_manifests(Registry([game]))[game.key]
         played = trials(game, found, matches, seed)
     except Mistake as mistake:
@@ -59,7 +65,7 @@ def mistakes(
         return
     told = set[str]()
     for check in _CHECKS:
-        found_now = {each for each in attempted(partial(check, played)) if each not in told}
+        found_now = {each for each in first_mistake(partial(check, played)) if each not in told}
         told |= found_now
         yield from found_now
     if random.getstate() != luck:

@@ -35,7 +35,7 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.preferences import Theme
 from prowlerbot.testing import random_matches
-from prowlerbot.testing.random_matches import Played, Trial, checked
+from prowlerbot.testing.random_matches import CheckedGame, Trial, check_in_time
 
 NAMES = ("*" * 32, "Wm" * 16, "Ада 🎲", "o'Neil & Søn_", "李", "E", "F", "G")
 """Names as players have them: long ones, and those of other scripts."""
@@ -55,8 +55,8 @@ def mistakes_of_picture(drawing: Drawing, what: str) -> Iterator[str]:
     if not drawing.filename.isascii() or not drawing.filename.endswith((".png", ".gif")):
         yield f"{what} is called “{drawing.filename}”: end its name with .png."
     yield from random_matches.text(f"The alt text of {what}", drawing.alt, ALT_LIMIT)
-    yield from _unsendable(drawing.draw, what)
-    with checked(what):
+    yield from _unsendable_mistakes(drawing.draw, what)
+    with check_in_time(what):
         picture: Any = drawing.draw()
     if not isinstance(picture, bytes) or not picture.startswith((_PNG, *_GIF)):
         yield f"{what} is no PNG: return the bytes of `png.encode`."
@@ -69,14 +69,14 @@ def mistakes_of_picture(drawing: Drawing, what: str) -> Iterator[str]:
             yield f"{what} is {wide} × {high} pixels; Discord shows up to {MOST_PIXELS:,} in all."
 
 
-def _unsendable(draw: object, what: str) -> Iterator[str]:
+def _unsendable_mistakes(draw: object, what: str) -> Iterator[str]:
     try:
         pickle.dumps(draw)
     except Exception:  # noqa: BLE001 - each class raises another one
         yield f"{what} cannot go to another process: use partial(function_of_a_module, …)."
 
 
-def _boards(played: Played) -> Iterator[str]:
+def _boards(played: CheckedGame) -> Iterator[str]:
     """Boards for everybody and for each seat, in each theme, at some moments of each match."""
     themes: Sequence[Theme] = get_args(Theme)
     for turn, trial in enumerate(_of_each_size(played)):
@@ -86,10 +86,10 @@ def _boards(played: Played) -> Iterator[str]:
                 names, theme = NAMES[: trial.players], themes[(turn + number) % len(themes)]
                 look = Look(names, names, theme)
                 drawing = played.manifest.face.picture(trial.states[number].view(viewer), look)
-                yield from mistakes_of_picture(drawing, f"The board {trial.at(number)}")
+                yield from mistakes_of_picture(drawing, f"The board {trial.position_words(number)}")
 
 
-def _of_each_size(played: Played) -> list[Trial]:
+def _of_each_size(played: CheckedGame) -> list[Trial]:
     """A match of each number of players, the one with most leavers."""
     sizes = dict.fromkeys(trial.players for trial in played.matches)
     return [
@@ -101,14 +101,14 @@ def _of_each_size(played: Played) -> list[Trial]:
     ]
 
 
-def _animations(played: Played) -> Iterator[str]:
+def _animations(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
     trial = played.matches[0]
     names = NAMES[: trial.players]
     views: list[AnyView] = [state.view(None) for state in trial.states]
     for shown in (views[:_FRAMES], views):
         draw = face.animation(shown, names)
-        yield from _unsendable(draw, "The animation")
+        yield from _unsendable_mistakes(draw, "The animation")
         if shown is not views and not draw().startswith(_GIF):
             yield "`animation` draws no GIF."
 
@@ -129,7 +129,7 @@ _MANY, _SOME = 24, 8
 """The moments of a match that are looked at; those after somebody has left come on top."""
 
 
-def _moments(played: Played, most: int) -> Iterator[tuple[str, Trial, list[AnyView], Look]]:
+def _moments(played: CheckedGame, most: int) -> Iterator[tuple[str, Trial, list[AnyView], Look]]:
     """The views of a viewer up to a moment; at the last moment also as if the match ended early."""
     names = [each.replace("*", "\\*").replace("_", "\\_") for each in NAMES]
     for trial in played.matches:
@@ -138,16 +138,21 @@ def _moments(played: Played, most: int) -> Iterator[tuple[str, Trial, list[AnyVi
             for viewer in trial.viewers:
                 views = [state.view(viewer) for state in trial.states[: number + 1]]
                 who = "everybody" if viewer is None else f"seat {viewer}"
-                yield f"for {who} {trial.at(number)}", trial, views, look
+                yield f"for {who} {trial.position_words(number)}", trial, views, look
     for trial in played.matches[:: max(1, len(played.matches) // 4)]:
         views = [state.view(None) for state in trial.states[:-1]]
         ranks = (1, *(2 for _ in trial.seats[1:]))
         for ended in ((), ranks):
             look = Look(names[: trial.players], NAMES[: trial.players], ended=ended)
-            yield f"of a match that ends early {trial.at(len(views) - 1)}", trial, views, look
+            yield (
+                f"of a match that ends early {trial.position_words(len(views) - 1)}",
+                trial,
+                views,
+                look,
+            )
 
 
-def _screens(played: Played) -> Iterator[str]:
+def _screens(played: CheckedGame) -> Iterator[str]:
     """The screen at each moment, with each open choice, and in each language at some moments."""
     face = played.manifest.face
     for place, _, views, look in _moments(played, _MANY):
@@ -201,7 +206,7 @@ def _keys(rows: Sequence[Row]) -> list[Key]:
     return [key for row in rows for key in keys_of(row) if key.enabled]
 
 
-def _playable(played: Played) -> Iterator[str]:
+def _playable_mistakes(played: CheckedGame) -> Iterator[str]:
     """The keys of a player's board lead to legal moves, and to each of them."""
     face = played.manifest.face
     for place, _, views, look in _moments(played, _SOME):
@@ -227,7 +232,7 @@ def _playable(played: Played) -> Iterator[str]:
             yield f"No key plays the legal move “{min(legal - reached)}” {place}."
 
 
-def _spoken(played: Played) -> Iterator[str]:
+def _spoken_mistakes(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
     for place, _, views, look in _moments(played, _MANY):
         view, plain = views[-1], look.plain
@@ -254,7 +259,7 @@ def _spoken(played: Played) -> Iterator[str]:
             face.out_of_turn(views, seat, look.names)
 
 
-def _moves_in_words(played: Played) -> Iterator[str]:
+def _moves_in_words(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
     for place, _, views, look in _moments(played, _SOME):
         view = views[-1]
@@ -269,10 +274,10 @@ def _moves_in_words(played: Played) -> Iterator[str]:
             twice = next(said for said in words if words.count(said) > 1)
             yield f"`move_words` calls two moves “{twice}” {place}: tell them apart."
         if played.manifest.detail is None:
-            yield from _typed(face, view, look, place)
+            yield from _typed_mistakes(face, view, look, place)
 
 
-def _typed(face: Face, view: AnyView, look: Look, place: str) -> Iterator[str]:
+def _typed_mistakes(face: Face, view: AnyView, look: Look, place: str) -> Iterator[str]:
     """A suggestion finds its move, whether it is chosen or its label is typed."""
     legal = {str(move) for move in view.moves()}
     for label, move in face.typed_options(view, look.plain):
@@ -291,14 +296,14 @@ def _typed(face: Face, view: AnyView, look: Look, place: str) -> Iterator[str]:
                 )
 
 
-def _named(played: Played) -> Iterator[str]:
+def _name_mistakes(played: CheckedGame) -> Iterator[str]:
     """Words that name seats name those that they are about."""
     face = played.manifest.face
     for trial in played.matches:
         names = [f"Player{seat}" for seat in trial.seats]
         views = [state.view(None) for state in trial.states]
         for number in trial.numbers(1 + len(views) // _SOME):
-            now, place = views[number], trial.at(number)
+            now, place = views[number], trial.position_words(number)
             told = [("turn", face.turn(now, names), now.to_move)]
             if now.outcome is not None and now.outcome.winner is not None:
                 told.append(("result", face.result(now, names), frozenset({now.outcome.winner})))
@@ -324,8 +329,14 @@ def _by_mover(
     return told
 
 
-Check = Callable[[Played], Iterator[str]]
-FACE_CHECKS: tuple[Check, ...] = (_screens, _playable, _spoken, _moves_in_words, _named)
+Check = Callable[[CheckedGame], Iterator[str]]
+FACE_CHECKS: tuple[Check, ...] = (
+    _screens,
+    _playable_mistakes,
+    _spoken_mistakes,
+    _moves_in_words,
+    _name_mistakes,
+)
 
 
 # ---------------------------------------------------------------------- lessons
@@ -335,12 +346,12 @@ MOST_ATTEMPTS = 3_000
 """The attempts that look for a way to the goal."""
 
 
-def _lessons(played: Played) -> Iterator[str]:
+def _lessons(played: CheckedGame) -> Iterator[str]:
     for lesson in played.manifest.face.lessons:
         yield from _lesson(played, lesson)
 
 
-def _lesson(played: Played, lesson: Lesson) -> Iterator[str]:
+def _lesson(played: CheckedGame, lesson: Lesson) -> Iterator[str]:
     game, what = played.game, f"The lesson “{lesson.title}”"
     if lesson.seats not in game.seats:
         yield f"{what} has {lesson.seats} seats, and the game does not."
@@ -367,10 +378,10 @@ def _lesson(played: Played, lesson: Lesson) -> Iterator[str]:
     played.manifest.face.screen(begun.views, Look(names, names))
     if lesson.goal(view.seen, view.seen):
         yield f"{what} has reached its `goal` before the learner moves."
-    yield from _solved(game, lesson, what)
+    yield from _unsolved_mistakes(game, lesson, what)
 
 
-def _solved(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
+def _unsolved_mistakes(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
     """The mistake of a lesson without a way to its goal, or in which every way leads there."""
     ways: list[tuple[str, ...]] = [()]
     reached = missed = False
@@ -406,7 +417,7 @@ _DRAWN = 8
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 
 
-def _commands(played: Played) -> Iterator[str]:
+def _commands(played: CheckedGame) -> Iterator[str]:
     manifest, game = played.manifest, played.game
     if manifest.key != game.key:
         yield f"The manifest is that of “{manifest.key}”, not of “{game.key}”."
@@ -418,7 +429,7 @@ def _commands(played: Played) -> Iterator[str]:
         yield from random_matches.one_each("`sides`", manifest.sides, max(game.seats))
 
 
-def _options(played: Played) -> Iterator[str]:
+def _options(played: CheckedGame) -> Iterator[str]:
     """A set-up with each option begins a match, and the random source alone decides it."""
     manifest, game = played.manifest, played.game
     chosen = [{each.name: str(value)} for each in manifest.setup for _, value in each.choices]
@@ -443,7 +454,7 @@ def _options(played: Played) -> Iterator[str]:
                 yield f"`setup` with {given} draws “{min(drawn)}”, and `start` refuses it: {error}"
 
 
-def _typed_options(played: Played) -> Iterator[str]:
+def _typed_options(played: CheckedGame) -> Iterator[str]:
     """`setup` knows each option that players type, whatever it says to the text."""
     manifest, game = played.manifest, played.game
     for option in manifest.setup:
@@ -465,7 +476,7 @@ def _option(option: Option) -> Iterator[str]:
         yield f"The option “{option.name}” has more than {MOST_CHOICES} choices."
 
 
-def _inviting(played: Played) -> Iterator[str]:
+def _pitch_mistakes(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
     least = SHORTEST_PITCH if type(face).pitch is not Face.pitch else 1
     yield from random_matches.text("`pitch`", face.pitch, LONGEST_PITCH, least)
@@ -478,7 +489,7 @@ def _inviting(played: Played) -> Iterator[str]:
             yield from mistakes_of_picture(drawing, f"A picture of the rules in {theme}")
 
 
-def _seats(played: Played) -> Iterator[str]:
+def _seats(played: CheckedGame) -> Iterator[str]:
     face, game = played.manifest.face, played.game
     for trial in played.matches[:: max(1, len(played.matches) // 4)]:
         for setup in ("", trial.setup):
@@ -491,4 +502,4 @@ def _seats(played: Played) -> Iterator[str]:
         face.seat_choice(choice)
 
 
-MANIFEST_CHECKS = (_commands, _options, _typed_options, _inviting, _seats)
+MANIFEST_CHECKS = (_commands, _options, _typed_options, _pitch_mistakes, _seats)

@@ -22,9 +22,9 @@ from prowlerbot.core.game import after as after_entry
 from prowlerbot.core.game_parts import AnyHints, NoPart, Policy, hints_to_machine, puzzle_rules
 from prowlerbot.core.record import Made
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.choice import Level, choose
+from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.testing import random_matches
-from prowlerbot.testing.random_matches import Played, Trial
+from prowlerbot.testing.random_matches import CheckedGame, Trial
 
 _SOME = 6
 _PICTURES = 8
@@ -35,12 +35,12 @@ _FRAMES = 2
 """The positions of an animation that is compared."""
 
 
-def _views(played: Played) -> Iterator[str]:
+def _views(played: CheckedGame) -> Iterator[str]:
     for place, trial, state in played.positions():
         everybody = state.view(None)
         for viewer in trial.viewers:
             view: Any = state.view(viewer)
-            who = _named(viewer)
+            who = _viewer_words(viewer)
             if not isinstance(view, View) or view.viewer != viewer:
                 yield f"`view({viewer})` is not View(position, {viewer}) {place}."
                 return
@@ -60,14 +60,14 @@ def _views(played: Played) -> Iterator[str]:
                 )
 
 
-def _hides(played: Played) -> Iterator[str]:
+def _hides(played: CheckedGame) -> Iterator[str]:
     secret = [state for _, _, state in played.positions() if isinstance(state, Secrets)]
     if secret and all(state.view(viewer).seen == state for state in secret for viewer in (None, 1)):
         kind = type(secret[0]).__name__
         yield f"{kind} inherits Secrets, and `view` hides nothing: hide something or inherit less."
 
 
-def _concealed(played: Played) -> Iterator[str]:
+def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
     """A move that counts as concealed shows to nobody else, in no word and in no picture."""
     pictures = iter(range(_PICTURES))
     for place, trial, state in played.positions(_SOME):
@@ -118,7 +118,7 @@ class _Results(NamedTuple):
     pair: tuple[AnyState, AnyState]
 
 
-def _results(played: Played) -> Iterator[_Results]:
+def _results(played: CheckedGame) -> Iterator[_Results]:
     """Pairs of results in games with secrets: of draws, and of moves that seats choose."""
     for place, trial, state in played.positions():
         for seat in state.to_move if isinstance(state, Secrets) else ():
@@ -129,7 +129,7 @@ def _results(played: Played) -> Iterator[_Results]:
                     yield _Results(place, trial, seat, moves, (one, other))
 
 
-def _drawn(played: Played) -> Iterator[str]:
+def _draw_mistakes(played: CheckedGame) -> Iterator[str]:
     """A draw or a hidden choice that spectators see is known to each seat; one that they do not see
     is known to at most one of several.
     """
@@ -147,7 +147,7 @@ def _drawn(played: Played) -> Iterator[str]:
             )
 
 
-def _given_away(played: Played) -> Iterator[str]:
+def _given_away(played: CheckedGame) -> Iterator[str]:
     """A draw that a view hides is told by no other field: somewhere a viewer cannot tell it."""
     told, kept = dict[str, str](), set[str]()
     for place, trial, seat, _, (one, other) in _results(played):
@@ -180,19 +180,19 @@ def _fields(state: AnyState) -> Sequence[str]:
     return getattr(whole, "_fields", ())
 
 
-def _known_alone(played: Played) -> Iterator[tuple[str, Trial, int, tuple[AnyView, AnyView]]]:
+def _known_alone(played: CheckedGame) -> Iterator[tuple[str, Trial, int, tuple[AnyView, AnyView]]]:
     """A pair of views that a seat tells apart and spectators do not, for each seat and set-up."""
     found = set[tuple[str, int]]()
     for place, trial, _, _, (one, other) in _results(played):
         if one.view(None) == other.view(None):
             for viewer in trial.seats:
                 views = one.view(viewer), other.view(viewer)
-                if views[0] != views[1] and (trial.at(0), viewer) not in found:
-                    found.add((trial.at(0), viewer))
+                if views[0] != views[1] and (trial.position_words(0), viewer) not in found:
+                    found.add((trial.position_words(0), viewer))
                     yield place, trial, viewer, views
 
 
-def _on_own_boards(played: Played) -> Iterator[str]:
+def _on_own_boards(played: CheckedGame) -> Iterator[str]:
     """A seat that knows more than spectators has a board of its own."""
     if not played.manifest.face.private:
         for place, _, viewer, _ in _known_alone(played):
@@ -202,7 +202,7 @@ def _on_own_boards(played: Played) -> Iterator[str]:
             )
 
 
-def _shown(played: Played) -> Iterator[str]:
+def _shown_mistakes(played: CheckedGame) -> Iterator[str]:
     """What a seat alone knows stands in its words, and on its screen."""
     face = played.manifest.face
     for place, trial, viewer, views in _known_alone(played):
@@ -256,17 +256,18 @@ def twins(trial: Trial, viewer: int | None) -> Iterator[Twins]:
                 break
 
 
-def _alike(played: Played) -> Iterator[str]:
+def _difference_mistakes(played: CheckedGame) -> Iterator[str]:
     """Matches that differ in what a viewer may not know are told and shown alike."""
     left = _PICTURES
     for trial in played.matches:
         for viewer in trial.viewers:
             for at, made, states in twins(trial, viewer):
-                where = f"{trial.at(at)}, “{made[0][at].text}” or “{made[1][at].text}” comes next"
+                ways = f"“{made[0][at].text}” or “{made[1][at].text}”"
+                where = f"{trial.position_words(at)}, {ways} comes next"
                 if states[0][at + 1].view(viewer).seen in {each[at + 1] for each in states}:
                     yield (
-                        f"The view of {_named(viewer)} hides a secret behind a value that may be"
-                        f" there {where}: take a mark that never is."
+                        f"The view of {_viewer_words(viewer)} hides a secret behind a value that"
+                        f" may be there {where}: take a mark that never is."
                     )
                 for end in sorted({at + 2, len(states[0])}):
                     left -= 1
@@ -274,7 +275,7 @@ def _alike(played: Played) -> Iterator[str]:
                     yield from _told_apart(played, trial, viewer, pair, where, drawn=left > 0)
 
 
-def _determinised(played: Played) -> Iterator[str]:
+def _determinising_mistakes(played: CheckedGame) -> Iterator[str]:
     """The machine draws what a view leaves out, and the viewer cannot tell the difference."""
     hints, rng = hints_to_machine(played.game), random.Random(played.seed)
     secret = any(isinstance(state, Secrets) for _, _, state in played.positions())
@@ -302,7 +303,7 @@ def _determinised(played: Played) -> Iterator[str]:
 
 
 def _told_apart(
-    played: Played,
+    played: CheckedGame,
     trial: Trial,
     viewer: int | None,
     pair: Sequence[Sequence[AnyState]],
@@ -312,7 +313,7 @@ def _told_apart(
 ) -> Iterator[str]:
     """The mistake that this viewer can tell the ends of two lines apart."""
     views = [[state.view(viewer) for state in states] for states in pair]
-    who = _named(viewer)
+    who = _viewer_words(viewer)
     if views[0] != views[1]:
         yield f"The view of {who} shows a secret {where}: hide it in `view({viewer})`."
         return
@@ -348,30 +349,30 @@ def _told_of(face: Face, views: Sequence[AnyView], look: Look) -> tuple[object, 
     )
 
 
-def _named(viewer: int | None) -> str:
+def _viewer_words(viewer: int | None) -> str:
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
 KNOWLEDGE_CHECKS = (
     _views,
     _hides,
-    _concealed,
-    _drawn,
+    _concealment_mistakes,
+    _draw_mistakes,
     _given_away,
     _on_own_boards,
-    _shown,
-    _alike,
-    _determinised,
+    _shown_mistakes,
+    _difference_mistakes,
+    _determinising_mistakes,
 )
 
 
 # ---------------------------------------------------------------------- hints to the machine
 
 _FEW = 4
-_QUICK = Level("easy", Budget(playouts=4), slack=0.06, endgame=False)
+_QUICK = MachineLevel("easy", Budget(playouts=4), slack=0.06, endgame=False)
 
 
-def _hints(played: Played) -> Iterator[str]:
+def _hints(played: CheckedGame) -> Iterator[str]:
     try:
         hints, rules = hints_to_machine(played.game), puzzle_rules(played.game)
     except NoPart as error:
@@ -381,7 +382,7 @@ def _hints(played: Played) -> Iterator[str]:
     for place, trial, state in played.positions(_FEW):
         hash(rules.likeness(state))
         for seat in state.to_move - {CHANCE}:
-            yield from _valued(hints, trial, state, seat, rng)
+            yield from _value_mistakes(hints, trial, state, seat, rng)
             moves = state.moves(seat)
             if hints.candidates is not None:
                 some = hints.candidates(state, seat, moves, rng)
@@ -403,7 +404,7 @@ def _policies(hints: AnyHints) -> Iterator[tuple[str, Policy[AnyState, Any]]]:
     yield from {**hints.levels, **hints.players}.items()
 
 
-def _valued(
+def _value_mistakes(
     hints: AnyHints, trial: Trial, state: AnyState, seat: int, rng: random.Random
 ) -> Iterator[str]:
     values: dict[str, Sequence[float]] = {}
@@ -417,7 +418,7 @@ def _valued(
             yield f"`{name}` gives {tuple(each)}: a value goes from 0, lost, to 1, won."
 
 
-def _plays(played: Played) -> Iterator[str]:
+def _plays(played: CheckedGame) -> Iterator[str]:
     """The machine finds a move from its view alone."""
     hints, rng = hints_to_machine(played.game), random.Random(played.seed)
     for trial in played.matches[:: max(1, len(played.matches) // 2)]:

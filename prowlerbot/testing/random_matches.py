@@ -40,10 +40,10 @@ class _Endless(Exception):
     pass
 
 
-def attempted(check: Callable[[], Iterator[str]]) -> list[str]:
+def first_mistake(check: Callable[[], Iterator[str]]) -> list[str]:
     """The first mistake that a check finds, if any."""
     try:
-        with checked("The check"):
+        with check_in_time("The check"):
             first = next(check(), None)
     except Mistake as mistake:
         return [str(mistake)]
@@ -51,7 +51,7 @@ def attempted(check: Callable[[], Iterator[str]]) -> list[str]:
 
 
 @contextmanager
-def checked(what: str) -> Iterator[None]:
+def check_in_time(what: str) -> Iterator[None]:
     """Raise Mistake for an exception in the game, or if it takes too long."""
     try:
         with _deadline():
@@ -121,7 +121,7 @@ class Trial:
     def viewers(self) -> tuple[int | None, ...]:
         return (None, *self.seats)
 
-    def at(self, number: int) -> str:
+    def position_words(self, number: int) -> str:
         """A position in words."""
         last = ", ".join(f"{seat} {text}" for seat, text in self.made[:number][-_TOLD:])
         after = f"after move {number} ({last})" if number else "at the start"
@@ -130,7 +130,7 @@ class Trial:
     def positions(self, most: int = 0) -> Iterator[tuple[str, AnyState]]:
         """The positions with their place in words: all, or at most so many of them."""
         step = 1 + len(self.states) // most if most else 1
-        return ((self.at(number), self.states[number]) for number in self.numbers(step))
+        return ((self.position_words(number), self.states[number]) for number in self.numbers(step))
 
     def numbers(self, step: int) -> Sequence[int]:
         """Every so many positions, those after somebody has left, and the last one."""
@@ -140,7 +140,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Played:
+class CheckedGame:
     """A game with the matches that its checks read."""
 
     game: Game
@@ -155,7 +155,7 @@ class Played:
                 yield place, trial, state
 
 
-def trials(game: Game, manifest: Manifest, matches: int, seed: int) -> Played:
+def trials(game: Game, manifest: Manifest, matches: int, seed: int) -> CheckedGame:
     """Matches of each number of players, every other one with leavers. Raises Mistake."""
     played = [
         _trial(
@@ -167,14 +167,14 @@ def trials(game: Game, manifest: Manifest, matches: int, seed: int) -> Played:
         for players in game.seats
         for number in range(matches)
     ]
-    return Played(game, manifest, tuple(played), seed)
+    return CheckedGame(game, manifest, tuple(played), seed)
 
 
 def _trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> Trial:
     made: list[Made] = []
     states: list[AnyState] = []
     where = "A random match"
-    with checked(f"{where} of {players}"):
+    with check_in_time(f"{where} of {players}"):
         setup = game.setup(rng, players, {})
         states.append(game.start(setup))
         while (state := states[-1]).to_move:
@@ -197,7 +197,7 @@ def _trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> T
                 continue
             choices = {seat: state.moves(seat) for seat in sorted(state.to_move)}
             if stuck := [seat for seat, moves in choices.items() if not moves]:
-                place = Trial(setup, players, tuple(made), ()).at(len(made))
+                place = Trial(setup, players, tuple(made), ()).position_words(len(made))
                 raise Mistake(
                     f"Seat {stuck[0]} is to move and has no move {place}: leave it out of"
                     " `to_move`, or give it a move that passes."

@@ -31,7 +31,7 @@ from prowlerbot.core.game import (
 )
 from prowlerbot.core.record import Record, loads, replay, to_json
 from prowlerbot.testing import random_matches
-from prowlerbot.testing.random_matches import Played, Trial
+from prowlerbot.testing.random_matches import CheckedGame, Trial
 
 LONGEST_MOVE = 40
 _SOME = 12
@@ -45,7 +45,7 @@ _CAPABILITIES: list[ABCMeta] = [
 ]
 
 
-def _declared(played: Played) -> Iterator[str]:
+def _declaration_mistakes(played: CheckedGame) -> Iterator[str]:
     kinds: list[tuple[type, type]] = [(type(played.game), Game)]
     kinds += [(type(state), State) for _, _, state in played.positions()]
     for kind, plain in dict.fromkeys(kinds):
@@ -60,14 +60,14 @@ def _declared(played: Played) -> Iterator[str]:
                     )
 
 
-def _values(played: Played) -> Iterator[str]:
+def _values(played: CheckedGame) -> Iterator[str]:
     """Positions are values: frozen, hashable, equal by their contents, picklable."""
     for place, _, state in played.positions():
         name = type(state).__name__
         try:
             hash(state)
         except TypeError as error:
-            at = _unhashable(state)
+            at = _unhashable_reason(state)
             yield f"{name} does not hash{at} ({error}): use a frozen dataclass, tuples, frozensets."
         try:
             twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - it was just made
@@ -79,11 +79,11 @@ def _values(played: Played) -> Iterator[str]:
                 f"{name} is not equal to its copy {place}: compare positions by their value, as a"
                 " frozen dataclass or a named tuple does."
             )
-        if _changeable(twin):
+        if _is_changeable(twin):
             yield f"{name} can be changed: write @dataclass(frozen=True)."
 
 
-def _changeable(twin: Any) -> bool:
+def _is_changeable(twin: Any) -> bool:
     for each in fields(twin) if is_dataclass(twin) else ():
         try:
             setattr(twin, each.name, getattr(twin, each.name))
@@ -93,7 +93,7 @@ def _changeable(twin: Any) -> bool:
     return False
 
 
-def _unhashable(state: Any) -> str:
+def _unhashable_reason(state: Any) -> str:
     for each in fields(state) if is_dataclass(state) else ():
         try:
             hash(getattr(state, each.name))
@@ -102,7 +102,7 @@ def _unhashable(state: Any) -> str:
     return ""
 
 
-def _to_move(played: Played) -> Iterator[str]:
+def _to_move(played: CheckedGame) -> Iterator[str]:
     for place, trial, state in played.positions():
         strangers = state.to_move - {CHANCE, *trial.seats}
         if strangers:
@@ -122,7 +122,7 @@ def _to_move(played: Played) -> Iterator[str]:
             yield f"`live` is “{state.live}” {place}, and no seat has that move."
 
 
-def _texts(played: Played) -> Iterator[str]:
+def _texts(played: CheckedGame) -> Iterator[str]:
     for place, _, state in played.positions():
         for seat in state.to_move:
             moves = state.moves(seat)
@@ -137,7 +137,7 @@ def _texts(played: Played) -> Iterator[str]:
                     yield f"A move is called “{LEAVE}” {place}: that word stands for leaving."
 
 
-def _made(played: Played) -> Iterator[str]:
+def _move_mistakes(played: CheckedGame) -> Iterator[str]:
     """A move leads to one position and changes nothing in the one it was made from."""
     for place, _, state in played.positions(_SOME):
         twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - it was just made
@@ -158,7 +158,7 @@ def _made(played: Played) -> Iterator[str]:
             yield f"A replay of the moves of set-up “{trial.setup}” gives other positions."
 
 
-def _ends(played: Played) -> Iterator[str]:
+def _ends(played: CheckedGame) -> Iterator[str]:
     for place, trial, state in played.positions():
         outcome = state.outcome
         if outcome is not None and state.to_move:
@@ -175,7 +175,7 @@ def _ends(played: Played) -> Iterator[str]:
             yield "`by` of an outcome is empty: name the rule that decides."
 
 
-def _counted(played: Played) -> Iterator[str]:
+def _total_mistakes(played: CheckedGame) -> Iterator[str]:
     """Where one rule decides, more points are always better, or always worse."""
     met: dict[tuple[str, bool], str] = {}
     for trial in played.matches:
@@ -188,7 +188,8 @@ def _counted(played: Played) -> Iterator[str]:
             better = outcome.ranks[other] - outcome.ranks[one]
             if not more or not better:
                 continue
-            place = f"{outcome.totals} with ranks {outcome.ranks} {trial.at(len(trial.made))}"
+            end = trial.position_words(len(trial.made))
+            place = f"{outcome.totals} with ranks {outcome.ranks} {end}"
             met[outcome.by, more * better > 0] = place
             if (against := met.get((outcome.by, more * better < 0))) is not None:
                 yield (
@@ -197,14 +198,14 @@ def _counted(played: Played) -> Iterator[str]:
                 )
 
 
-def _leaving(played: Played) -> Iterator[str]:
+def _leaving_mistakes(played: CheckedGame) -> Iterator[str]:
     """A player who left never moves again, and ranks behind those who stay until one is alone."""
     for trial in played.matches:
         gone: set[int] = set()
         for number, state in enumerate(trial.states):
             if number and trial.made[number - 1].text == LEAVE:
                 gone.add(trial.made[number - 1].seat)
-            yield from _without(gone, trial, state, trial.at(number))
+            yield from _gone_mistakes(gone, trial, state, trial.position_words(number))
     for place, trial, state in played.positions(_SOME):
         askable = trial.players > 2 and state.to_move and CHANCE not in state.to_move
         for first in trial.seats if askable else ():
@@ -216,10 +217,10 @@ def _leaving(played: Played) -> Iterator[str]:
                 if left is None:
                     break
                 gone, after, told = gone | {seat}, left, f"{told}, then seat {seat} leaves"
-                yield from _without(gone, trial, after, told)
+                yield from _gone_mistakes(gone, trial, after, told)
 
 
-def _without(gone: set[int], trial: Trial, state: AnyState, place: str) -> Iterator[str]:
+def _gone_mistakes(gone: set[int], trial: Trial, state: AnyState, place: str) -> Iterator[str]:
     """The mistakes in a position that some seats have left."""
     stay, outcome = {*trial.seats} - gone, state.outcome
     if gone != {*state.left}:
@@ -240,7 +241,7 @@ def _without(gone: set[int], trial: Trial, state: AnyState, place: str) -> Itera
             )
 
 
-def _stated(played: Played) -> Iterator[str]:
+def _record_mistakes(played: CheckedGame) -> Iterator[str]:
     """Facts go to JSON, and records come back."""
     game, games = played.game, Registry([played.game])
     for place, _, state in played.positions():
@@ -260,7 +261,7 @@ def _stated(played: Played) -> Iterator[str]:
                 loads(json.dumps(to_json(record, states=states)), games)
 
 
-def _beside_matches(played: Played) -> Iterator[str]:
+def _beside_matches(played: CheckedGame) -> Iterator[str]:
     """The day's challenge, the marks of a match, the points for spectators."""
     game = played.game
     days = [game.of_the_day(random.Random(played.seed)) for _ in range(2)]
@@ -279,15 +280,15 @@ def _beside_matches(played: Played) -> Iterator[str]:
 
 
 RULE_CHECKS = (
-    _declared,
+    _declaration_mistakes,
     _values,
-    _made,
+    _move_mistakes,
     _to_move,
     _texts,
     _ends,
-    _counted,
-    _leaving,
-    _stated,
+    _total_mistakes,
+    _leaving_mistakes,
+    _record_mistakes,
     _beside_matches,
 )
 
@@ -296,7 +297,7 @@ MOST_SEATS = 8
 """The seats for which the bot has signs."""
 
 
-def _named(game: Game) -> Iterator[str]:
+def _game_name_mistakes(game: Game) -> Iterator[str]:
     """The key, and the numbers of players."""
     if not game.key.isidentifier() or not game.key.islower():
         yield f"The key “{game.key}” is not a lower-case word of letters and digits: rename it."
@@ -309,7 +310,7 @@ def _named(game: Game) -> Iterator[str]:
         yield f"`seats` goes up to {max(game.seats)}, and the bot has signs for {MOST_SEATS}."
 
 
-def _refusing(game: Game) -> Iterator[str]:
+def _refusal_mistakes(game: Game) -> Iterator[str]:
     """Set-ups and options from outside get one clear answer."""
     try:
         game.start("no such set-up")
@@ -325,7 +326,7 @@ def _refusing(game: Game) -> Iterator[str]:
         yield "`setup` takes an option that the game does not have: call `check` first."
 
 
-def _translated(game: Game) -> Iterator[str]:
+def _translation_mistakes(game: Game) -> Iterator[str]:
     """A translation has no field that its message lacks."""
     for file in sorted(Path(getfile(type(game))).parent.glob("locales/*.po")):
         with file.open("rb") as opened:
@@ -353,4 +354,4 @@ def _fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-START_CHECKS = (_named, _refusing, _translated)
+START_CHECKS = (_game_name_mistakes, _refusal_mistakes, _translation_mistakes)

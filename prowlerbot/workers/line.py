@@ -15,14 +15,14 @@ from typing import Generic, NamedTuple, TypeVar
 _R = TypeVar("_R")
 
 
-class Place(NamedTuple):
+class QueuePlace(NamedTuple):
     """A request's place: the person that the machine works for, and the match or other subject."""
 
     person: Hashable
     about: Hashable
 
 
-class Line(Generic[_R]):
+class FairQueue(Generic[_R]):
     """A fair queue by person, and within a person's requests by match.
 
     People take turns, however many matches they have. The matches of a person take turns too,
@@ -75,7 +75,7 @@ class Line(Generic[_R]):
         people = (own for waiting in self._waiting for own in waiting.values())
         return sum(len(requests) for own in people for requests in own.values())
 
-    def ahead(self, match: Hashable) -> int:
+    def count_ahead(self, match: Hashable) -> int:
         """The number of matches that are served before this one, also if it arrived only now."""
         if (False, match) in self._served:
             return 0
@@ -110,7 +110,7 @@ class Line(Generic[_R]):
 
 
 def _person(match: Hashable) -> Hashable:
-    return match.person if isinstance(match, Place) else match
+    return match.person if isinstance(match, QueuePlace) else match
 
 
 _Waiting = dict[Hashable, dict[Hashable, deque[_R]]]

@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
-from prowlerbot.core.i18n import spoken
+from prowlerbot.core.i18n import get_language
 from prowlerbot.workers.loop import LENGTH, Job
 from prowlerbot.workers.spawning import Child, spawn
 
@@ -36,11 +36,11 @@ _running: set[asyncio.Task[None]] = set()
 """Keeps each worker until its process is gone: the event loop has only weak references to tasks."""
 
 
-class Lost(Exception):
+class WorkerLost(Exception):
     """The process has died, has been ended or could not be started."""
 
 
-class Silent(Lost):
+class Silent(WorkerLost):
     """The process gives no answers, although it may still be alive."""
 
 
@@ -101,7 +101,7 @@ class Worker:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._started.wait(), patience)
         if self._writer is None or self.lost_at is not None:
-            raise Lost
+            raise WorkerLost
         if self.silent >= patience:
             raise Silent
         request = self._ask(self._writer, job)
@@ -121,7 +121,7 @@ class Worker:
             self.lost_at = time.monotonic()
         for request in self._requests:
             if not request.answer.done():
-                request.answer.set_exception(Lost())
+                request.answer.set_exception(WorkerLost())
         self._requests.clear()
         if self._writer is not None:
             self._writer.close()
@@ -134,7 +134,7 @@ class Worker:
         await asyncio.gather(self._running, return_exceptions=True)
 
     def _ask(self, writer: asyncio.StreamWriter, job: Job) -> _Request:
-        message = pickle.dumps((spoken(), job), pickle.HIGHEST_PROTOCOL)
+        message = pickle.dumps((get_language(), job), pickle.HIGHEST_PROTOCOL)
         request = _Request(asyncio.get_running_loop().create_future(), time.monotonic())
         self._requests.append(request)
         writer.write(LENGTH.pack(len(message)) + message)

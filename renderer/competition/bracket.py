@@ -21,7 +21,7 @@ from renderer.competition.table import FOOT, LEFT, RIGHT, TOP, Heading, Row, Tab
 from renderer.covers import scene_of
 from renderer.glyphs import Pen, star
 from renderer.sheet import laurel_of
-from renderer.text import Slot, in_two_lines, width, write, written
+from renderer.text import Slot, in_two_lines, typeset, width, write
 from renderer.theme import THEMES, Theme, Tint
 
 _T = TypeVar("_T")
@@ -136,7 +136,7 @@ def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
         if side.won:
             star(Pen(canvas, (right - 22, middle), 15), theme.gilt, 0, 0, 1)
         elif pair.playing and side.name:
-            table.playing(canvas, theme, (right - 22, middle), 13)
+            table.draw_running(canvas, theme, (right - 22, middle), 13)
         _write_side(canvas, theme, side, box, top + at * _LINE)
 
 
@@ -146,21 +146,23 @@ def _write_side(canvas: Canvas, theme: Theme, side: Side, box: Box, top: int) ->
     begin = left + _SEED + 4
     if side.free:
         slot = Slot((begin, top + 4, right, foot), fonts.TEXT, _SEED_SIZE, "left")
-        canvas.put(written(theme, tr(FREE), slot, theme.quiet))
+        canvas.put(typeset(theme, tr(FREE), slot, theme.quiet))
     if side.seed:
         slot = Slot((left + 4, top + 4, left + _SEED, foot), fonts.TEXT, _SEED_SIZE)
-        canvas.put(written(theme, str(side.seed), slot, theme.quiet))
+        canvas.put(typeset(theme, str(side.seed), slot, theme.quiet))
     if side.score:
         across = ceil(width(side.score, fonts.STRONG, _SCORE_SIZE)) + 2
         slot = Slot((right - across, top + 4, right, foot), fonts.STRONG, _SCORE_SIZE, "right")
-        canvas.put(written(theme, side.score, slot, tint))
+        canvas.put(typeset(theme, side.score, slot, tint))
         right -= across + 8
     if side.name:
         name = table.name_slot((begin, top + 4, right, foot), _NAME_SIZE)
         table.write_name(canvas, theme, side.name, name, tint)
 
 
-def joined(rounds: Sequence[Sequence[_T]], page: tuple[range, int, int]) -> list[tuple[_T, ...]]:
+def pairs_of_page(
+    rounds: Sequence[Sequence[_T]], page: tuple[range, int, int]
+) -> list[tuple[_T, ...]]:
     """The pairs of a picture, one round after the other; ``rounds`` has all pairs."""
     shown, first, last = page
     some = []
@@ -210,7 +212,7 @@ def draw_podium(podium: Podium, *, theme: str = "night") -> bytes:
 
 def picture(podium: Podium, theme: Theme) -> Image.Image:
     """The podium in the theme's palette (mode P), still without the scene of its game."""
-    panel, others = _panel(podium), _others(podium)
+    panel, others = _panel(podium), _other_names(podium)
     canvas = table.begin(theme, panel[3] + 12 + FOOT)
     canvas.panel(panel, 16, theme)
     if others:
@@ -225,17 +227,17 @@ def picture(podium: Podium, theme: Theme) -> Image.Image:
     for at, line in enumerate(podium.lines):
         box = (left, top + _PLACE_LINE * at, RIGHT - 20, top + _PLACE_LINE * (at + 1))
         tint = theme.quiet if at else theme.plain
-        canvas.put(written(theme, line, Slot(box, fonts.TEXT, _LINE_SIZE, "left"), tint))
-    return table.entitled(canvas, theme, podium.table.heading)
+        canvas.put(typeset(theme, line, Slot(box, fonts.TEXT, _LINE_SIZE, "left"), tint))
+    return table.finish_with_heading(canvas, theme, podium.table.heading)
 
 
 def _panel(podium: Podium) -> Box:
     """The panel with the game and the competition."""
-    top = _FLOOR + 12 + (_OTHERS_HIGH + 12 if _others(podium) else 0)
+    top = _FLOOR + 12 + (_OTHERS_HIGH + 12 if _other_names(podium) else 0)
     return LEFT, top, RIGHT, top + _PANEL_HIGH
 
 
-def _others(podium: Podium) -> str:
+def _other_names(podium: Podium) -> str:
     """The players without a step, by their places."""
     return " · ".join(f"{step.place}. {step.name}" for step in podium.table.rows[MOST_STEPS:])
 
@@ -265,9 +267,9 @@ def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -
     _write_name(canvas, theme, step.name, (left + 4, top - _NAME_HIGH, right - 4, top - 4))
     box = round(middle) - 36, top + 48, round(middle) + 36, top + 116
     slot = Slot(box, fonts.STRONG, _PLACE_SIZE)
-    canvas.put(written(theme, str(step.place), slot, Tint(theme.ink, metal)))
+    canvas.put(typeset(theme, str(step.place), slot, Tint(theme.ink, metal)))
     slot = Slot((left + 12, top + 136, right - 12, top + 184), fonts.TEXT, _POINTS_SIZE)
-    canvas.put(written(theme, step.points, slot, theme.plain))
+    canvas.put(typeset(theme, step.points, slot, theme.plain))
 
 
 def _write_name(canvas: Canvas, theme: Theme, name: str, box: Box) -> None:

@@ -15,8 +15,8 @@ from renderer.competition.table import (
     Row,
     Sign,
     Table,
-    away,
     begin,
+    draw_holiday,
     draw_place,
     finish,
     legend_height,
@@ -68,7 +68,7 @@ def _draw_row(canvas: Canvas, theme: Theme, row: Row, top: int, end: int) -> Non
     if top > TOP + _MARGIN:
         canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
     if row.way:
-        away(canvas, theme, (end - _SIGN / 2, top + _ROW / 2), 15)
+        draw_holiday(canvas, theme, (end - _SIGN / 2, top + _ROW / 2), 15)
     place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
     draw_place(canvas, theme, row.place, place, _PLACE_SIZE)
     box = (_NAME, top + 3, end - (_SIGN if row.way else 8), top + _ROW - 1)

@@ -22,14 +22,14 @@ from renderer.competition.table import (
     Sign,
     Table,
     begin,
+    draw_running,
     finish,
     legend_height,
     name_slot,
-    playing,
     put_legend,
     write_name,
 )
-from renderer.text import Slot, width, write, written
+from renderer.text import Slot, typeset, width, write
 from renderer.theme import THEMES, Theme, Tint
 
 MOST_ROWS, MOST_COLUMNS = 16, 12
@@ -50,9 +50,9 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
     below = any(cell.below for cell in cells)
     high = _HIGH_ROW if below else _ROW
     foot = TOP + _HEAD + high * len(table.rows) + 10
-    legend: list[tuple[Sign, str]] = [(_below, tr(BELOW))] if below else []
+    legend: list[tuple[Sign, str]] = [(_draw_below, tr(BELOW))] if below else []
     if any(cell.kind == "playing" for cell in cells):
-        legend.append((playing, tr(PLAYING)))
+        legend.append((draw_running, tr(PLAYING)))
     canvas = begin(colours, foot + _GAP + legend_height(legend) + FOOT)
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     total, columns = _columns(table)
@@ -93,10 +93,10 @@ def _draw_cell(canvas: Canvas, theme: Theme, cell: Cell, box: Box) -> None:
             canvas.rounded(inner, 4, theme.panel, inset=3)
         case "playing":
             middle = (left + right) / 2, (top + bottom) / 2 - (14 if cell.below else 0)
-            playing(canvas, theme, middle, 13)
+            draw_running(canvas, theme, middle, 13)
 
 
-def _below(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+def _draw_below(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     """The number below a result: the lower part of a box."""
     x, y = centre
     canvas.rounded((x - half, y - half * 1.3, x + half, y + half * 1.3), 5, theme.muted)
@@ -114,7 +114,7 @@ def _draw_row(  # noqa: PLR0917 - inputs of the row
     total, cells = columns
     canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
     number = Slot((_NUMBER[0], top + 2, _NUMBER[1], top + high), fonts.STRONG, _BELOW_SIZE)
-    canvas.put(written(theme, str(row.place), number, theme.quiet))
+    canvas.put(typeset(theme, str(row.place), number, theme.quiet))
     tint = theme.quiet if row.way == "left" else theme.plain
     end = cells[0][0] - 10 if cells else total[0] - 10
     name = name_slot((_NAME, top + 3, end, top + high), _NAME_SIZE)
@@ -124,11 +124,11 @@ def _draw_row(  # noqa: PLR0917 - inputs of the row
         own = _tint(theme, cell.kind)
         foot = top + high - 32 if cell.below else top + high
         slot = Slot((left + 4, top + 3, right - 4, foot), fonts.STRONG, _CELL_SIZE)
-        canvas.put(written(theme, cell.text, slot, own))
+        canvas.put(typeset(theme, cell.text, slot, own))
         low = Slot((left + 4, top + high - 36, right - 4, top + high - 4), fonts.TEXT, _BELOW_SIZE)
-        canvas.put(written(theme, cell.below, low, own))
+        canvas.put(typeset(theme, cell.below, low, own))
     slot = Slot((total[0], top + 2, total[1], top + high), fonts.STRONG, _CELL_SIZE, "right")
-    canvas.put(written(theme, row.points, slot, tint))
+    canvas.put(typeset(theme, row.points, slot, tint))
 
 
 def _tint(theme: Theme, kind: Kind) -> Tint:

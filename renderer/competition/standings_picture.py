@@ -23,7 +23,7 @@ from renderer.competition.table import (
     put_legend,
     write_name,
 )
-from renderer.text import Slot, in_two_lines, width, write, written
+from renderer.text import Slot, in_two_lines, typeset, width, write
 from renderer.theme import THEMES, Theme
 
 MOST_LINES = 20
@@ -103,7 +103,7 @@ def _write_head(
         lines = _lines_of(title)
         low = top + _HEAD - 2 - _HEAD_LINE * len(lines)
         for at, each in enumerate(lines):
-            canvas.put(written(theme, each, _head_slot(column, low + _HEAD_LINE * at), theme.quiet))
+            canvas.put(typeset(theme, each, _head_slot(column, low + _HEAD_LINE * at), theme.quiet))
 
 
 def _draw_row(
@@ -128,4 +128,4 @@ def _draw_row(
         file, size = (fonts.TEXT, _VALUE_SIZE) if at else (fonts.STRONG, _FIRST_SIZE)
         slot = Slot((start, top + 2, end, top + _ROW), file, size, "right")
         own = theme.quiet if at or row.way == "left" else theme.plain
-        canvas.put(written(theme, value, slot, own))
+        canvas.put(typeset(theme, value, slot, own))

@@ -17,7 +17,7 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts, gallery
 from renderer.canvas import XY, Box, Canvas, encode
-from renderer.text import Name, Slot, named, width, write, written
+from renderer.text import Name, Slot, name_piece, typeset, width, write
 from renderer.theme import Colour, Theme, Tint
 
 WIDTH = 1000
@@ -57,13 +57,13 @@ def begin(theme: Theme, height: int) -> Canvas:
 
 def finish(canvas: Canvas, theme: Theme, heading: Heading) -> bytes:
     """The sheet with its heading, as PNG, 1000 pixels wide."""
-    return encode(entitled(canvas, theme, heading), theme.palette_bytes)
+    return encode(finish_with_heading(canvas, theme, heading), theme.palette_bytes)
 
 
-def entitled(canvas: Canvas, theme: Theme, heading: Heading) -> Image.Image:
+def finish_with_heading(canvas: Canvas, theme: Theme, heading: Heading) -> Image.Image:
     """The sheet with its heading, as a picture."""
     name = Name(heading.name, heading.line, NAME_LEAST)
-    canvas.put(named(theme, name, _NAME, theme.titled))
+    canvas.put(name_piece(theme, name, _NAME, theme.titled))
     write(canvas, theme, heading.line, _LINE, theme.lined)
     return canvas.finish(theme)
 
@@ -72,12 +72,12 @@ Sign = Callable[[Canvas, Theme, XY, float], None]
 """Draws a sign of this half size around a place, on a panel."""
 
 
-def up(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+def draw_up(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     """Going up: an arrow upwards."""
     _arrow(canvas, centre, half, -1, theme.won)
 
 
-def down(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+def draw_down(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     """Going down: an arrow downwards."""
     _arrow(canvas, centre, half, 1, theme.lost)
 
@@ -90,19 +90,19 @@ def _arrow(canvas: Canvas, centre: XY, half: float, way: int, fill: Colour) -> N
     canvas.rectangle(x - half * 0.42, low - 0.5, x + half * 0.42, high + 0.5, fill)
 
 
-def gone(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+def draw_left(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     """Has left: a cross."""
     x, y = centre
     for way in (-1, 1):
         canvas.line(((x - half, y - way * half), (x + half, y + way * half)), 5, theme.muted)
 
 
-def playing(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+def draw_running(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     """A match that is being played: a ring."""
     canvas.discs(centre, (half * 0.85, theme.muted), (half * 0.85 - 4, theme.panel))
 
 
-def away(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+def draw_holiday(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     """On holiday: the sun over the sea."""
     x, y = centre
     canvas.slice((x, y + half * 0.3), half, 180, 360, theme.gilt)
@@ -129,7 +129,7 @@ def put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sig
     for (sign, word), across in zip(signs, wide, strict=True):
         sign(canvas, theme, (left + 16.0, top + _LEGEND / 2), _SIGN)
         box = (left + 40, top + 6, left + 40 + across, top + _LEGEND - 6)
-        canvas.put(written(theme, word, Slot(box, fonts.TEXT, size, "left"), theme.quiet))
+        canvas.put(typeset(theme, word, Slot(box, fonts.TEXT, size, "left"), theme.quiet))
         left += 40 + across + 36
 
 
@@ -146,12 +146,12 @@ def draw_place(
         left, top, right, bottom = box
         draw_medal(canvas, theme, place, ((left + right) / 2, (top + bottom) / 2 - 1), _MEDAL)
         tint = Tint(theme.ink, theme.metal(place))
-    canvas.put(written(theme, str(place or ""), Slot(box, fonts.STRONG, size), tint))
+    canvas.put(typeset(theme, str(place or ""), Slot(box, fonts.STRONG, size), tint))
 
 
 def write_name(canvas: Canvas, theme: Theme, name: str, slot: Slot, tint: Tint) -> None:
     """Write the name of a player, as much of it as fits."""
-    canvas.put(named(theme, Name(name, tr(NAMELESS), NAME_LEAST, fonts.STRONG), slot, tint))
+    canvas.put(name_piece(theme, Name(name, tr(NAMELESS), NAME_LEAST, fonts.STRONG), slot, tint))
 
 
 def name_slot(box: Box, size: int) -> Slot:
@@ -165,10 +165,10 @@ def legend_height(signs: Sequence[tuple[Sign, str]]) -> int:
 
 Way = Literal["up", "down", "left", "away", ""]
 WAYS: dict[Way, tuple[Sign, str]] = {
-    "up": (up, mark("goes up")),
-    "down": (down, mark("goes down")),
-    "left": (gone, mark("is out")),
-    "away": (away, mark("on holiday")),
+    "up": (draw_up, mark("goes up")),
+    "down": (draw_down, mark("goes down")),
+    "left": (draw_left, mark("is out")),
+    "away": (draw_holiday, mark("on holiday")),
 }
 Kind = Literal["won", "drawn", "lost", "playing", "challenges", "bye", "own", "none"]
 _HEADS = 2

@@ -13,7 +13,7 @@ from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS
 
 
-def ahead(theme: str) -> list[Callable[[], object]]:
+def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
     """The parts that a theme's pictures share; see ``Face.prepare``."""
     starts = {seats: Heroes().start(f"{seats}/brisk/guided/full") for seats in SEATS}
     return [

@@ -52,7 +52,7 @@ def animate(filmed: Filmed) -> bytes:
         }
         high = max(board(shot, ())[0].height for shot in kinds.values())
         areas = _areas(chosen)
-        framed = film.Film(colours, high)
+        framed = film.FilmFrames(colours, high)
         for shot in chosen:
             winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
             sign = table.seat_sign(colours, winner).image if winner else None
@@ -120,10 +120,10 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     for ply, (before, state) in enumerate(itertools.pairwise(states), 1):
         part = ply / whole
         if state.phase == "build" and _has_grown(before, state):
-            building.append(Shot(state, part, _built(state)))
+            building.append(Shot(state, part, _building_caption(state)))
             continue
         if state.phase != "build" and building:
-            film += _some(building)
+            film += _some_shots(building)
             building = []
         if before.phase == "build" and state.phase == "invasion":
             film.append(Shot(state, part, tr(READY, round=state.round)))
@@ -133,7 +133,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
             film += _visit(ended[ply], states, whole, room)
         if state.left != before.left:
             film.append(Shot(state, part, captions[ply]))
-    film += _some(building)
+    film += _some_shots(building)
     last = states[-1]
     if film[-1].state is not last:
         film.append(Shot(last, 1.0, captions[len(states) - 1]))
@@ -145,7 +145,9 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
 def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
     """The pictures of a card: at most ``room`` steps of its invader, then all effects."""
     caption, earlier = card_title(visit.shown), states[visit.first].seats
-    walks = [_walked(one, other) for one, other in zip(earlier, visit.shown.seats, strict=True)]
+    walks = [
+        _walk_states(one, other) for one, other in zip(earlier, visit.shown.seats, strict=True)
+    ]
     taken = max(map(len, walks)) - 1
     some = min(room, taken)
     acted = 0
@@ -159,7 +161,7 @@ def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> I
     yield Shot(visit.shown, visit.last / whole, caption, _CARD, earlier=earlier)
 
 
-def _walked(earlier: Seat, gone: Seat) -> list[Seat]:
+def _walk_states(earlier: Seat, gone: Seat) -> list[Seat]:
     """A colony before the card, then after each step of its invader."""
     if not gone.playing:
         return [gone]
@@ -178,13 +180,13 @@ def _has_grown(before: Position, state: Position) -> bool:
     return state.turn != before.turn
 
 
-def _built(state: Position) -> str:
+def _building_caption(state: Position) -> str:
     if state.live:
         return tr(LIVE, round=state.round, pile=state.pile)
     return tr(TURN, round=state.round, turn=state.turn)
 
 
-def _some(building: Sequence[Shot]) -> list[Shot]:
+def _some_shots(building: Sequence[Shot]) -> list[Shot]:
     """At most ``MOST`` of the shots of building, always with the last one."""
     if len(building) <= MOST:
         return list(building)

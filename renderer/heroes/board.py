@@ -23,14 +23,14 @@ from renderer import canvas, marks, review
 from renderer.canvas import XY, Box, Parts, Piece, put_all
 from renderer.heroes import colony, heading, invaders, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
-from renderer.heroes.frame import MARGIN, NAMES, Frame, framed, outside, window
+from renderer.heroes.frame import MARGIN, NAMES, Frame, border_outside, frame_area, window
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.places import Need, Place, places
 from renderer.heroes.table import GAP, RADIUS, WIDE
 from renderer.marks import RADIUS as LETTER_RADIUS
-from renderer.marks import Ranks, lettered
+from renderer.marks import Ranks, letter_picture
 from renderer.review import Way
-from renderer.text import named, player, written
+from renderer.text import name_piece, player, typeset
 
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")
@@ -131,18 +131,18 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     frame = place.frame(need)
     if lit:
         yield from marks.lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
-    yield written(theme, str(gold_of(own)), place.amount, theme.golden)
-    yield invaders.plain(theme, "gold", 40).shifted(*place.coin)
+    yield typeset(theme, str(gold_of(own)), place.amount, theme.golden)
+    yield invaders.plain_token(theme, "gold", 40).shifted(*place.coin)
     others = other_treasure(own)
     numbers = [number for _, number in others]
     for (kind, number), (slot, corner) in zip(others, place.extras(numbers), strict=True):
-        yield written(theme, number, slot, theme.golden)
-        yield invaders.plain(theme, kind, 36).shifted(*corner)
+        yield typeset(theme, number, slot, theme.golden)
+        yield invaders.plain_token(theme, kind, 36).shifted(*corner)
     if word:
-        yield written(theme, tr(word), place.word, theme.plain_if(lit))
-    yield named(theme, player(name, seat, 24), place.name_before(numbers), theme.plain)
+        yield typeset(theme, tr(word), place.word, theme.plain_if(lit))
+    yield name_piece(theme, player(name, seat, 24), place.name_before(numbers), theme.plain)
     if own.playing:
-        walked, lie = invaders.trail_of(theme, frame, own, effect), lying(state, own)
+        walked, lie = invaders.trail_of(theme, frame, own, effect), lying_tokens(state, own)
         yield from colony.pieces(theme, frame, own.colony, lie, ground=False, trail=walked)
     if effect is not None:
         shown = invaders.column if place.beside else invaders.row
@@ -165,7 +165,7 @@ def other_treasure(own: Seat) -> list[tuple[str, str]]:
     return [(kind, words) for kind, words, count in kinds if count]
 
 
-def lying(state: Position, own: Seat) -> Tokens | None:
+def lying_tokens(state: Position, own: Seat) -> Tokens | None:
     """The tokens in a colony; None while it is not populated."""
     if own.walk is not None:
         return own.walk.tokens
@@ -180,7 +180,7 @@ def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
     if not state.seats[seat - 1].playing:
         return LEFT, False
     if ranks is not None:
-        word = marks.won(ranks, seat)
+        word = marks.winner_word(ranks, seat)
         return word or "", word is not None
     asked = state.phase != "invasion" or state.seats[seat - 1].legal
     if seat in state.to_move and asked:
@@ -255,7 +255,7 @@ def own_parts(  # noqa: PLR0917 - inputs of the picture
         top = heading.height(state)
         return table_parts(state, names or [""] * len(state.seats), theme, None, top, seat)
     board = Board(state, seat, earlier, marks, options)
-    pieces = (*heading.pieces(theme, state), *board.colony(theme), *board.below(theme))
+    pieces = (*heading.pieces(theme, state), *board.colony(theme), *board.draw_below(theme))
     return board.panels(theme), pieces
 
 
@@ -272,8 +272,8 @@ def draw_compared(
         if each.placed is not None
         for piece in colony.ghost(colours, board.frame, own.colony, each.placed)
     ]
-    grown = colony.pieces(colours, board.frame, own.colony, lying(state, own))
-    drawn = (*heading.pieces(colours, state), *grown, *ghosts, *board.below(colours))
+    grown = colony.pieces(colours, board.frame, own.colony, lying_tokens(state, own))
+    drawn = (*heading.pieces(colours, state), *grown, *ghosts, *board.draw_below(colours))
     shown = put_all(board.panels(colours).copy(), drawn)
     ways = ([] if each is None else [_way(board.frame, each)] for each in (played, better))
     return review.draw_compared(shown, colours, *ways)
@@ -306,12 +306,12 @@ class Board:
         self._rows = shelf.rows(state, self._own)
         self._heights = self._panel_heights()
         self._top = heading.height(state)
-        self.frame, self.room = self._framed()
+        self.frame, self.room = self._frame_colony()
 
     def _panel_heights(self) -> tuple[int, ...]:
         """The heights of the panels below the colony."""
         if self._options:
-            wide, high = _largest(self._options)
+            wide, high = _largest_window(self._options)
             size, a_row = _grid(len(self._options), (wide, high), (PANEL, _TURNED))
             return (-(-len(self._options) // a_row) * (size * high + 10) + 3 * GAP,)
         if self._effect is not None:
@@ -323,7 +323,7 @@ class Board:
             return first, shelf.pile_height(self._state.face_up) + GAP
         return (first,)
 
-    def _framed(self) -> tuple[Frame, Box]:
+    def _frame_colony(self) -> tuple[Frame, Box]:
         """The colony, with all options inside, as large as the panels leave room for."""
         top, area = self._top, self._own.colony.area
         margin = MARGIN if self._state.building or self._rows else 0
@@ -334,21 +334,23 @@ class Board:
         most = min(
             _ABOVE_TURNED if self._options else _HIGH, _MOST - top - sum(self._heights) - GAP
         )
-        frame = framed(area, (GAP, top, WIDE - GAP, top + most), margin=margin)
-        around = outside(frame.size)
+        frame = frame_area(area, (GAP, top, WIDE - GAP, top + most), margin=margin)
+        around = border_outside(frame.size)
         high = NAMES + frame.size * len(frame.rows) + 2 * around + GAP
         frame = replace(frame, top=top + NAMES + around)
         return frame, (GAP, top, WIDE - GAP, top + high)
 
     def panels(self, theme: Colours) -> Image.Image:
         heading_box = GAP, GAP, WIDE - GAP, self._top - GAP
-        below = table.stacked(self.room[3], [high - GAP for high in self._heights])
+        below = table.stack_panels(self.room[3], [high - GAP for high in self._heights])
         return table.form(theme, (WIDE, below[-1][3] + GAP), (heading_box, *below))
 
     def colony(self, theme: Colours) -> Iterator[Piece]:
         own, frame = self._own, self.frame
         walked = invaders.trail_of(theme, frame, own, self._effect)
-        yield from colony.pieces(theme, frame, own.colony, lying(self._state, own), trail=walked)
+        yield from colony.pieces(
+            theme, frame, own.colony, lying_tokens(self._state, own), trail=walked
+        )
         for marked in self._marks:
             if marked.placed is not None:
                 yield from colony.ghost(theme, frame, own.colony, marked.placed)
@@ -356,9 +358,9 @@ class Board:
         for placed in self._options:
             lit += [at for at, _ in placed.cells]
         labels = {each.squares[0]: each.label for each in self._marks if each.label}
-        yield from colony.highlighted(theme, frame, lit, labels)
+        yield from colony.highlight_squares(theme, frame, lit, labels)
 
-    def below(self, theme: Colours) -> Iterator[Piece]:
+    def draw_below(self, theme: Colours) -> Iterator[Piece]:
         """The contents of the panels below the colony."""
         top, (first, *others) = self.room[3], self._heights
         box = left, high, right, low = 3 * GAP, top + 4, WIDE - 3 * GAP, top + first - 2 * GAP
@@ -367,7 +369,7 @@ class Board:
         elif self._effect is not None:
             yield from invaders.row(theme, self._effect, (left, high + 6, right, low))
         elif self._placed:
-            yield from shelf.placing(theme, self._placed, box)
+            yield from shelf.draw_placing(theme, self._placed, box)
         else:
             yield from shelf.pieces(theme, self._rows, self._own, box)
         for other in others:
@@ -396,7 +398,7 @@ def draw_guide(
     colours = COLOURS[theme]
     at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
     drawn, pieces = own_parts(state, 1, colours, names=names)
-    return lettered(put_all(drawn.copy(), pieces), colours, at)
+    return letter_picture(put_all(drawn.copy(), pieces), colours, at)
 
 
 def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
@@ -430,7 +432,7 @@ PANEL = 940
 """The width of the box around the orientations."""
 
 
-def _largest(options: Sequence[Placed]) -> tuple[int, int]:
+def _largest_window(options: Sequence[Placed]) -> tuple[int, int]:
     """The most squares across and down of an orientation with its surroundings."""
     windows = [window(each.area) for each in options]
     return max(len(columns) for columns, _ in windows), max(len(rows) for _, rows in windows)
@@ -442,7 +444,7 @@ def turned_pieces(
     """The possible orientations of a piece in a place, each with its surroundings."""
     left, top, right, bottom = box
     windows = [window(each.area) for each in options]
-    wide, high = _largest(options)
+    wide, high = _largest_window(options)
     size, a_row = _grid(len(options), (wide, high), (right - left, bottom - top))
     number_of_rows = -(-len(options) // a_row)
     across, down = wide * size + _NUMBER, (bottom - top) // number_of_rows
@@ -452,8 +454,8 @@ def turned_pieces(
         drawn = Image.new("P", (frame.right, frame.bottom), theme.index(theme.soil))
         after = before.with_piece(each)
         lit = [square for square, _ in each.cells]
-        surroundings = colony.within(theme, frame, after, each.area)
-        put_all(drawn, (*surroundings, *colony.highlighted(theme, frame, lit, {})))
+        surroundings = colony.draw_within(theme, frame, after, each.area)
+        put_all(drawn, (*surroundings, *colony.highlight_squares(theme, frame, lit, {})))
         row, column = divmod(at, a_row)
         x = start + column * across + _NUMBER - 4
         y = top + row * down + (down - frame.bottom) // 2

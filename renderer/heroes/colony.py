@@ -20,10 +20,10 @@ from renderer.canvas import BLACK, WHITE, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import squares
 from renderer.heroes.colours import Colours
-from renderer.heroes.frame import NAMES, Frame, outside
+from renderer.heroes.frame import NAMES, Frame, border_outside
 from renderer.heroes.invaders import Trail
 from renderer.heroes.squares import Look
-from renderer.text import Slot, width, written
+from renderer.text import Slot, typeset, width
 from renderer.theme import Colour, Tint
 
 
@@ -41,7 +41,7 @@ def open_edges(
 @lru_cache(maxsize=64)
 def _way_out(theme: Colours, size: int, direction: int) -> Piece:
     """The mark of an open edge: an arrow beyond it, which leaves the kind of edge visible."""
-    out = outside(size)
+    out = border_outside(size)
     box, half = (-out, -out, size + out, size + out), size / 2
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     for drawn, colour, grown in (
@@ -62,14 +62,14 @@ def _way_out(theme: Colours, size: int, direction: int) -> Piece:
     return canvas.piece(theme, mask).within(mask.getbbox())
 
 
-def highlighted(
+def highlight_squares(
     theme: Colours, frame: Frame, squares: Iterable[int], labels: Mapping[int, str]
 ) -> Iterator[Piece]:
     """Selectable squares, lit up, with any label in their corner. Half of a label is above its
     square, so that the contents stay visible.
     """
     for at in squares:
-        yield _lit(theme, frame.size).shifted(*frame.corner(at))
+        yield _lit_frame(theme, frame.size).shifted(*frame.corner(at))
     for at, label in labels.items():
         left, top = frame.corner(at)
         size = max(32, frame.size * 2 // 5)
@@ -77,7 +77,7 @@ def highlighted(
 
 
 @lru_cache(maxsize=64)
-def _lit(theme: Colours, size: int) -> Piece:
+def _lit_frame(theme: Colours, size: int) -> Piece:
     """A frame with a rim of ink, visible on any background."""
     box = (0, 0, size, size)
     canvas, shape = Canvas(box, theme.reach), Canvas(box, BLACK)
@@ -118,7 +118,7 @@ def _plate(
     mask.rounded(box, radius, WHITE)
     canvas.rounded(box, radius - 2, tint.ground, inset=2)
     slot = Slot((2, 0, across - 2, high), fonts.STRONG, letters)
-    canvas.put(written(theme, text, slot, tint))
+    canvas.put(typeset(theme, text, slot, tint))
     return canvas.piece(theme, mask.whole())
 
 
@@ -151,14 +151,14 @@ def pieces(
     ``lying`` is None before the colony is populated. Then features show what they would bring, and
     their distance from the entrance if they are too near.
     """
-    yield from _built(theme, frame, colony, lying, ground=ground)
+    yield from _built_colony(theme, frame, colony, lying, ground=ground)
     if lying is None:
         return
     if trail is not None:
         yield from trail.way
         yield from _features(theme, frame, colony, lying, trail.crossed)
     if trail is None:
-        yield from _resting(theme, frame, colony, lying)
+        yield from _resting_tokens(theme, frame, colony, lying)
         return
     yield from _tokens(theme, frame, colony, lying, trail)
     if trail.invader is not None:
@@ -166,13 +166,15 @@ def pieces(
 
 
 @lru_cache(maxsize=256)
-def _resting(theme: Colours, frame: Frame, colony: Colony, lying: Tokens) -> tuple[Piece, ...]:
+def _resting_tokens(
+    theme: Colours, frame: Frame, colony: Colony, lying: Tokens
+) -> tuple[Piece, ...]:
     """The tokens of a colony without an invader."""
     return tuple(_tokens(theme, frame, colony, lying, Trail(())))
 
 
 @lru_cache(maxsize=256)
-def _built(
+def _built_colony(
     theme: Colours, frame: Frame, colony: Colony, lying: Tokens | None, *, ground: bool
 ) -> tuple[Piece, ...]:
     """The squares with their tokens, cached because moves of other seats do not change them."""
@@ -181,7 +183,7 @@ def _built(
         *_names(theme, frame, theme.night if ground else theme.panel),
         *_squares(theme, frame, colony, lying),
         *open_edges(theme, frame, colony),
-        *(_missing(theme, frame, colony) if lying is None else ()),
+        *(_missing_tokens(theme, frame, colony) if lying is None else ()),
     )
 
 
@@ -194,10 +196,10 @@ def _tokens(
     for at in taken:
         area |= 1 << at
     for at in squares_in(area):
-        yield from squares.lying(
+        yield from squares.draw_lying(
             theme,
             frame.size,
-            squares.on(lying, at),
+            squares.tokens_at(lying, at),
             frame.corner(at),
             taken.get(at, ()),
             armed=bool(armed >> at & 1),
@@ -205,7 +207,7 @@ def _tokens(
         )
 
 
-def within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator[Piece]:
+def draw_within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator[Piece]:
     """The part of an unpopulated colony within the grid of ``frame``. The piece on ``fresh``
     squares, which the player examines, is bright even if it is not sealed.
     """
@@ -252,16 +254,16 @@ def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
     """The names of the columns, which are letters, and of the rows, which are numbers."""
     tint = Tint(theme.line if under == theme.night else theme.muted, under)
     size = min(30, max(28, frame.size // 2))
-    names, beyond = [], outside(frame.size)
+    names, beyond = [], border_outside(frame.size)
     for column in frame.columns:
         left, *_ = frame.box(frame.rows.start * WIDTH + column)
         slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, size)
-        sprite = written(theme, COLUMNS[column], slot, tint)
+        sprite = typeset(theme, COLUMNS[column], slot, tint)
         names.append(sprite.shifted(left, frame.top - NAMES - beyond))
     for row in frame.rows:
         _, top, *_ = frame.box(row * WIDTH + frame.columns.start)
         slot = Slot((0, 0, NAMES, frame.size), fonts.STRONG, size, "right")
-        sprite = written(theme, str(row + 1), slot, tint)
+        sprite = typeset(theme, str(row + 1), slot, tint)
         names.append(sprite.shifted(frame.left - NAMES - 8 - beyond, top))
     return tuple(names)
 
@@ -334,7 +336,7 @@ LEAST_TOLD = 60
 """The smallest side of a square with room for a distance."""
 
 
-def _missing(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
+def _missing_tokens(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
     for feature in DEPTH:
         for at in squares_in(colony.squares_with(feature)):
             if too_near(colony, at, feature) and frame.size >= LEAST_TOLD:
@@ -353,5 +355,5 @@ def _has_its_own(lying: Tokens, at: int, feature: Feature, *, sealed: bool) -> b
     """Whether a feature has its token."""
     if feature == "infirmary":
         return sealed
-    kinds = {kind for kind, _ in squares.on(lying, at)}
+    kinds = {kind for kind, _ in squares.tokens_at(lying, at)}
     return _HOLDS.get(feature) in kinds or (feature == "chest" and "gem" in kinds)

@@ -59,11 +59,11 @@ class Colours(SeatTheme):
         """The colour of words on the colour of a seat; the fourth one is dark."""
         return self.paper if seat == len(self.seats) else self.ink
 
-    def dim(self, floor: Colour) -> Colour:
+    def dim_colour(self, floor: Colour) -> Colour:
         """The colour of a floor without a burning torch."""
         return mix(floor, self.rim, 0.5)
 
-    def spent(self, floor: Colour) -> Colour:
+    def spent_colour(self, floor: Colour) -> Colour:
         """The colour of a feature without its token, on this floor."""
         return mix(floor, self.rim, 0.6)
 
@@ -74,7 +74,7 @@ class Colours(SeatTheme):
 
     @property
     def named(self) -> list[Colour]:
-        dim, spent = map(self.dim, self.floors), map(self.spent, self.floors[:2])
+        dim, spent = map(self.dim_colour, self.floors), map(self.spent_colour, self.floors[:2])
         return [*super().named, *dim, *spent]
 
     @property
@@ -82,7 +82,7 @@ class Colours(SeatTheme):
         for floor in self.floors:
             yield self.rim, floor, 3
             yield self.earth, floor, 1
-            yield self.dim(floor), self.ink, 2
+            yield self.dim_colour(floor), self.ink, 2
             yield floor, self.ink, 2
             yield floor, self.paper, 1
         yield self.earth, self.earth_light, 1

@@ -59,7 +59,7 @@ def window(area: int, margin: int = MARGIN) -> tuple[range, range]:
     return columns, range(max(0, min(down) - margin), min(ROWS, max(down) + margin + 1))
 
 
-def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
+def frame_area(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
     """The part of the grid with these squares, as large as fits into a box, in its middle."""
     columns, rows = window(area, margin)
     left, top, right, bottom = box
@@ -70,12 +70,12 @@ def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
     return Frame(columns, rows, size, x, y)
 
 
-def outside(size: int) -> int:
+def border_outside(size: int) -> int:
     """The border for arrows out of a colony, inside the names, by the size of squares."""
     return size * 11 // 50
 
 
 def _fits(size: int, columns: range, rows: range, room: tuple[int, int]) -> bool:
     across, down = room
-    around = 2 * outside(size)
+    around = 2 * border_outside(size)
     return size * len(columns) + around <= across and size * len(rows) + around <= down

@@ -16,7 +16,7 @@ from renderer.canvas import Canvas, Piece
 from renderer.glyphs import Glyph, Pen
 from renderer.heroes import colours, invaders
 from renderer.heroes.colours import Colours
-from renderer.text import Slot, in_two_lines, written
+from renderer.text import Slot, in_two_lines, typeset
 from renderer.theme import Tint
 
 LINE = 64
@@ -64,9 +64,9 @@ def _card(state: Position) -> bool:
 
 
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
-    beside = _right(state)
+    beside = _right_text(state)
     yield from title(theme, state, 600 if beside else 970)
-    yield written(theme, beside, Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), theme.quiet)
+    yield typeset(theme, beside, Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), theme.quiet)
     if medals_shown(state):
         yield from medal_pieces(theme, state, _above_medals(state) + GAP)
     if not _card(state):
@@ -79,13 +79,13 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 def title(theme: Colours, state: Position, right: int = 970) -> Iterator[Piece]:
     """The phase and the round."""
-    said = tr(BEFORE if _settling(state) else PHASES[state.phase])
+    said = tr(BEFORE if _is_settling(state) else PHASES[state.phase])
     if state.phase == "planning":
         said = tr(PLANNED, phase=said, round=state.round + 1)
     elif state.phase != "over":
         said = tr(PHASE_OF_ROUND, phase=said, round=max(1, state.round))
     slot = Slot((30, 18, right, 70), fonts.TITLE, 34, "left")
-    yield written(theme, said, slot, theme.golden)
+    yield typeset(theme, said, slot, theme.golden)
 
 
 def _event(theme: Colours, state: Position) -> Iterator[Piece]:
@@ -95,7 +95,7 @@ def _event(theme: Colours, state: Position) -> Iterator[Piece]:
         name = tr(WITH_MAP, name=name, map=tr(MAPS[state.map].name))
     yield emblem(theme, effect, 132).shifted(32, _TOP + 8)
     slot = Slot((_BESIDE, _TOP, 970, _TOP + 56), fonts.STRONG, 48, "left")
-    yield written(theme, name, slot, plain)
+    yield typeset(theme, name, slot, plain)
     text = tr(words.EVENT_TEXTS[state.event])
     yield from _text(theme, text, EVENT_TEXT, plain)
 
@@ -103,13 +103,13 @@ def _event(theme: Colours, state: Position) -> Iterator[Piece]:
 def _invader(theme: Colours, state: Position) -> Iterator[Piece]:
     name = tr(INVADERS[state.invader].name)
     yield emblem(theme, "", 72).shifted(26, _TOP - 4)
-    yield written(
+    yield typeset(
         theme, name, Slot((110, _TOP, 560, _TOP + 48), fonts.STRONG, 44, "left"), theme.plain
     )
     yield from _counts(theme, INVADERS[state.invader], (560, _TOP + 4))
     text = words.INVADER_TEXTS.get(state.invader, "")
     if text:
-        yield written(theme, tr(text), POWER_TEXT, theme.quiet)
+        yield typeset(theme, tr(text), POWER_TEXT, theme.quiet)
     if state.map:
         name, said = tr(MAPS[state.map].name), tr(words.MAP_TEXTS[state.map])
         # A card without a power leaves no gap.
@@ -118,13 +118,13 @@ def _invader(theme: Colours, state: Position) -> Iterator[Piece]:
             yield piece.shifted(0, down)
 
 
-def _settling(state: Position) -> bool:
+def _is_settling(state: Position) -> bool:
     """Whether all seats have finished building and the invasion has not begun."""
     return state.phase == "build" and state.turn > 0 and not state.building
 
 
-def _right(state: Position) -> str:
-    if _settling(state):
+def _right_text(state: Position) -> str:
+    if _is_settling(state):
         return ""
     if state.phase == "build":
         text = IN_PILE if state.setup.build == "live" else LAST_TURN if state.last else TURN
@@ -139,7 +139,7 @@ def _text(theme: Colours, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
     """A text in at most two lines; ``slot`` is that of the first one."""
     down = slot.box[3] - slot.box[1]
     for number, line in enumerate(in_two_lines(text, slot)):
-        yield written(theme, line, slot, tint).shifted(0, down * number)
+        yield typeset(theme, line, slot, tint).shifted(0, down * number)
 
 
 def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[Piece]:
@@ -193,13 +193,13 @@ def medal_pieces(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
     """The progress of a solo player's treasure towards each medal, from ``top`` on."""
     treasure = worth(state.seats[0])
     slot = Slot((30, top, 160, top + _BAR), fonts.TEXT, 32, "left")
-    yield written(theme, tr(TREASURE), slot, theme.quiet)
+    yield typeset(theme, tr(TREASURE), slot, theme.quiet)
     number = Slot((160, top, 222, top + _BAR), fonts.STRONG, 44, "right")
-    yield written(theme, str(treasure), number, theme.golden)
-    yield invaders.plain(theme, "gold", 40).shifted(228, top + _BAR // 2 - 20)
+    yield typeset(theme, str(treasure), number, theme.golden)
+    yield invaders.plain_token(theme, "gold", 40).shifted(228, top + _BAR // 2 - 20)
     yield _bar(theme, state.setup.build, treasure).shifted(0, top)
     for medal, slot in medal_names(state.setup.build):
-        yield written(theme, medal, slot, theme.quiet).shifted(0, top)
+        yield typeset(theme, medal, slot, theme.quiet).shifted(0, top)
 
 
 def medal_names(build: Build) -> Iterator[tuple[str, Slot]]:
@@ -234,5 +234,5 @@ def _bar(theme: Colours, build: Build, treasure: int) -> Piece:
         tint = Tint(theme.ink, metals[medal]) if reached else theme.plain
         x = round(centre[0])
         slot = Slot((x - 20, 18, x + 20, _BAR - 18), fonts.STRONG, 32)
-        canvas.put(written(theme, str(target), slot, tint))
+        canvas.put(typeset(theme, str(target), slot, tint))
     return canvas.piece(theme)

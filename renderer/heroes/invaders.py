@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from prowlerbot.core.i18n import mark, signed, tr, trn
+from prowlerbot.core.i18n import mark, signed_words, tr, trn
 from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.pieces import ALWAYS, EVENTS, INVADERS, STRAGGLER, Invader
@@ -24,7 +24,7 @@ from renderer.glyphs import Pen
 from renderer.heroes import colours, squares
 from renderer.heroes.colours import Colours
 from renderer.heroes.frame import AWAY, Frame
-from renderer.text import Slot, in_two_lines, written
+from renderer.text import Slot, in_two_lines, typeset
 
 Ending = Literal["", "defeated", "left"]
 ENDS: dict[Ending, str] = {
@@ -110,13 +110,13 @@ def left_after(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
             case "guard":
                 hearts -= invader.guard_damage
             case "gold" | "gem":
-                bags -= _filled(invader, what, bags, chest=bool(chests >> square & 1))
+                bags -= _filled_bags(invader, what, bags, chest=bool(chests >> square & 1))
                 if invader.heal and not treated and bags > 0:
                     hearts, treated = min(invader.hearts, hearts + invader.heal), True
         yield max(0, hearts), max(0, bags)
 
 
-def _filled(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
+def _filled_bags(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
     if what == "gem":
         return 1 if invader.gem_bag else bags
     return invader.chest_bag if chest else 1
@@ -218,12 +218,12 @@ def column(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
     top += 8
     slot = Slot((0, 0, right - left, _ROW), fonts.STRONG, 34, "left")
     for line in in_two_lines(effect.sentence, slot):
-        yield written(theme, line, slot, theme.plain).shifted(left, top)
+        yield typeset(theme, line, slot, theme.plain).shifted(left, top)
         top += _ROW
     top += 8
     for at in range(0, len(effect.changed), _BESIDE):
         some = effect.changed[at : at + _BESIDE]
-        yield from _counted(theme, some, left + _KIND * len(some), top)
+        yield from _draw_changes(theme, some, left + _KIND * len(some), top)
         top += _ROW
 
 
@@ -241,26 +241,26 @@ def _sentence(
     """
     left, top, right, _ = box
     beside = changed[: max(0, len(changed) - room // _KIND)]
-    yield from _counted(theme, changed[len(beside) :], right, top)
-    yield from _counted(theme, beside, right, top + _ROW)
+    yield from _draw_changes(theme, changed[len(beside) :], right, top)
+    yield from _draw_changes(theme, beside, right, top + _ROW)
     # All panels share the same text pieces, at any position.
     slot = Slot((0, 0, right - _KIND * len(beside) - left, _TOKEN), fonts.STRONG, 34, "left")
-    yield written(theme, sentence, slot, theme.plain).shifted(left, top + _ROW)
+    yield typeset(theme, sentence, slot, theme.plain).shifted(left, top + _ROW)
 
 
-def _counted(
+def _draw_changes(
     theme: Colours, changed: Sequence[tuple[str, int]], right: int, top: int
 ) -> Iterator[Piece]:
     """Each kind of token with its change, from the right."""
     for at, (kind, count) in enumerate(reversed(changed)):
         x = right - at * _KIND - _TOKEN
-        yield plain(theme, kind, _TOKEN).shifted(x, top)
-        text = signed(count)
-        yield written(theme, text, _COUNT, theme.plain).shifted(x - 44, top)
+        yield plain_token(theme, kind, _TOKEN).shifted(x, top)
+        text = signed_words(count)
+        yield typeset(theme, text, _COUNT, theme.plain).shifted(x - 44, top)
 
 
 @lru_cache(maxsize=64)
-def plain(theme: Colours, kind: str, size: int) -> Piece:
+def plain_token(theme: Colours, kind: str, size: int) -> Piece:
     """A token without a number, a coin with a smaller coin in it."""
     box = (0, 0, size, size)
     canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
@@ -312,7 +312,7 @@ def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | Non
             struck.setdefault(at, Counter())[what] += 1
     counted = {at: list(counts.items()) for at, counts in struck.items()}
     stands = _stands(theme, frame, effect)
-    return Trail(tuple(walked(theme, frame, seat)), crossed, counted, effect.square, stands)
+    return Trail(tuple(draw_walk(theme, frame, seat)), crossed, counted, effect.square, stands)
 
 
 def steps(seat: Seat) -> list[tuple[int, int]]:
@@ -321,7 +321,7 @@ def steps(seat: Seat) -> list[tuple[int, int]]:
     return [(one, STEP.index(other - one)) for one, other in pairwise(way)]
 
 
-def walked(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
+def draw_walk(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
     """The way of the latest invader."""
     taken = steps(seat)
     layers: tuple[Layer, Layer] = ("rim", "fill")
@@ -345,7 +345,7 @@ def _stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
     return invader(theme, size, how).shifted(left + 1, bottom - size - 1)
 
 
-def _beside(direction: int, size: int) -> XY:
+def _offset_beside(direction: int, size: int) -> XY:
     """The distance of the line from the middle of squares."""
     dx, dy = AWAY[(direction + 1) % 4]
     return dx * size * _ASIDE, dy * size * _ASIDE
@@ -354,13 +354,15 @@ def _beside(direction: int, size: int) -> XY:
 @lru_cache(maxsize=256)
 def _stretch(theme: Colours, size: int, direction: int, layer: Layer) -> Piece:
     """A step from the middle of a square to that of the next one."""
-    (x, y), (dx, dy) = _beside(direction, size), AWAY[direction]
+    (x, y), (dx, dy) = _offset_beside(direction, size), AWAY[direction]
     return _line(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
 
 
 @lru_cache(maxsize=256)
 def _bend(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
-    return _line(theme, size, (_beside(before, size), _beside(after, size)), layer, None)
+    return _line(
+        theme, size, (_offset_beside(before, size), _offset_beside(after, size)), layer, None
+    )
 
 
 def _line(

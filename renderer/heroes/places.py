@@ -16,7 +16,7 @@ from typing import NamedTuple
 from renderer import fonts
 from renderer.canvas import XY, Box
 from renderer.heroes import invaders
-from renderer.heroes.frame import NAMES, SIZES, Frame, framed, outside, window
+from renderer.heroes.frame import NAMES, SIZES, Frame, border_outside, frame_area, window
 from renderer.heroes.table import GAP, WIDE
 from renderer.text import Slot, width
 
@@ -133,7 +133,7 @@ class Place(NamedTuple):
         return left + 8, high, right - 8, bottom - 10 - invaders.HIGH * need.foot
 
     def frame(self, need: Need) -> Frame:
-        return framed(need.area, self.colony(need), margin=0)
+        return frame_area(need.area, self.colony(need), margin=0)
 
 
 def _extra(number: str) -> int:
@@ -141,10 +141,10 @@ def _extra(number: str) -> int:
     return min(_EXTRA_SIGN + math.ceil(width(number, fonts.STRONG, _EXTRA)) + 8, _WIDEST_EXTRA)
 
 
-def _least(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
+def _least_size(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
     """The width and the height of a panel whose colony has squares of a size."""
     columns, rows = window(need.area, 0)
-    around = NAMES + 2 * outside(size)
+    around = NAMES + 2 * border_outside(size)
     wide, high = size * len(columns) + around, size * len(rows) + around
     if beside:
         return wide + _BESIDE + 24, max(high + 20, _LOWEST if need.foot else 0)
@@ -171,15 +171,15 @@ def places(needs: tuple[Need, ...], top: int, *, grows: bool = True) -> tuple[Pl
     """The panels below the heading, seat 1 first."""
     across, low = WIDE - 2 * GAP, HIGH[len(needs)] - GAP
     seats = tuple(range(len(needs)))
-    size, lines, rows = _largest(needs, list(_lines(seats)), (across, low - top))
+    size, lines, rows = _largest_arrangement(needs, list(_lines(seats)), (across, low - top))
     if grows and len(needs) > 2 and size < LEAST:
         orders = [lines for order in permutations(seats) for lines in _lines(order)]
-        size, lines, rows = _lowest(needs, orders, (across, HIGHEST - GAP - top))
+        size, lines, rows = _lowest_arrangement(needs, orders, (across, HIGHEST - GAP - top))
         low = max(low, top + _height(rows))
     panels = dict(
         zip(
             (at for line in lines for at in line),
-            _placed(rows, top, (across, low - top)),
+            _place_panels(rows, top, (across, low - top)),
             strict=True,
         )
     )
@@ -194,7 +194,9 @@ _Arranged = tuple[int, _Lines, list[_Row]]
 """The size of the squares, the lines, and their panels at that size."""
 
 
-def _largest(needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]) -> _Arranged:
+def _largest_arrangement(
+    needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]
+) -> _Arranged:
     """The arrangement with the largest squares that fits."""
     for size in SIZES:
         arrangements = _at_size(needs, ways, size, room)
@@ -205,13 +207,15 @@ def _largest(needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int
     return 0, lines, each
 
 
-def _lowest(needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]) -> _Arranged:
+def _lowest_arrangement(
+    needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]
+) -> _Arranged:
     """The lowest arrangement with squares of the least size, or of smaller ones if none fits."""
     for size in SIZES[SIZES.index(LEAST) :]:
         arrangements = _at_size(needs, ways, size, room)
         if arrangements:
             return size, *min(arrangements, key=lambda each: _height(each[1]))
-    return _largest(needs, ways, room)
+    return _largest_arrangement(needs, ways, room)
 
 
 def _at_size(
@@ -235,7 +239,7 @@ def _line(needs: Sequence[Need], size: int, across: int) -> _Row:
     rows = []
     for ways in product((False, True), repeat=len(needs)):
         row = [
-            (beside, *_least(need, size, beside=beside))
+            (beside, *_least_size(need, size, beside=beside))
             for need, beside in zip(needs, ways, strict=True)
         ]
         if sum(wide for _, wide, _ in row) + GAP * (len(row) - 1) <= across:
@@ -243,20 +247,20 @@ def _line(needs: Sequence[Need], size: int, across: int) -> _Row:
     return min(rows, key=lambda row: max(high for _, _, high in row), default=[])
 
 
-def _placed(rows: Sequence[_Row], top: int, room: tuple[int, int]) -> Iterator[Place]:
+def _place_panels(rows: Sequence[_Row], top: int, room: tuple[int, int]) -> Iterator[Place]:
     """The panels in their places; the remaining room is divided evenly among them."""
     heights = [max(high for _, _, high in row) for row in rows]
-    for row, high in zip(rows, _filled(heights, room[1]), strict=True):
+    for row, high in zip(rows, _fill_room(heights, room[1]), strict=True):
         left = GAP
         for (beside, _, _), wide in zip(
-            row, _filled([wide for _, wide, _ in row], room[0]), strict=True
+            row, _fill_room([wide for _, wide, _ in row], room[0]), strict=True
         ):
             yield Place((left, top, left + wide, top + high), beside)
             left += wide + GAP
         top += high + GAP
 
 
-def _filled(lengths: Sequence[int], room: int) -> list[int]:
+def _fill_room(lengths: Sequence[int], room: int) -> list[int]:
     """The lengths, each a little longer, so that they fill the room together with their gaps."""
     spare = room - sum(lengths) - GAP * (len(lengths) - 1)
     more = spare // len(lengths)

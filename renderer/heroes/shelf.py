@@ -20,7 +20,7 @@ from renderer.glyphs import Pen
 from renderer.heroes import colony, colours, invaders
 from renderer.heroes.colours import Colours
 from renderer.heroes.squares import Look, is_masonry, square
-from renderer.text import Slot, in_two_lines, written
+from renderer.text import Slot, in_two_lines, typeset
 
 HIGH = 222
 """The height of a shelf with one row of pieces."""
@@ -119,15 +119,15 @@ def pieces(theme: Colours, shown: Sequence[Row], own: Seat, box: Box) -> Iterato
 
 def _groups(theme: Colours, row: Row, box: Box) -> Iterator[Piece]:
     left, top, right, _ = box
-    wanted = sum(_least(item) + _BETWEEN for _, items in row for item in items)
+    wanted = sum(_least_width(item) + _BETWEEN for _, items in row for item in items)
     room = right - left + _BETWEEN - _APART * (len(row) - 1)
     part = min(1.0, room / wanted)
     x = left
     for name, items in row:
         slot = Slot((0, 2, 300, _LINE - 4), fonts.TEXT, 30, "left")
-        yield written(theme, tr(name), slot, theme.quiet).shifted(x, top)
+        yield typeset(theme, tr(name), slot, theme.quiet).shifted(x, top)
         for item in items:
-            across = int(_least(item) * part)
+            across = int(_least_width(item) * part)
             is_single = _size(item.id, TILE)[0] == TILE
             size = across // 2 * 2 if is_single else TILE
             drawn = thumbnail(theme, item.id, min(_PATCH if item.id == PATCH else TILE, size))
@@ -140,23 +140,23 @@ def _groups(theme: Colours, row: Row, box: Box) -> Iterator[Piece]:
             if _is_short(row):
                 slot = Slot((0, 0, 300, drawn.height), fonts.TEXT, 32, "left")
                 beside = lying[0] + drawn.width + 24, lying[1]
-                yield written(theme, tr(item.name), slot, theme.plain).shifted(*beside)
+                yield typeset(theme, tr(item.name), slot, theme.plain).shifted(*beside)
             elif item.name:
                 slot, y = _name_slot(across), top + _LINE + 12 + TILE + 4
                 for number, line in enumerate(in_two_lines(tr(item.name), slot)):
-                    yield written(theme, line, slot, theme.plain).shifted(
+                    yield typeset(theme, line, slot, theme.plain).shifted(
                         middle, y + number * _NAME
                     )
             x += across + _BETWEEN
         x += _APART
 
 
-def _least(item: Item) -> int:
+def _least_width(item: Item) -> int:
     """The width that a piece needs, with its name."""
     return max(_LEAST, TILE if item.name else 0, _size(item.id, TILE)[1])
 
 
-def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
+def draw_placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     """The piece to place, large, with its name."""
     left, top, right, bottom = box
     drawn = thumbnail(theme, id_, _LARGE)
@@ -164,7 +164,7 @@ def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     x = left + _LARGE + 30
     slot = Slot((0, 14, right - x, 68), fonts.STRONG, 44, "left")
     name, plain = tr(PIECES[id_].name), theme.plain
-    yield written(theme, name[:1].upper() + name[1:], slot, plain).shifted(x, top)
+    yield typeset(theme, name[:1].upper() + name[1:], slot, plain).shifted(x, top)
     yield from use_pieces(theme, id_, (x, top + 84, right, bottom))
 
 
@@ -174,11 +174,11 @@ def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
     high, x = bottom - top, right
     for kind, count in (("gem", own.gems), ("gold", own.gold)):
         number = Slot((0, 0, 62, high), fonts.STRONG, 42, "left")
-        yield written(theme, str(count), number, theme.plain).shifted(x - 62, top)
-        yield invaders.plain(theme, kind, 42).shifted(x - 112, top + high // 2 - 21)
+        yield typeset(theme, str(count), number, theme.plain).shifted(x - 62, top)
+        yield invaders.plain_token(theme, kind, 42).shifted(x - 112, top + high // 2 - 21)
         x -= 126
     slot = Slot((0, 0, 300, high), fonts.TEXT, 30, "right")
-    yield written(theme, tr(STASH), slot, theme.quiet).shifted(x - 308, top)
+    yield typeset(theme, tr(STASH), slot, theme.quiet).shifted(x - 308, top)
 
 
 def pile_height(tiles: Sequence[int]) -> int:
@@ -191,7 +191,7 @@ def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
     """The face-up tiles beside the pile, each above its number."""
     left, top, right, bottom = box
     slot = Slot((0, 0, 300, 36), fonts.TEXT, 30, "left")
-    yield written(theme, tr(FACE_UP), slot, theme.quiet).shifted(left, top)
+    yield typeset(theme, tr(FACE_UP), slot, theme.quiet).shifted(left, top)
     top += 38
     size, a_row, _ = _grid(len(tiles), right - left, bottom - top)
     for at, tile in enumerate(tiles):
@@ -199,7 +199,7 @@ def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
         x, y = left + column * (size + 8), top + row * (size + 32)
         yield Piece(thumbnail(theme, str(tile), size), x, y)
         number = Slot((-4, 0, size + 4, 30), fonts.STRONG, 28)
-        yield written(theme, str(tile), number, theme.plain).shifted(x, y + size)
+        yield typeset(theme, str(tile), number, theme.plain).shifted(x, y + size)
 
 
 def _grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
@@ -225,7 +225,7 @@ def _size(id_: str, size: int) -> tuple[int, int, int]:
 def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
     """A single piece without rotation; a face-down tile without an id."""
     if not id_:
-        return _back(theme, size)
+        return _draw_back(theme, size)
     kind, (cell, across, down) = PIECES[id_], _size(id_, size)
     drawn = Image.new("P", (across, down), theme.index(theme.panel))
     look = Look(masonry=is_masonry(kind))
@@ -234,13 +234,13 @@ def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
     return drawn
 
 
-def _back(theme: Colours, size: int) -> Image.Image:
+def _draw_back(theme: Colours, size: int) -> Image.Image:
     """A face-down tile: a shut door in the earth."""
     canvas = Canvas((0, 0, size, size), theme.panel)
     canvas.rounded(canvas.box, 8, theme.rim)
     canvas.rounded(canvas.box, 6, theme.earth, inset=5)
     pen = Pen(canvas, (size / 2, size / 2), size / 2)
-    colours.SIGNS["shut_door"](pen.inner((0, 0), 0.62), theme.rim, theme.earth_light)
+    colours.SIGNS["shut_door"](pen.inner_pen((0, 0), 0.62), theme.rim, theme.earth_light)
     return canvas.finish(theme)
 
 
@@ -309,7 +309,7 @@ def use_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
         if feature:
             yield sign(theme, feature).shifted(left, top)
         for line in in_two_lines(text, slot):
-            yield written(theme, line, slot, theme.plain).shifted(right - slot.box[2], top)
+            yield typeset(theme, line, slot, theme.plain).shifted(right - slot.box[2], top)
             top += USE_LINE
 
 

@@ -22,7 +22,7 @@ from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Glyph, Pen
 from renderer.heroes.colours import FEATURES, TOKENS, Colours
 from renderer.heroes.frame import AWAY
-from renderer.text import Slot, written
+from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
 GATE = "gate"
@@ -71,14 +71,14 @@ def square(theme: Colours, size: int, edges: str, feature: str, look: Look) -> I
     """A square of ``size`` pixels in the theme's palette; ``edges`` are in their final rotation."""
     bare = Look(look.masonry, torch=look.torch, ghost=look.ghost)
     if feature in {"", GATE}:
-        return _dug(theme, size, edges, feature, bare)
-    drawn = _dug(theme, size, edges, "", bare).copy()
+        return _draw_dug(theme, size, edges, feature, bare)
+    drawn = _draw_dug(theme, size, edges, "", bare).copy()
     feature_on(theme, size, feature, look).put(drawn)
     return drawn
 
 
 @lru_cache(maxsize=4096)
-def _dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.Image:
+def _draw_dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.Image:
     """A square without its feature, cached separately because many squares differ only in that."""
     canvas = Canvas((0, 0, size, size), theme.soil if look.ghost else theme.earth)
     half = size / 2
@@ -93,7 +93,7 @@ def _dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> Image.
                 paint.passage(pen, side, kind, floor=floor)
         paint.room(pen, edges, floor=floor)
     for side, kind in enumerate(edges):
-        paint.paving(pen, side, kind)
+        paint.pave(pen, side, kind)
     paint.slabs(pen, edges)
     _bricks(pen, theme, edges)
     if edges == "pppp":
@@ -142,14 +142,14 @@ class _Paint:
     def __init__(self, theme: Colours, look: Look, *, small: bool = False) -> None:
         self._theme, self._look, self._small = theme, look, small
 
-    def _lit(self, colour: Colour) -> Colour:
-        return self._theme.dim(colour) if self._look.torch is False else colour
+    def _light(self, colour: Colour) -> Colour:
+        return self._theme.dim_colour(colour) if self._look.torch is False else colour
 
     def _floor(self, kind: str) -> Colour:
         if kind == "p":
-            return self._lit(self._theme.plank)
+            return self._light(self._theme.plank)
         stone = kind == "s" or (kind == "+" and self._look.masonry)
-        return self._lit(self._theme.slab if stone else self._theme.cavern)
+        return self._light(self._theme.slab if stone else self._theme.cavern)
 
     def passage(self, pen: Pen, side: int, kind: str, *, floor: bool) -> None:
         dx, dy = AWAY[side]
@@ -182,16 +182,16 @@ class _Paint:
             x, y = 0.16 * math.cos(angle), 0.16 * math.sin(angle)
             pen.disc(x, y, reach - 0.1 + 0.04 * (step % 2), colour)
 
-    def paving(self, pen: Pen, side: int, kind: str) -> None:
+    def pave(self, pen: Pen, side: int, kind: str) -> None:
         dx, dy = AWAY[side]
         if kind == "s":
-            joint = self._lit(self._theme.slab_dark)
+            joint = self._light(self._theme.slab_dark)
             for along in (0.68, 0.9):
                 a = (dx * along - dy * 0.24, dy * along + dx * 0.24)
                 pen.line((a, (dx * along + dy * 0.24, dy * along - dx * 0.24)), 0.035, joint)
             pen.line(((dx * 0.68, dy * 0.68), (dx * 0.9, dy * 0.9)), 0.03, joint)
         elif kind == "c":
-            pebble = self._lit(self._theme.cavern_dark)
+            pebble = self._light(self._theme.cavern_dark)
             for along, aside in ((0.66, 0.14), (0.8, -0.1), (0.93, 0.06)):
                 pen.disc(dx * along - dy * aside, dy * along + dx * aside, 0.045, pebble)
 
@@ -199,7 +199,7 @@ class _Paint:
         """Draw the joints of a room of masonry, which a cavern does not have."""
         if edges == "pppp" or not self._look.masonry:
             return
-        joint = self._lit(mix(self._theme.slab, self._theme.slab_dark, 0.5))
+        joint = self._light(mix(self._theme.slab, self._theme.slab_dark, 0.5))
         for y in (-0.28, 0.0, 0.28):
             pen.box(-0.55, y - 0.018, 0.55, y + 0.018, joint)
         for x, top in ((-0.2, -0.55), (0.28, -0.28), (-0.2, 0.0), (0.28, 0.28)):
@@ -212,8 +212,8 @@ class _Paint:
 
     def _place(self, pen: Pen) -> Pen:
         if self._look.aside:
-            return pen.inner((-0.16, -0.2), 0.46)
-        return pen.inner((0, -0.02), 0.6 if self._small and self._look.full else 0.48)
+            return pen.inner_pen((-0.16, -0.2), 0.46)
+        return pen.inner_pen((0, -0.02), 0.6 if self._small and self._look.full else 0.48)
 
     def outline(self, pen: Pen, feature: str) -> None:
         """Draw the whole area of a feature in white."""
@@ -225,7 +225,7 @@ class _Paint:
         inner, floor = self._place(pen), self.ground
         whole, without = FEATURES[feature]
         if not look.full:
-            without(inner, theme.ink if look.torch is False else theme.spent(floor), floor)
+            without(inner, theme.ink if look.torch is False else theme.spent_colour(floor), floor)
         elif look.torch is False:
             whole(inner, theme.ink, floor)
         else:
@@ -283,7 +283,7 @@ _AROUND = tuple(
 )
 
 
-def on(tokens: Tokens, at: int) -> list[tuple[str, int]]:
+def tokens_at(tokens: Tokens, at: int) -> list[tuple[str, int]]:
     """The tokens on a square: kinds with their number, in the order in which they act."""
     kinds = [
         ("trap", tokens.traps >> at & 1),
@@ -329,7 +329,7 @@ def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: floa
 
 
 @lru_cache(maxsize=256)
-def gone(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
+def struck_token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     """A token that an invader struck: dark, its rim as light as the invader's way; gold with the
     lost amount.
     """
@@ -339,7 +339,7 @@ def gone(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
         shape.disc(middle, size / 2, WHITE)
         canvas.disc(middle, size * 0.43, theme.ink)
         slot = Slot(box, fonts.STRONG, round(size * 0.62))
-        canvas.put(written(theme, f"−{count}", slot, Tint(theme.lamp, theme.ink)))
+        canvas.put(typeset(theme, f"−{count}", slot, Tint(theme.lamp, theme.ink)))
         return canvas.piece(theme, shape.whole())
     colours = theme.ink, theme.trail
     draw_outlined(canvas, TOKENS[kind], middle, size / 2, colours)
@@ -356,7 +356,7 @@ def token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     if kind == "gold":
         shape.disc(middle, size / 2, WHITE)
         slot = Slot(box, fonts.STRONG, round(size * 0.74))
-        canvas.put(written(theme, str(count), slot, Tint(theme.ink, theme.lamp)))
+        canvas.put(typeset(theme, str(count), slot, Tint(theme.ink, theme.lamp)))
     else:
         draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
     return canvas.piece(theme, shape.whole())
@@ -372,7 +372,7 @@ _GUEST = (0, 1)
 """The corner where an invader is drawn."""
 
 
-def lying(
+def draw_lying(
     theme: Colours,
     size: int,
     tokens: Sequence[tuple[str, int]],
@@ -398,6 +398,6 @@ def lying(
     far = size - across - 1
     corners = iter(corner for corner in _CORNERS if not guest or corner != _GUEST)
     sprites = [token(theme, across, kind, count) for kind, count in tokens]
-    sprites += [gone(theme, across, kind, count) for kind, count in struck]
+    sprites += [struck_token(theme, across, kind, count) for kind, count in struck]
     for sprite, (right, low) in zip(sprites, corners, strict=False):
         yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from prowlerbot.core.i18n import mark, signed, tr
+from prowlerbot.core.i18n import mark, signed_words, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS
@@ -18,7 +18,7 @@ from renderer.heroes import colours, heading, invaders, table
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.invaders import Fate, Toll, effect_of
 from renderer.heroes.table import GAP, WIDE
-from renderer.text import Slot, named, player, written
+from renderer.text import Slot, name_piece, player, typeset
 
 Card = tuple[Position, Sequence[Seat]]
 """The latest position with a card, and the seats before the card."""
@@ -38,7 +38,7 @@ def draw_cards(
     seats = [seat] if seat else list(last.playing)
     top = heading.LINE + 24
     first = top + (0 if seat else _NAMES)
-    rows = table.stacked(first, [_ROW] * (len(cards) + 1))
+    rows = table.stack_panels(first, [_ROW] * (len(cards) + 1))
     boxes = [(GAP, GAP, WIDE - GAP, top - GAP), *rows]
     drawn = table.form(colours, (WIDE, rows[-1][3] + GAP), boxes)
     pieces = _pieces(colours, cards, names, seats, boxes)
@@ -76,10 +76,10 @@ def _pieces(
                 yield from _effect(theme, effect, (x + left, top), across - GAP)
     _, top, _, _ = boxes[-1]
     slot = Slot((0, 0, 260, _ROW), fonts.STRONG, 36, "left")
-    yield written(theme, tr(IN_ALL), slot, theme.plain).shifted(3 * GAP, top)
+    yield typeset(theme, tr(IN_ALL), slot, theme.plain).shifted(3 * GAP, top)
     for seat, x in zip(seats, columns, strict=True):
         changed = [(kind, count) for kind, count in lost[seat].items() if count]
-        yield from _counted(theme, changed, (x + GAP, top), across - GAP, _ROW)
+        yield from _draw_changes(theme, changed, (x + GAP, top), across - GAP, _ROW)
 
 
 def _seat(
@@ -88,7 +88,7 @@ def _seat(
     x, y = at
     yield table.seat_sign(theme, seat, theme.night).shifted(x - 8, y)
     slot = Slot((0, 0, across - 52, 48), fonts.SCRIPTS[0], 32, "left")
-    yield named(theme, player(name, seat, 22), slot, theme.lined).shifted(x + 44, y)
+    yield name_piece(theme, player(name, seat, 22), slot, theme.lined).shifted(x + 44, y)
 
 
 def _card(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
@@ -100,10 +100,10 @@ def _card(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
     below = tr(MAPS[state.map].name) if walks else ""
     high = 50 if below else _ROW
     slot = Slot((0, 0, 230, high), fonts.STRONG, 36, "left")
-    yield written(theme, tr(name), slot, theme.plain).shifted(94, top + (8 if below else 0))
+    yield typeset(theme, tr(name), slot, theme.plain).shifted(94, top + (8 if below else 0))
     if below:
         slot = Slot((0, 0, 230, 40), fonts.TEXT, 30, "left")
-        yield written(theme, below, slot, theme.quiet).shifted(94, top + 60)
+        yield typeset(theme, below, slot, theme.quiet).shifted(94, top + 60)
 
 
 def _changes(effect: Fate | Toll) -> list[tuple[str, int]]:
@@ -120,17 +120,17 @@ def _effect(
         how = "defeated" if effect.ending == "defeated" else "loaded" if effect.loaded else ""
         yield invaders.invader(theme, 46, how).shifted(x, y + (_ROW - 46) // 2)
     start = 54 if isinstance(effect, Fate) else 0
-    yield from _counted(theme, _changes(effect), (x + start, y), across - start, _ROW)
+    yield from _draw_changes(theme, _changes(effect), (x + start, y), across - start, _ROW)
 
 
-def _counted(
+def _draw_changes(
     theme: Colours, changed: Sequence[tuple[str, int]], at: tuple[int, int], across: int, high: int
 ) -> Iterator[Piece]:
     """Kinds with their changes, in as many lines as they need."""
     left, top = at
     if not changed:
         slot = Slot((0, 0, 40, high), fonts.TEXT, 34, "left")
-        yield written(theme, "–", slot, theme.quiet).shifted(left, top)
+        yield typeset(theme, "–", slot, theme.quiet).shifted(left, top)
         return
     a_row = max(1, across // _KIND)
     down = min(_DOWN, high // -(-len(changed) // a_row))
@@ -138,10 +138,10 @@ def _counted(
     for place, (kind, count) in enumerate(changed):
         row, column = divmod(place, a_row)
         x, middle = left + column * _KIND, y + row * down
-        text, size = signed(count), min(_SIZE, down - 2)
+        text, size = signed_words(count), min(_SIZE, down - 2)
         slot = Slot((0, 0, _KIND - _SIZE - 4, down), fonts.STRONG, 30, "right")
-        yield written(theme, text, slot, theme.plain).shifted(x, middle)
-        token = _rubble(theme, size) if kind == "piece" else invaders.plain(theme, kind, size)
+        yield typeset(theme, text, slot, theme.plain).shifted(x, middle)
+        token = _rubble(theme, size) if kind == "piece" else invaders.plain_token(theme, kind, size)
         yield token.shifted(x + _KIND - _SIZE - 2, middle + (down - size) // 2)
 
 

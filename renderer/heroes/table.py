@@ -16,7 +16,7 @@ from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import seat_sign as owner_sign
 from renderer.heroes import colony, invaders, shelf
 from renderer.heroes.colours import Colours
-from renderer.text import Name, Slot, in_two_lines, named, written
+from renderer.text import Name, Slot, in_two_lines, name_piece, typeset
 from renderer.theme import Colour
 
 WIDE, GAP, RADIUS = 1000, 10, 14
@@ -43,10 +43,10 @@ def boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
         heights.insert(0, _HAVE)
     if rows:
         heights.insert(0, _TITLE + sum(map(_row_height, rows)) + 6)
-    return stacked(top, heights)
+    return stack_panels(top, heights)
 
 
-def stacked(top: int, heights: Iterable[int]) -> list[Box]:
+def stack_panels(top: int, heights: Iterable[int]) -> list[Box]:
     """Panels of these heights, one below the other."""
     panels = []
     for high in heights:
@@ -119,13 +119,13 @@ def _row(  # noqa: PLR0917 - inputs of a row
     slot = Slot(
         (left + 64, max(top + 6, middle - 48), left + 360, middle + 2), fonts.SCRIPTS[0], 36, "left"
     )
-    yield named(theme, name, slot, theme.plain)
+    yield name_piece(theme, name, slot, theme.plain)
     below = Slot((left + 64, middle + 1, left + 360, middle + 39), fonts.TEXT, 31, "left")
     if word:
-        yield written(theme, word, below, theme.plain_if(lit))
+        yield typeset(theme, word, below, theme.plain_if(lit))
     elif state.phase == "planning" and number in state.order:
         place = tr(PLACE, place=state.order.index(number) + 1)
-        yield written(theme, place, below, theme.quiet)
+        yield typeset(theme, place, below, theme.quiet)
     yield from _treasure(theme, own.gold, own.gems, own.treasure, box)
     area = left + 380, right - 250, top, bottom
     if state.phase == "over":
@@ -140,12 +140,12 @@ def _treasure(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iter
     middle = (top + bottom) // 2
     apart = min(48, (bottom - top) // 2 - 3)
     total = Slot((right - 110, top, right - 22, bottom), fonts.STRONG, 60, "right")
-    yield written(theme, str(sum_), total, theme.golden)
+    yield typeset(theme, str(sum_), total, theme.golden)
     for row, (kind, count) in enumerate((("gem", gems), ("gold", gold))):
         y = middle - apart + 1 + apart * row
-        yield invaders.plain(theme, kind, apart - 4).shifted(right - 160, y)
+        yield invaders.plain_token(theme, kind, apart - 4).shifted(right - 160, y)
         slot = Slot((right - 226, y, right - 168, y + apart - 4), fonts.STRONG, 34, "right")
-        yield written(theme, str(count), slot, theme.quiet)
+        yield typeset(theme, str(count), slot, theme.quiet)
 
 
 def _reserve(
@@ -176,9 +176,9 @@ def _rounds(
         x = left + at * across
         middle = (top + bottom) // 2
         slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, 29)
-        yield written(theme, tr(ROUND, round=round_), slot, theme.quiet)
+        yield typeset(theme, tr(ROUND, round=round_), slot, theme.quiet)
         slot = Slot((x, middle - 6, x + across - 8, middle + 38), fonts.STRONG, 42)
-        yield written(theme, str(each[number - 1]), slot, theme.plain)
+        yield typeset(theme, str(each[number - 1]), slot, theme.plain)
 
 
 def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
@@ -202,13 +202,13 @@ _HAVE, _SMALL_PIECE = 76, 68
 """The height of the panel of the viewer's pieces, and of a piece in it."""
 
 
-def offered(state: Position) -> list[tuple[str, int]]:
+def pieces_on_offer(state: Position) -> list[tuple[str, int]]:
     """The kinds of pieces on offer, each with its number."""
     return list(Counter(state.offer).items()) if state.phase == "planning" else []
 
 
 def _rows(state: Position) -> list[list[tuple[str, int]]]:
-    pieces = offered(state)
+    pieces = pieces_on_offer(state)
     return [pieces[at : at + _A_ROW] for at in range(0, len(pieces), _A_ROW)]
 
 
@@ -221,7 +221,7 @@ def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
     left, top, right, _ = box
     title = tr(OFFER_ALONE if len(state.seats) == 1 else OFFER, count=2)
     slot = Slot((left + 20, top + 6, right - 20, top + _TITLE), fonts.TEXT, 31, "left")
-    yield written(theme, title, slot, theme.quiet)
+    yield typeset(theme, title, slot, theme.quiet)
     across, top = (right - left) // _A_ROW, top + _TITLE
     for row in _rows(state):
         high = _row_height(row)
@@ -241,7 +241,7 @@ def _card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
     if count > 1:
         name = f"{count} × {name}"
     slot = Slot((0, 4, _ACROSS, _NAME), fonts.STRONG, 36, "left")
-    yield written(theme, name, slot, theme.plain).shifted(start, top)
+    yield typeset(theme, name, slot, theme.plain).shifted(start, top)
     yield from shelf.use_pieces(theme, id_, (start, top + _NAME + 4, start + _ACROSS, bottom))
 
 
@@ -249,7 +249,7 @@ def own_pieces(theme: Colours, state: Position, seat: int, box: Box) -> Iterator
     """The viewer's pieces, by name."""
     left, top, right, bottom = box
     slot = Slot((0, 0, 130, bottom - top), fonts.TEXT, 31, "left")
-    yield written(theme, tr(YOURS), slot, theme.quiet).shifted(left + 20, top)
+    yield typeset(theme, tr(YOURS), slot, theme.quiet).shifted(left + 20, top)
     counted = Counter(state.seats[seat - 1].reserve)
     x = left + 160
     across = (right - 10 - x) // max(3, len(counted))
@@ -264,5 +264,5 @@ def own_pieces(theme: Colours, state: Position, seat: int, box: Box) -> Iterator
         lines = in_two_lines(tr(PIECES[id_].name), slot)
         y = (top + bottom) // 2 - 16 * len(lines)
         for number, line in enumerate(lines):
-            yield written(theme, line, slot, theme.plain).shifted(start, y + 32 * number)
+            yield typeset(theme, line, slot, theme.plain).shifted(start, y + 32 * number)
         x += across

@@ -12,7 +12,7 @@ from prowlerbot.games.landgrab.position import FIXED, TOGETHER, fixed_map
 from renderer.landgrab.board import draw_board
 
 
-def ahead(theme: str) -> list[Callable[[], object]]:
+def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
     """The parts that a theme's pictures share; see ``Face.prepare``."""
     # Other maps share the squares, buildings and coast of these.
     grounds = [TOGETHER, *(map_text(fixed_map(name)) for name in FIXED)]

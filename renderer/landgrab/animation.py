@@ -48,7 +48,7 @@ def animate(filmed: Filmed) -> bytes:
     def frames() -> Iterator[film.Frame]:
         high = parts(states[-1], names, colours)[0].height
         high = min(max(high, board(chosen[-1])[0].height), _HIGHEST)
-        framed = film.Film(colours, high)
+        framed = film.FilmFrames(colours, high)
         for shot in chosen:
             sign = None
             if shot.mover:

@@ -22,7 +22,7 @@ from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer
 from renderer.landgrab.window import MAP, Window, bends, pieces, places, window
 from renderer.marks import RADIUS as LETTER_RADIUS
-from renderer.marks import Ranks, final_ranks, lettered
+from renderer.marks import Ranks, final_ranks, letter_picture
 from renderer.review import Way
 
 _FROM_THE_PAWN = {"", "c", "a"}
@@ -125,7 +125,7 @@ def _standing(
     standing = zip(state.map.buildings, state.owners, state.points, strict=True)
     for each, owner, points in standing:
         letter = letters[owner - 1] if owner else NOBODY
-        box = shown.covering(tuple(squares_in(each.squares)))
+        box = shown.box_covering(tuple(squares_in(each.squares)))
         yield buildings.building(theme, box, letter, points, each.full)
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
@@ -157,7 +157,7 @@ def _ways(state: Position, move: Move) -> list[Way]:
     squares = places(state, made)
     if not squares:
         return []
-    to = shown.covering(squares)
+    to = shown.box_covering(squares)
     if made.start < 0 or move.kind not in _FROM_THE_PAWN:
         return [Way(to)]
     return [Way(to, shown.square_box(made.start), bends(state, made, shown))]
@@ -177,7 +177,7 @@ def draw_guide(
     """
     colours = COLOURS[theme]
     at = letter_places(state, square=square, small=small, large=large)
-    return lettered(picture(state, names, colours), colours, at)
+    return letter_picture(picture(state, names, colours), colours, at)
 
 
 def letter_places(state: Position, *, square: str, small: str, large: str) -> list[XY]:

@@ -26,7 +26,7 @@ from renderer.glyphs import Pen
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import NOBODY, Colours
 from renderer.landgrab.window import DRAWN_FOR, Window, edge
-from renderer.text import Slot, write, written
+from renderer.text import Slot, typeset, write
 from renderer.theme import Colour, Tint, mix
 
 _Grid = tuple[int, int, float]
@@ -151,8 +151,8 @@ def _slope(
 
     def on(u: float, v: float) -> XY:
         """The point ``u`` of the way to the right and ``v`` of the way up."""
-        low = _between(bottom_left, bottom_right, u)
-        return _between(low, _between(top_left, top_right, u), v)
+        low = _point_between(bottom_left, bottom_right, u)
+        return _point_between(low, _point_between(top_left, top_right, u), v)
 
     outline = (bottom_left, bottom_right, top_right, top_left)
     canvas.polygon(outline, mix(colour, dark, 0.45) if shaded else colour)
@@ -186,7 +186,7 @@ def _pattern(
             canvas.line((on(u, low), on(u, low + 0.4)), width, dark)
 
 
-def _between(one: XY, other: XY, part: float) -> XY:
+def _point_between(one: XY, other: XY, part: float) -> XY:
     return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
 
 
@@ -194,7 +194,7 @@ def _crack(canvas: Canvas, theme: Colours, house: _House) -> None:
     """A hole in the roof of a building that lost points."""
     unit = house.unit
     (_, (right, eaves), _, (top_right, top)) = house.slopes()[-1]
-    at = _between((right, eaves), (top_right, top), 0.5)
+    at = _point_between((right, eaves), (top_right, top), 0.5)
     x, y = at[0] - 11 * unit, at[1]
     points = ((0, -11), (-4, -3), (1, 1), (-4, 10))
     canvas.line([(x + dx * unit, y + dy * unit) for dx, dy in points], 2.6 * unit, theme.ink)
@@ -210,7 +210,7 @@ def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> Pi
     damaged = points < full
     tint = Tint(theme.damage, theme.ink) if damaged else Tint(theme.ink, theme.wall)
     slot = Slot(house.plate(), fonts.STRONG, max(28, round(30 * house.unit)))
-    canvas.put(written(theme, str(points), slot, tint))
+    canvas.put(typeset(theme, str(points), slot, tint))
     return canvas.piece(theme, shape.whole())
 
 
@@ -238,7 +238,7 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
             yield from _buildings(theme, state, shown)
         case "spawns":
             for move in state.legal:
-                yield lit(theme, shown.square_box(move.at))
+                yield lit_place(theme, shown.square_box(move.at))
         case "turn" | "eviction":
             yield from _reach(theme, state, shown)
 
@@ -257,14 +257,14 @@ def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
         match move.kind:
             case "":
                 if move.at not in around:
-                    yield lit(theme, shown.square_box(move.at))
+                    yield lit_place(theme, shown.square_box(move.at))
             case "c":
                 building = state.map.buildings[state.map.number[move.at]]
-                yield lit(theme, shown.covering(tuple(squares_in(building.squares))))
+                yield lit_place(theme, shown.box_covering(tuple(squares_in(building.squares))))
             case _:
                 box = shown.square_box(state.pawns[move.at - 1])
-                yield lit(theme, box)
-                yield crossed(theme, box)
+                yield lit_place(theme, box)
+                yield crossed_swords(theme, box)
     yield halo(theme, shown.square_box(state.pawns[seat - 1]))
 
 
@@ -305,12 +305,12 @@ def _buildings(theme: Colours, state: Position, shown: Window) -> Iterator[Piece
 
 
 def _bar(theme: Colours, squares: tuple[int, ...], shown: Window) -> Iterator[Piece]:
-    left, top, right, bottom = shown.covering(squares)
+    left, top, right, bottom = shown.box_covering(squares)
     x, y = (left + right) // 2, (top + bottom) // 2
     yield bridge(theme, (x, y), shown.cell, upright=squares[1] - squares[0] == WIDTH)
 
 
-def _lightened(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
+def _light_place(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
     """A lit place, and its mask."""
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     canvas.rounded(box, 9, theme.reach, inset=2)
@@ -320,14 +320,14 @@ def _lightened(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
 
 
 @in_place
-def lit(theme: Colours, box: Box) -> Piece:
+def lit_place(theme: Colours, box: Box) -> Piece:
     """A lit place in reach."""
-    canvas, mask = _lightened(theme, box)
+    canvas, mask = _light_place(theme, box)
     return canvas.piece(theme, mask)
 
 
 @lru_cache(maxsize=512)
-def crossed(theme: Colours, box: Box) -> Piece:
+def crossed_swords(theme: Colours, box: Box) -> Piece:
     """Swords in the corner of a square whose pawn can be attacked."""
     unit = (box[2] - box[0]) / DRAWN_FOR
     right, top = box[2] - round(4 * unit), box[1] + round(4 * unit)
@@ -356,7 +356,7 @@ def way_size(cell: int) -> int:
 @in_place
 def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
     """A square in reach by going around a building, with the building's name and a bent arrow."""
-    canvas, mask = _lightened(theme, box)
+    canvas, mask = _light_place(theme, box)
     cell, unit = box[2], box[2] / DRAWN_FOR
     # The edge of such a square is broken.
     for at in range(4):
@@ -433,16 +433,16 @@ def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[P
     often = Counter(square for each in places for square in each.squares)
     single, framed = set[int](), list[Box]()
     for each in places:
-        box = shown.covering(each.squares)
+        box = shown.box_covering(each.squares)
         area = (box[2] - box[0]) * (box[3] - box[1])
         whole = area == len(each.squares) * shown.cell**2
         if whole and all(often[square] == 1 for square in each.squares):
-            yield lit(theme, box)
+            yield lit_place(theme, box)
         else:
             single.update(each.squares)
             framed.append(box)
     for square in sorted(single):
-        yield lit(theme, shown.square_box(square))
+        yield lit_place(theme, shown.square_box(square))
     for number, (left, top, right, bottom) in enumerate(framed):
         inset = _INSETS[number % 2]
         yield edge(theme, (left + inset, top + inset, right - inset, bottom - inset))
@@ -469,7 +469,7 @@ def labels(
             half = round(shown.cell * 0.32)
             if not all(empty >> square & 1 for square in each.squares):
                 half = round(shown.cell * 0.25)
-                _, y, x, _ = shown.covering(each.squares)
+                _, y, x, _ = shown.box_covering(each.squares)
             yield badge(theme, (x, y), half, each.label)
 
 

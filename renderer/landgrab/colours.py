@@ -19,7 +19,7 @@ from renderer import fonts
 from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import draw_shape as draw_seat_shape
 from renderer.glyphs import read_signs
-from renderer.text import Slot, written
+from renderer.text import Slot, typeset
 from renderer.theme import Colour, Ramp, Theme, Tint, in_themes, mix, shades
 
 NOBODY = ""
@@ -187,18 +187,20 @@ def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: b
         if dull
         else (theme.paper, theme.wall_dark, theme.ink)
     )
-    outline = [_on(centre, half, turn) for turn in range(0, 360, 36)]
-    rim = [_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)]
+    outline = [_point_on(centre, half, turn) for turn in range(0, 360, 36)]
+    rim = [_point_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)]
     canvas.polygon(rim, edge)
     canvas.polygon(outline, side)
-    front = [_on(centre, half * _FRONT, turn) for turn in range(0, 360, 72)]
+    front = [_point_on(centre, half * _FRONT, turn) for turn in range(0, 360, 72)]
     for corner, outer in zip(front, outline[::2], strict=True):
         canvas.line((corner, outer), 2, edge)
     canvas.polygon(front, edge)
-    canvas.polygon([_on(centre, half * _FRONT - 2.5, turn) for turn in range(0, 360, 72)], face)
+    canvas.polygon(
+        [_point_on(centre, half * _FRONT - 2.5, turn) for turn in range(0, 360, 72)], face
+    )
 
 
-def _on(centre: XY, radius: float, turn: float) -> XY:
+def _point_on(centre: XY, radius: float, turn: float) -> XY:
     angle = math.radians(turn - 90)
     return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
 
@@ -215,5 +217,5 @@ def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Pie
         box = x - half, y - high, x + half, y + high
         tint = theme.quiet if dull else Tint(theme.ink, theme.paper)
         slot = Slot(box, fonts.STRONG, round(half * 0.86))
-        canvas.put(written(theme, str(shown), slot, tint))
+        canvas.put(typeset(theme, str(shown), slot, tint))
     return canvas.piece(theme)

@@ -14,12 +14,12 @@ from PIL import Image
 from prowlerbot.games.landgrab.map import SQUARE, tile_squares
 from renderer import fonts
 from renderer.canvas import BLACK, EMOJI, MIDDLE, WHITE, XY, Box, Canvas, Piece, cut_out, put_all
-from renderer.covers import SIZE, entitled
+from renderer.covers import SIZE, cover_with_title
 from renderer.glyphs import Pen, star
 from renderer.landgrab import buildings, ground
 from renderer.landgrab.colours import COLOURS, NOBODY, SIGNS, Colours, draw_die, draw_sign
 from renderer.landgrab.window import Window, arrow
-from renderer.text import Slot, written
+from renderer.text import Slot, typeset
 from renderer.theme import Tint
 
 _TITLE = "Landgrab"
@@ -60,13 +60,13 @@ def draw_cover(theme: str = "night") -> bytes:
         squares |= tile_squares(SQUARE[tile])
     ground.lay(picture, colours, _SHOWN, squares)
     put_all(picture, _pieces(colours))
-    return entitled(picture, colours, _TITLE, _BAND, 84)
+    return cover_with_title(picture, colours, _TITLE, _BAND, 84)
 
 
 def _pieces(theme: Colours) -> Iterator[Piece]:
     for first, second, owner, points in _BUILDINGS:
         full = 25 if second else 10
-        box = _SHOWN.covering(tuple(SQUARE[name] for name in (first, second) if name))
+        box = _SHOWN.box_covering(tuple(SQUARE[name] for name in (first, second) if name))
         yield buildings.building(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
         yield ground.flag(theme, _SHOWN.square_box(SQUARE[name]), owner, small=False)
@@ -90,7 +90,7 @@ def _die(theme: Colours) -> Piece:
     draw_die(canvas, theme, _DIE, _DIE_SIZE, dull=False)
     half = round(_DIE_SIZE * 0.5)
     slot = Slot((x - half, y - half, x + half, y + half), fonts.STRONG, round(_DIE_SIZE * 0.86))
-    canvas.put(written(theme, _SHOWS, slot, Tint(theme.ink, theme.paper)))
+    canvas.put(typeset(theme, _SHOWS, slot, Tint(theme.ink, theme.paper)))
     return canvas.piece(theme, shape.whole())
 
 
@@ -107,13 +107,13 @@ def draw_thing(name: str, *, theme: str = "night") -> bytes:
     return cut_out(COLOURS[theme], THINGS[name])
 
 
-def _small(canvas: Canvas, theme: Colours) -> None:
+def _draw_small(canvas: Canvas, theme: Colours) -> None:
     """Draw a small building with a door in place of the points."""
     buildings.draw_building(canvas, theme, (0, -1, EMOJI, EMOJI - 1), NOBODY, 1)
     _draw("emoji_small", canvas, theme)
 
 
-def _large(canvas: Canvas, theme: Colours) -> None:
+def _draw_large(canvas: Canvas, theme: Colours) -> None:
     """Draw a large building with columns in place of the points.
 
     It is higher than on the map, where it would be too low for a line of text.
@@ -142,8 +142,8 @@ def _fight(canvas: Canvas, theme: Colours) -> None:
 
 
 THINGS: dict[str, Callable[[Canvas, Colours], None]] = {
-    "small": _small,
-    "large": _large,
+    "small": _draw_small,
+    "large": _draw_large,
     "life": _life,
     "die": _draw_die,
     "spawn": partial(_draw, "emoji_spawn"),

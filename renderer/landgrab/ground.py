@@ -19,11 +19,11 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import COLUMNS, WIDTH, tile_squares
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
-from renderer.gallery import Kept, country
+from renderer.gallery import PackedPicture, country
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import DRAWN_FOR, FRAME, INNER, MAP, SIZE, Window
-from renderer.text import Slot, written
+from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint
 
 _ROW = 0b111
@@ -92,7 +92,7 @@ def _lay_square(  # noqa: PLR0917 - inputs of the picture
     origin: tuple[int, int],
 ) -> None:
     row, column = place
-    around, cell = _around(squares, row, column), shown.cell
+    around, cell = _land_around(squares, row, column), shown.cell
     left, top = _corner(shown, row, column, origin)
     if not around:
         picture.paste(theme.index(theme.sea), (left, top, left + cell, top + cell))
@@ -143,7 +143,7 @@ def _corner(shown: Window, row: int, column: int, origin: tuple[int, int]) -> tu
     return left - origin[0], top - origin[1]
 
 
-def _around(squares: int, row: int, column: int) -> int:
+def _land_around(squares: int, row: int, column: int) -> int:
     """The land among the nine squares around and at one; it may lie just beyond the space."""
     # Shifted so that squares above and left of the space have a place in the mask too.
     mask = (squares << 2 * WIDTH + 2) >> ((row + 1) * WIDTH + column + 1)
@@ -156,7 +156,7 @@ def _around(squares: int, row: int, column: int) -> int:
 @lru_cache(maxsize=1024)
 def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
     if around >> _HERE & 1:
-        return _dry(theme, cell, around, odd=odd)
+        return _draw_dry(theme, cell, around, odd=odd)
     canvas = Canvas((0, 0, cell, cell), theme.sea)
     unit = cell / DRAWN_FOR
     for reach, colour in (
@@ -166,11 +166,11 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image
         (6.5, theme.beach),
         (1.5, theme.land),
     ):
-        _grown(canvas, cell, around, reach * unit, colour)
+        _grow_land(canvas, cell, around, reach * unit, colour)
     return canvas.finish(theme)
 
 
-def _dry(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
+def _draw_dry(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
     """A square of land, with a seam to each land beside it."""
     canvas = Canvas((0, 0, cell, cell), theme.land_alt if odd else theme.land)
     for (dx, dy), place in _BESIDE.items():
@@ -181,7 +181,7 @@ def _dry(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
     return canvas.finish(theme)
 
 
-def _grown(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
+def _grow_land(canvas: Canvas, cell: int, around: int, reach: float, colour: Colour) -> None:
     """All land with the pixels so near to it."""
     unit = cell / DRAWN_FOR
     for place in range(9):
@@ -268,7 +268,7 @@ def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> I
 
 @lru_cache(maxsize=12)
 def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
-    latest = _latest(theme, shown, letters)
+    latest = _latest_picture(theme, shown, letters)
     origin = INNER[:2]
     if latest.squares and not latest.squares & ~squares:
         picture = latest.picture.copy()
@@ -291,16 +291,16 @@ class _Latest:
 
 
 @lru_cache(maxsize=4)
-def _latest(theme: Colours, shown: Window, letters: str) -> _Latest:
+def _latest_picture(theme: Colours, shown: Window, letters: str) -> _Latest:
     return _Latest(_surroundings(theme, shown, letters).picture)
 
 
 @lru_cache(maxsize=16)
-def _surroundings(theme: Colours, shown: Window, letters: str) -> Kept:
+def _surroundings(theme: Colours, shown: Window, letters: str) -> PackedPicture:
     """The area around the squares, which another tile does not change."""
     picture = _plaques(theme, letters).copy()
     _frame(picture, theme, shown)
-    return Kept(picture)
+    return PackedPicture(picture)
 
 
 def _frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
@@ -326,7 +326,7 @@ def _frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
 def _name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
     """The name of a column or a row."""
     slot = Slot(box, fonts.STRONG, panels.LABEL)
-    written(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
+    typeset(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
 
 
 @lru_cache(maxsize=32)

@@ -23,7 +23,7 @@ from renderer.landgrab import colours
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import MAP, SIZE
 from renderer.marks import Ranks
-from renderer.text import Slot, named, player, written
+from renderer.text import Slot, name_piece, player, typeset
 
 SMALL = 29
 LABEL = 28
@@ -94,7 +94,7 @@ def turn_pieces(
     if len(seats) == 1:
         yield colours.sign_on_panel(theme, state.setup.colours[seats[0] - 1], TURN_SIGN, 20, 36)
     if state.round:
-        yield written(theme, f"{state.round}/{most}", ROUND, theme.plain)
+        yield typeset(theme, f"{state.round}/{most}", ROUND, theme.plain)
 
 
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
@@ -129,7 +129,7 @@ def _box(theme: Colours, state: Position) -> Iterator[Piece]:
         y = NEWS[1] + 46 + 70 * kind
         yield _material(theme, kind, (_LEFT + 28.0, y))
         slot = Slot((_LEFT + 60, y - 24, _RIGHT - 2, y + 24), fonts.STRONG, 38, "left")
-        yield written(theme, str(count), slot, theme.plain_if(count))
+        yield typeset(theme, str(count), slot, theme.plain_if(count))
     seat, letters = state.turn, state.setup.colours
     for at in range(4):
         if at:
@@ -163,20 +163,22 @@ def seat_pieces(
     """
     for seat, name in zip(state.seats, names, strict=True):
         place, letter = plaque(len(state.lives), seat), state.setup.colours[seat - 1]
-        if marks.ribbon_word(state.outcome, ended, seat, _moving(state)) is not None:
+        if marks.ribbon_word(state.outcome, ended, seat, _moving_seats(state)) is not None:
             yield from marks.lit_frame(theme, place.box, RADIUS, theme.lit(letter))
         still_in, points = state.is_in(seat), score(state, seat).total
-        yield named(theme, player(name, seat, NAME_LEAST), place.name, theme.plain_if(still_in))
-        yield written(theme, str(points), place.points, theme.golden if points else theme.quiet)
+        yield name_piece(
+            theme, player(name, seat, NAME_LEAST), place.name, theme.plain_if(still_in)
+        )
+        yield typeset(theme, str(points), place.points, theme.golden if points else theme.quiet)
         for at, centre in enumerate(place.hearts):
             yield _heart(theme, centre, lost=at >= state.lives[seat - 1])
         spawn = state.spawns[seat - 1]
         if spawn >= 0:
             yield _flag(theme, letter, place.flag)
-            yield written(theme, SQUARE_NAME[spawn], place.spawn, theme.plain_if(still_in))
+            yield typeset(theme, SQUARE_NAME[spawn], place.spawn, theme.plain_if(still_in))
 
 
-def _moving(state: Position) -> tuple[int, ...]:
+def _moving_seats(state: Position) -> tuple[int, ...]:
     """The awaited seats; while a roll is due, the seat whose turn it is."""
     return (state.turn,) if state.phase in {"claim", "attack", "defence"} else tuple(state.to_move)
 

@@ -65,7 +65,7 @@ class Window(NamedTuple):
         left, top, right, bottom = self.square_box(square)
         return (left + right) / 2, (top + bottom) / 2
 
-    def covering(self, squares: tuple[int, ...]) -> Box:
+    def box_covering(self, squares: tuple[int, ...]) -> Box:
         boxes = [self.square_box(square) for square in squares]
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
         return min(lefts), min(tops), max(rights), max(bottoms)
@@ -97,14 +97,14 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     target = places(state, last)
     if not target:
         return
-    box = shown.covering(target)
+    box = shown.box_covering(target)
     yield edge(theme, box)
     if last.start < 0 or last.start in target:
         return
     here = shown.square_box(last.start)
     if last.move.kind:
         yield edge(theme, here)
-    way = (review.middle(here), *bends(state, last, shown), review.middle(box))
+    way = (review.centre_of(here), *bends(state, last, shown), review.centre_of(box))
     yield arrow(theme, way, box, shown.cell)
 
 
@@ -118,8 +118,8 @@ def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
     around = way_around(state, last)
     if around is None:
         return ()
-    walls = shown.covering(tuple(squares_in(state.map.buildings[around].squares)))
-    return _bent(shown.centre(last.start), shown.centre(last.move.at), walls)
+    walls = shown.box_covering(tuple(squares_in(state.map.buildings[around].squares)))
+    return _bend_way(shown.centre(last.start), shown.centre(last.move.at), walls)
 
 
 def places(state: Position, last: Action) -> tuple[int, ...]:
@@ -163,7 +163,7 @@ def edge(theme: Colours, box: Box) -> Piece:
     return canvas.piece(theme, shape.whole())
 
 
-def _bent(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
+def _bend_way(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
     """The turns of the shorter way around a building, along its walls."""
     left, top, right, bottom = walls
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))

@@ -15,7 +15,7 @@ _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 """A set-up with every tile."""
 
 
-def ahead(theme: str) -> list[Callable[[], object]]:
+def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
     """The parts that a theme's pictures share; see ``Face.prepare``."""
     start = Prowler().start(_ANY)
     return [

@@ -16,7 +16,7 @@ from renderer.canvas import Piece
 from renderer.film import Filmed
 from renderer.glyphs import seat_sign
 from renderer.prowler import track
-from renderer.prowler.board import dug, parts
+from renderer.prowler.board import draw_dug, parts
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.dress import dress
 from renderer.prowler.layout import SIZE
@@ -41,7 +41,7 @@ def animate(filmed: Filmed) -> bytes:
     colours, last = COLOURS[theme], len(states) - 1
 
     def frames() -> Iterator[film.Frame]:
-        framed, before = film.Film(colours, SIZE[1]), None
+        framed, before = film.FilmFrames(colours, SIZE[1]), None
         for at, state in enumerate(states):
             board = parts(state, names, colours, ended if at == last else None)
             mover = states[at - 1].seat if at else None
@@ -50,7 +50,7 @@ def animate(filmed: Filmed) -> bytes:
                 for step in range(1, STEPS + 1):
                     made = _being_made(colours, (states[at - 1], state), (before, board), step)
                     yield framed.frame(made, strip, STEP)
-            scored = _scored(states, at)
+            scored = _was_scored(states, at)
             final = at == last and not scored
             stands = _LAST * pace if final else stand(pace) if at else pace
             yield framed.frame(board, strip, stands)
@@ -65,7 +65,7 @@ def animate(filmed: Filmed) -> bytes:
     return film.encode(frames(), colours)
 
 
-def _scored(states: Sequence[Position], at: int) -> bool:
+def _was_scored(states: Sequence[Position], at: int) -> bool:
     """Whether the move before a state caused a scoring."""
     return at > 0 and (states[at].over or (states[at].mid is not None and not states[at - 1].mid))
 
@@ -86,9 +86,9 @@ def _being_made(
     part = step / (STEPS + 1)
     passage = list[Piece]()
     if after.last is not None and after.last.pathway:
-        box, mask = dug(after.last.pathway, part)
-        passage = [Piece(film.drawn(*board, box), *box[:2], mask)]
-    return ground, (*pieces, *passage, *track.gliding(theme, *states, part))
+        box, mask = draw_dug(after.last.pathway, part)
+        passage = [Piece(film.draw_part(*board, box), *box[:2], mask)]
+    return ground, (*pieces, *passage, *track.draw_gliding(theme, *states, part))
 
 
 def _strip(theme: Colours, text: str, seat: int | None, part: float) -> Image.Image:

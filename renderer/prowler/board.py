@@ -76,7 +76,7 @@ def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: boo
     """A passage, which replaces the tile of its pathway."""
     canvas = Canvas(layout.pathway_box(pathway), theme.earth)
     one, other = layout.ends(pathway)
-    middle = layout.middle(pathway)
+    middle = layout.middle_of(pathway)
     canvas.line((one, other), layout.ROAD, theme.earth)
     canvas.line((one, other), layout.ROAD - 4, theme.rubble)
     canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, theme.earth)
@@ -104,7 +104,7 @@ def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: boo
 
 def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> None:
     (ax, ay), other = layout.ends(pathway)
-    dx, dy = layout.along(pathway)
+    dx, dy = layout.step_along(pathway)
     colour = theme.seats[seat - 1]
     if seat == 1:
         canvas.line(((ax, ay), other), _WIDTH, colour)
@@ -146,13 +146,13 @@ def _mask(pathway: int, *, marked: bool) -> Image.Image:
     canvas.line(((cx, cy), (dx, dy)), layout.ROAD, WHITE)
     canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, WHITE)
     if marked:
-        _draw_rays(canvas, layout.middle(pathway), layout.BURST + 3, WHITE)
+        _draw_rays(canvas, layout.middle_of(pathway), layout.BURST + 3, WHITE)
     for point in PATHWAYS[pathway - 1].line:
-        canvas.disc(layout.at(point), _clearance(point) + 1, BLACK)
+        canvas.disc(layout.point_at(point), _clearance(point) + 1, BLACK)
     return canvas.whole()
 
 
-def dug(pathway: int, part: float) -> tuple[Box, Image.Image]:
+def draw_dug(pathway: int, part: float) -> tuple[Box, Image.Image]:
     """The box of a pathway, and its pixels dug so far from one end."""
     box = layout.pathway_box(pathway)
     (ax, ay), (bx, by) = layout.ends(pathway)
@@ -177,7 +177,7 @@ def draw_choice(
     The passage is dug and the markers beside it have moved. Each marker also has a hollow copy
     where the choice would put it.
     """
-    colours, pending = COLOURS[theme], state.pending(pathway)
+    colours, pending = COLOURS[theme], state.preview_of(pathway)
     pulled = [now - was for was, now in zip(state.track, pending.track, strict=True)]
     drawn = (
         *_city(pending, colours),
@@ -243,7 +243,7 @@ def draw_lit(
     frames = (marks.edge(colours, box, colours.glow) for box in boxes)
     drawn = put_all(picture(state, names, colours), frames)
     corners = [(left, max(top, marks.RADIUS)) for left, top, _, _ in boxes]
-    return marks.lettered(drawn, colours, corners, letters)
+    return marks.letter_picture(drawn, colours, corners, letters)
 
 
 def draw_compared(
@@ -279,7 +279,7 @@ def draw_guide(
     """The guide as PNG: A a pathway, B a district, C a statue, D the track, E a card, F a panel."""
     colours = COLOURS[theme]
     at = letter_places(pathway, area)
-    return marks.lettered(picture(state, names, colours), colours, at)
+    return marks.letter_picture(picture(state, names, colours), colours, at)
 
 
 def letter_places(pathway: int, area: int) -> list[XY]:

@@ -19,12 +19,12 @@ from prowlerbot.games.prowler.board import AREAS, INTERSECTIONS, PATHWAYS, STATU
 from prowlerbot.games.prowler.position import SEATS, TILES, Setup
 from prowlerbot.games.prowler.rules import Position
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
-from renderer.gallery import Kept, country
+from renderer.gallery import PackedPicture, country
 from renderer.glyphs import Pen, draw_seat
 from renderer.prowler import colours, layout, panels, track
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import RIM_CORNERS
-from renderer.text import written
+from renderer.text import typeset
 from renderer.theme import Colour, Tint
 
 _PATHWAYS = {frozenset(pathway.line) for pathway in PATHWAYS}
@@ -37,7 +37,7 @@ class _Ground:
 
     def __init__(self, canvas: Canvas, index: int) -> None:
         self._canvas = canvas
-        self._corners = [layout.at(point) for point in AREAS[index].corners]
+        self._corners = [layout.point_at(point) for point in AREAS[index].corners]
         across = layout.SIDE * math.sqrt(3) / 2
         street, edge = (layout.ROAD / 2 + 1) / across, _EDGE / across
         _, first, far, last = AREAS[index].corners
@@ -45,7 +45,7 @@ class _Ground:
         self.u_end = 1 - (street if frozenset((first, far)) in _PATHWAYS else edge)
         self.v_end = 1 - (street if frozenset((far, last)) in _PATHWAYS else edge)
 
-    def at(self, u: float, v: float) -> XY:
+    def point_at(self, u: float, v: float) -> XY:
         """A point given in parts of the open ground, without the streets."""
         u = self.start + u * (self.u_end - self.start)
         v = self.start + v * (self.v_end - self.start)
@@ -54,7 +54,7 @@ class _Ground:
 
     def fill(self, u0: float, v0: float, u1: float, v1: float, colour: Colour) -> None:
         corners = ((u0, v0), (u1, v0), (u1, v1), (u0, v1))
-        self._canvas.polygon([self.at(*corner) for corner in corners], colour)
+        self._canvas.polygon([self.point_at(*corner) for corner in corners], colour)
 
     def gable(self, box: tuple[float, float, float, float], light: Colour, dark: Colour) -> None:
         """A roof with its ridge along the longer side: one slope is lit, one is dark."""
@@ -67,7 +67,7 @@ class _Ground:
             self.fill((u0 + u1) / 2, v0, u1, v1, dark)
 
     def dot(self, u: float, v: float, radius: float, colour: Colour) -> None:
-        self._canvas.disc(self.at(u, v), radius, colour)
+        self._canvas.disc(self.point_at(u, v), radius, colour)
 
 
 def _vaults(ground: _Ground, light: Colour, dark: Colour) -> None:
@@ -133,7 +133,7 @@ def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None
     _PATTERNS[district](ground, theme.roof_light(district), theme.roof_dark(district))
     if not theme.sunny:
         for u, v in _WINDOWS:
-            canvas.disc(ground.at(u, v), 2.6, theme.lamp)
+            canvas.disc(ground.point_at(u, v), 2.6, theme.lamp)
     draw_shield(canvas, theme, district, layout.area_centre(index), layout.SHIELD)
 
 
@@ -204,7 +204,7 @@ _DRAWING = threading.Lock()
 
 
 @lru_cache(maxsize=128)
-def static_layer(setup: Setup, theme: Colours) -> Kept:
+def static_layer(setup: Setup, theme: Colours) -> PackedPicture:
     """The whole picture before the first move, without names, counts and words.
 
     It is the same in all languages. An evicted layer is rebuilt in a few milliseconds.
@@ -214,10 +214,10 @@ def static_layer(setup: Setup, theme: Colours) -> Kept:
     badges = (_badge(theme, each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS)
     put_all(picture, (*areas, *badges))
     panels.write_wealth(picture, theme, setup.cards)
-    return Kept(picture)
+    return PackedPicture(picture)
 
 
-def city(theme: Colours, district: int) -> Kept:
+def city(theme: Colours, district: int) -> PackedPicture:
     """The common part of every set-up, with the same district in every area.
 
     It takes longer than all the rest, so two threads that need it draw it once.
@@ -227,7 +227,7 @@ def city(theme: Colours, district: int) -> Kept:
 
 
 @lru_cache(maxsize=16)
-def _city(theme: Colours, district: int) -> Kept:
+def _city(theme: Colours, district: int) -> PackedPicture:
     canvas = land(theme)
     _wall(canvas, theme)
     for index in range(len(AREAS)):
@@ -238,7 +238,7 @@ def _city(theme: Colours, district: int) -> Kept:
         panels.draw_frame(canvas, theme, seat)
     track.draw_lanes(canvas, theme)
     panels.draw_cards(canvas, theme)
-    return Kept(canvas.finish(theme))
+    return PackedPicture(canvas.finish(theme))
 
 
 def land(theme: Colours) -> Canvas:
@@ -257,7 +257,7 @@ def _area(theme: Colours, index: int, district: int) -> Piece:
 @lru_cache(maxsize=len(AREAS))
 def _outline(index: int) -> tuple[Box, Image.Image]:
     """The box of an area, and its pixels."""
-    corners = [layout.at(point) for point in AREAS[index].corners]
+    corners = [layout.point_at(point) for point in AREAS[index].corners]
     xs, ys = zip(*corners, strict=True)
     box = (math.floor(min(xs)), math.floor(min(ys)), math.ceil(max(xs)), math.ceil(max(ys)))
     shape = Canvas(box, BLACK)
@@ -266,7 +266,7 @@ def _outline(index: int) -> tuple[Box, Image.Image]:
 
 
 def _wall(canvas: Canvas, theme: Colours) -> None:
-    corners = [layout.at(point) for point in RIM_CORNERS]
+    corners = [layout.point_at(point) for point in RIM_CORNERS]
     closed = [*corners, corners[0]]
     canvas.line(closed, 2 * layout.WALL + 6, theme.wall_dark)
     canvas.line(closed, 2 * layout.WALL, theme.wall_light)
@@ -276,7 +276,7 @@ def _wall(canvas: Canvas, theme: Colours) -> None:
 
 def _towers(canvas: Canvas, theme: Colours) -> None:
     for point in RIM_CORNERS:
-        corner = layout.at(point)
+        corner = layout.point_at(point)
         canvas.discs(corner, (layout.TOWER, theme.wall_dark), (layout.TOWER - 3, theme.wall_light))
         canvas.discs(corner, (layout.TOWER - 8, theme.wall_dark), (4, theme.lamp))
 
@@ -296,14 +296,14 @@ def _lanes(canvas: Canvas, theme: Colours) -> None:
         if intersection.statue:
             draw_plinth(canvas, theme, intersection.name, (0, 0), 0)
         elif intersection.point not in RIM_CORNERS:
-            centre = layout.at(intersection.point)
+            centre = layout.point_at(intersection.point)
             canvas.discs(centre, (layout.NODE, theme.earth), (layout.NODE - 3, theme.cobble))
             canvas.discs(centre, (layout.NODE - 7, theme.earth), (4, theme.lamp))
 
 
 def _cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
     """Draw two rows of worn stones along the lane."""
-    (ax, ay), (dx, dy) = layout.ends(pathway)[0], layout.along(pathway)
+    (ax, ay), (dx, dy) = layout.ends(pathway)[0], layout.step_along(pathway)
     for step in range(18, int(layout.SIDE) - 12, 12):
         for side in (-6.5, 6.5):
             u = step + (3 if side > 0 else -3)
@@ -321,5 +321,5 @@ def _badge(theme: Colours, pathway: int, face: int) -> Piece:
     colours.draw_tile(canvas, theme, face, ends[0], layout.BADGE)
     shape.line(ends, 2 * layout.BADGE + 2, WHITE)
     tint = Tint(theme.ink, theme.paper)
-    canvas.put(written(theme, str(pathway), layout.number_slot(pathway), tint))
+    canvas.put(typeset(theme, str(pathway), layout.number_slot(pathway), tint))
     return canvas.piece(theme, shape.whole())

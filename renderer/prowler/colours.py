@@ -149,7 +149,7 @@ def draw_monument(canvas: Canvas, theme: Colours, centre: XY, half: float = 30) 
 
 def shield(pen: Pen, ink: Colour, part: float) -> None:
     """The shape of a district's arms, with its size as a part of the pen's square."""
-    SIGNS["shield"](pen.inner((0, 0), part), ink, ink)
+    SIGNS["shield"](pen.inner_pen((0, 0), part), ink, ink)
 
 
 EMBLEMS = tuple(SIGNS[name] for name in ("coin", "crown", "scales", "house", "tower"))

@@ -11,7 +11,7 @@ from functools import lru_cache
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer.canvas import EMOJI, MIDDLE, Canvas, cut_out, put_all
-from renderer.covers import SIZE, entitled
+from renderer.covers import SIZE, cover_with_title
 from renderer.glyphs import Pen
 from renderer.glyphs import draw_seat as draw_sign
 from renderer.prowler import city, panels
@@ -41,7 +41,7 @@ def draw_cover(theme: str = "night") -> bytes:
     for box in panels.CARD_BOXES:
         board.paste(land.crop(box), box)
     picture = board.crop((0, _FROM, SIZE[0], _FROM + SIZE[1]))
-    return entitled(picture, colours, _TITLE, _BAND)
+    return cover_with_title(picture, colours, _TITLE, _BAND)
 
 
 def _position() -> Position:

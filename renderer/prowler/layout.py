@@ -56,25 +56,25 @@ def rim() -> tuple[Point, ...]:
 RIM_CORNERS = rim()
 
 
-def at(point: Point) -> XY:
+def point_at(point: Point) -> XY:
     """A point of the board on the picture."""
     return _ORIGIN[0] + point[0] * ACROSS, _ORIGIN[1] + point[1] * DOWN
 
 
 def ends(pathway: int) -> tuple[XY, XY]:
     """Both ends of a pathway on the picture, the left or the upper one first."""
-    one, other = map(at, PATHWAYS[pathway - 1].line)
+    one, other = map(point_at, PATHWAYS[pathway - 1].line)
     return (one, other) if one <= other else (other, one)
 
 
-def along(pathway: int) -> XY:
+def step_along(pathway: int) -> XY:
     """A step of one pixel along a pathway, to the right or straight down."""
     (ax, ay), (bx, by) = ends(pathway)
     length = math.hypot(bx - ax, by - ay)
     return (bx - ax) / length, (by - ay) / length
 
 
-def middle(pathway: int) -> tuple[int, int]:
+def middle_of(pathway: int) -> tuple[int, int]:
     """The middle of a pathway, on a whole pixel."""
     (ax, ay), (bx, by) = ends(pathway)
     return round((ax + bx) / 2), round((ay + by) / 2)
@@ -98,7 +98,7 @@ BURST = 45.0
 
 def badge_ends(pathway: int) -> tuple[XY, XY]:
     """The centres of the tile and of the number."""
-    (x, y), (dx, dy) = middle(pathway), along(pathway)
+    (x, y), (dx, dy) = middle_of(pathway), step_along(pathway)
     return (x - dx * HALVES, y - dy * HALVES), (x + dx * HALVES, y + dy * HALVES)
 
 
@@ -119,7 +119,7 @@ def badge_box(pathway: int) -> Box:
 def pathway_box(pathway: int) -> Box:
     """The area that a pathway's sprites may cover: the lane and the mark of the last move."""
     (ax, ay), (bx, by) = ends(pathway)
-    x, y = middle(pathway)
+    x, y = middle_of(pathway)
     half = ROAD / 2 + 3
     reach = BURST + 3
     return (
@@ -131,7 +131,9 @@ def pathway_box(pathway: int) -> Box:
 
 
 STATUE_AT: dict[str, tuple[int, int]] = {
-    i.name: (round(at(i.point)[0]), round(at(i.point)[1])) for i in INTERSECTIONS if i.statue
+    i.name: (round(point_at(i.point)[0]), round(point_at(i.point)[1]))
+    for i in INTERSECTIONS
+    if i.statue
 }
 """Centre of each statue's ground."""
 
@@ -142,11 +144,11 @@ def bearings(statue: str) -> dict[int, float]:
     angles: dict[int, float] = {}
     for pathway in PATHWAYS:
         if STATUES[statue] >> pathway.number & 1:
-            mx, my = middle(pathway.number)
+            mx, my = middle_of(pathway.number)
             angles[pathway.number] = math.degrees(math.atan2(my - y, mx - x))
     return angles
 
 
 def area_centre(index: int) -> XY:
-    (ax, ay), _, (bx, by), _ = map(at, AREAS[index].corners)
+    (ax, ay), _, (bx, by), _ = map(point_at, AREAS[index].corners)
     return (ax + bx) / 2, (ay + by) / 2

@@ -13,14 +13,14 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.core.i18n import mark, tr, whole
+from prowlerbot.core.i18n import mark, tr, whole_words
 from prowlerbot.games.prowler.position import PASSAGES, SEATS
 from prowlerbot.games.prowler.rules import (
     NEEDED,
     WEALTH,
     Position,
     banked_wealth,
-    reached,
+    requirement_reached,
     running_wealth,
 )
 from prowlerbot.games.prowler.words import CONDITION_NAMES
@@ -32,7 +32,7 @@ from renderer.marks import Ranks
 from renderer.prowler import colours
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import SIZE
-from renderer.text import Slot, in_two_lines, named, player, written
+from renderer.text import Slot, in_two_lines, name_piece, player, typeset
 from renderer.theme import Tint
 
 SMALL = 30
@@ -254,7 +254,7 @@ def captions(theme: Colours, *, over: bool) -> Iterator[Piece]:
     for seat in SEATS:
         for name, slot in STAT_CAPTIONS.items():
             caption = FINAL if over and name == "projected" else CAPTIONS[name]
-            yield written(theme, tr(caption), for_seat(seat, slot), theme.quiet)
+            yield typeset(theme, tr(caption), for_seat(seat, slot), theme.quiet)
 
 
 def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -> Iterator[Piece]:
@@ -267,15 +267,15 @@ def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -
         yield marks.ribbon(theme, for_seat(seat, RIBBON), tr(word), colour)
     slot = for_seat(seat, NAME)
     wanted = player(name, seat, NAME_LEAST)
-    yield named(theme, wanted, slot, theme.plain)
+    yield name_piece(theme, wanted, slot, theme.plain)
     wealth = running_wealth(state, seat)
     slot = for_seat(seat, WEALTH_SLOT)
-    number = written(theme, whole(wealth), slot, theme.golden if wealth else theme.quiet)
+    number = typeset(theme, whole_words(wealth), slot, theme.golden if wealth else theme.quiet)
     yield number
     note = for_seat(seat, WEALTH_NOTE)
     left, top, right, bottom = note.box
     left = min(left, number.left + number.image.width + 12)
-    yield written(
+    yield typeset(
         theme, tr(WEALTH_LABEL), note._replace(box=(left, top, right, bottom)), theme.quiet
     )
     banked = banked_wealth(state, seat)
@@ -283,12 +283,12 @@ def panel(theme: Colours, state: Position, seat: int, name: str, ended: Ranks) -
         "banked": banked,
         "projected": wealth - banked,
         "left": PASSAGES - state.passages[seat - 1].bit_count(),
-        "longest": state.longest(seat),
+        "longest": state.longest_passage(seat),
         STATUES: len(state.statues[seat - 1]),
     }
     for key, slot in STAT_NUMBERS.items():
         tint = theme.plain_if(counts[key])
-        yield written(theme, whole(counts[key]), for_seat(seat, slot), tint)
+        yield typeset(theme, whole_words(counts[key]), for_seat(seat, slot), tint)
 
 
 AT_MID_GAME = (14, 15)
@@ -309,7 +309,7 @@ def draw_cards(canvas: Canvas, theme: Colours) -> None:
 def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -> None:
     """Write the wealth that each card of a match needs."""
     for card, wealth in zip(drawn, CARD_WEALTH, strict=True):
-        written(theme, str(WEALTH[card]), wealth, Tint(theme.ink, theme.lamp)).put(picture)
+        typeset(theme, str(WEALTH[card]), wealth, Tint(theme.ink, theme.lamp)).put(picture)
 
 
 def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Piece]:
@@ -321,30 +321,30 @@ def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Pi
         if len(lines) == 1:
             slots = (CARD_TEXT_ALONE[place], slots[1])
         for line, slot in zip(lines, slots, strict=False):
-            yield written(theme, line, slot, tint)
+            yield typeset(theme, line, slot, tint)
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
-            yield _held(theme, place, holder)
+            yield _holder_ground(theme, place, holder)
             wanted = player(names[holder - 1], holder, NAME_LEAST)
             tint = Tint(theme.ink, theme.seats[holder - 1])
-            yield named(theme, wanted, card_holder(place)[1], tint)
+            yield name_piece(theme, wanted, card_holder(place)[1], tint)
         elif card in AT_MID_GAME and state.mid is not None:
-            yield _held(theme, place, 0)
+            yield _holder_ground(theme, place, 0)
         else:
             yield from _nearness(theme, state, place, card)
 
 
 def _nearness(theme: Colours, state: Position, place: int, card: int) -> Iterator[Piece]:
     for seat in SEATS:
-        have = reached(state, seat, card)
+        have = requirement_reached(state, seat, card)
         needed = NEEDED.get(card)
         shown = f"{have}/{needed}" if needed else str(have)
         tint = Tint(theme.words if have else theme.muted, theme.panel)
-        yield written(theme, shown, card_nearness(place, seat)[1], tint)
+        yield typeset(theme, shown, card_nearness(place, seat)[1], tint)
 
 
 @lru_cache(maxsize=64)
-def _held(theme: Colours, place: int, seat: int) -> Piece:
+def _holder_ground(theme: Colours, place: int, seat: int) -> Piece:
     """The background of the holder's name; seat 0 for a card that no seat can claim any more."""
     box = CARD_FOOT[place]
     canvas = Canvas(box, theme.panel)

@@ -20,7 +20,7 @@ from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.prowler import colours, panels
 from renderer.prowler.colours import Colours
-from renderer.text import Slot, width, write, written
+from renderer.text import Slot, typeset, width, write
 from renderer.theme import Colour, Tint
 
 
@@ -56,11 +56,11 @@ def pieces(
         for face, count in enumerate(state.tiles[seat - 1]):
             _, slot = panels.loot(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
-            yield written(theme, str(count) if count else "·", slot, tint)
+            yield typeset(theme, str(count) if count else "·", slot, tint)
     if choosing is not None:
         moved = (0,) * len(DISTRICTS)  # markers show destinations here, not origins
     elif moved is None:
-        moved = _moved(state)
+        moved = _marker_moves(state)
     step = 0 if choosing is None else 1 if choosing == 1 else -1
     for district in range(len(DISTRICTS)):
         yield from _lane(theme, state, district, moved[district], step)
@@ -71,7 +71,7 @@ def _lane(theme: Colours, state: Position, district: int, moved: int, step: int)
     before = position - moved
     for seat in SEATS:
         if not _reaches(position, seat, 1):
-            taken = _taken(district, seat, (position, before, position + step))
+            taken = _taken_extent(district, seat, (position, before, position + step))
             yield reward(theme, district, seat, taken)
     shown, pay = "", None
     if position:
@@ -84,10 +84,10 @@ def _lane(theme: Colours, state: Position, district: int, moved: int, step: int)
     yield _marker(theme, district, position, marked=bool(moved))
     if pay:
         tint = Tint(theme.gilt, theme.seat_lane(1 if position > 0 else 2))
-        yield written(theme, shown, pay, tint)
+        yield typeset(theme, shown, pay, tint)
 
 
-def gliding(theme: Colours, before: Position, after: Position, part: float) -> Iterator[Piece]:
+def draw_gliding(theme: Colours, before: Position, after: Position, part: float) -> Iterator[Piece]:
     """The lanes whose markers are between one position and the next."""
     for district, (was, now) in enumerate(zip(before.track, after.track, strict=True)):
         if was == now:
@@ -96,7 +96,7 @@ def gliding(theme: Colours, before: Position, after: Position, part: float) -> I
         yield Piece(_empty_lane(theme, district), left, top)
         for seat in SEATS:
             if not _reaches(was, seat, 1) and not _reaches(now, seat, 1):
-                yield reward(theme, district, seat, _taken(district, seat, (was, now)))
+                yield reward(theme, district, seat, _taken_extent(district, seat, (was, now)))
         start, end = (panels.marker_box(at, district)[0] for at in (was, now))
         marker = _marker(theme, district, was, marked=True)
         yield marker.shifted(round((end - start) * part), 0)
@@ -110,7 +110,7 @@ def _empty_lane(theme: Colours, district: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-def _taken(district: int, seat: int, markers: Sequence[int]) -> int:
+def _taken_extent(district: int, seat: int, markers: Sequence[int]) -> int:
     """The extent of markers at these positions from the middle into a seat's half."""
     left, _, right, _ = panels.half_lane(district, seat)
     boxes = [panels.marker_box(position, district) for position in markers]
@@ -125,11 +125,11 @@ def pay_out(state: Position, district: int, markers: Sequence[int]) -> tuple[str
     shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
     boxes = [panels.marker_box(position, district) for position in markers]
     taken = min(box[0] for box in boxes), max(box[2] for box in boxes)
-    return shown, panels.pay(district, seat, taken, _across(shown))
+    return shown, panels.pay(district, seat, taken, _text_width(shown))
 
 
 @lru_cache(maxsize=256)
-def _across(shown: str) -> int:
+def _text_width(shown: str) -> int:
     return ceil(width(shown, fonts.STRONG, panels.PAY_SIZE))
 
 
@@ -138,7 +138,7 @@ def _reaches(position: int, seat: int, least: int) -> bool:
     return position >= least if seat == 1 else -position >= least
 
 
-def _moved(state: Position) -> tuple[int, ...]:
+def _marker_moves(state: Position) -> tuple[int, ...]:
     """The movement of each marker in the last move."""
     if state.last is None:
         return (0,) * len(DISTRICTS)
@@ -210,14 +210,14 @@ def _option(theme: Colours, district: int, position: int, step: int) -> Iterator
     box = panels.marker_box(position + step, district)
     if box == panels.marker_box(position, district):
         return  # at the end of the lane
-    yield _hollow(theme, district, position, step)
+    yield _hollow_marker(theme, district, position, step)
     tint = Tint(theme.words, theme.court(district))
     shown = str(abs(position + step))
-    yield written(theme, shown, panels.option_number(position, district, step), tint)
+    yield typeset(theme, shown, panels.option_number(position, district, step), tint)
 
 
 @lru_cache(maxsize=512)
-def _hollow(theme: Colours, district: int, position: int, step: int) -> Piece:
+def _hollow_marker(theme: Colours, district: int, position: int, step: int) -> Piece:
     box = panels.marker_box(position + step, district)
     canvas = Canvas(box, theme.panel)
     _grounds(theme, canvas, district)

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import spoken
+from prowlerbot.core.i18n import get_language
 
 
 def pid() -> bytes:
@@ -16,7 +16,7 @@ def pid() -> bytes:
 
 
 def language() -> bytes:
-    return spoken().encode()
+    return get_language().encode()
 
 
 def modules() -> bytes:

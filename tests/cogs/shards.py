@@ -140,7 +140,7 @@ class Process:
             answered=self.running.wait,
             handle=lambda event: self.handled.append(int(event["id"])),
         )
-        self.shards.complete = self.sharing.note_ready
+        self.shards.complete = self.sharing.mark_ready
         self._ticks, loop = 0.0, asyncio.get_running_loop()
         loop.time = lambda: self._ticks  # type: ignore[method-assign] # it passes by ticks alone
 

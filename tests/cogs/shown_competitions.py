@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.competitions.views.competition_headings import Shown
+from cogs.competitions.views.competition_headings import ShownCompetition
 from prowlerbot.competitions.competition_record import DAY, Competition
 from prowlerbot.competitions.competition_store import Stored
 from renderer.prowler.cover import draw_cover
@@ -18,7 +18,7 @@ def stored(it: Competition, name: str = "Cup", person: str = "Ada {player}") -> 
 
 def shown(
     it: Competition, name: str = "Cup", person: str = "Ada {player}", *, words: bool = False
-) -> Shown:
+) -> ShownCompetition:
     cover = partial(draw_cover, theme="night")
     now = it.events[-1].at if it.events else 0
-    return Shown(stored(it, name, person), "Prowler’s Passage", cover, now, words)
+    return ShownCompetition(stored(it, name, person), "Prowler’s Passage", cover, now, words)

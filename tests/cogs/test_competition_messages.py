@@ -15,7 +15,7 @@ from cogs.competitions.views.competition_text import link_line, rules, state
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Button, Content, first_lines, pages_of
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
+from prowlerbot.competitions.competition_record import DAY, Competition, CompetitionTerms, Format
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.formats import FORMATS
@@ -119,7 +119,7 @@ LARGEST = 10**19
 
 
 def first_round(kind: Format, players: int, table: int) -> Competition:
-    terms = Terms(
+    terms = CompetitionTerms(
         kind,
         "landgrab" if table > 2 else "prowler",
         1_800_000_000,
@@ -181,7 +181,7 @@ async def test_the_pairings_of_a_round_fit(
         with speaking(language):
             for key in ("call1", "remind", "confirm", "begin", "round1"):
                 if key != ("round1" if played[0] is kinds.LEAGUE else "begin"):
-                    told = length((await news.of(it, key, links)).content)
+                    told = length((await news.message_of(it, key, links)).content)
                     assert told <= TEXT_LIMIT, (language, played, key)
             for page in range(40):
                 told = length(messages.pairings(it, 1, page, LARGEST, links))

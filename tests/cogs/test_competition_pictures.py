@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from cogs.competitions.views import competition_pictures
-from cogs.competitions.views.competition_headings import MOST_WORDS, Part, Shown
+from cogs.competitions.views.competition_headings import MOST_WORDS, PicturePart, ShownCompetition
 from cogs.competitions.views.competition_pictures import Kind, page_of
 from cogs.competitions.views.competition_text import TIE_BREAKS, number, title
 from cogs.competitions.views.standings_views import (
@@ -21,7 +21,13 @@ from cogs.competitions.views.standings_views import (
 )
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import DAY, LONGEST_NAME, Competition, Format, Terms
+from prowlerbot.competitions.competition_record import (
+    DAY,
+    LONGEST_NAME,
+    Competition,
+    CompetitionTerms,
+    Format,
+)
 from prowlerbot.competitions.course import Withdrew
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import medals, standings
@@ -39,7 +45,7 @@ KINDS: tuple[Kind, ...] = ("standings", "table", "final")
 @cache
 def stages(kind: Format, players: int = PLAYERS) -> list[Competition]:
     """A competition after each of its steps."""
-    terms = Terms(
+    terms = CompetitionTerms(
         kind,
         "prowler",
         1_800_000_000,
@@ -54,7 +60,7 @@ def stages(kind: Format, players: int = PLAYERS) -> list[Competition]:
     return list(MadeUp(terms, ratings, random.Random(3), leave=0.05, late=0).played())
 
 
-def wide(it: Competition) -> Shown:
+def wide(it: Competition) -> ShownCompetition:
     """The competition between players of wide names."""
     return shown(it, person="*" + "W" * 20 + "*{player}")
 
@@ -89,7 +95,7 @@ def test_every_picture_of_a_competition_can_be_drawn(kind: Format) -> None:
 
 
 def test_there_is_nothing_to_show_before_the_beginning() -> None:
-    it = Competition(Terms(kinds.SWISS, "prowler"))
+    it = Competition(CompetitionTerms(kinds.SWISS, "prowler"))
     assert not competition_pictures.kinds(wide(it))
     assert page_of(wide(it), "standings", "night") is None
 
@@ -152,14 +158,14 @@ LONGEST = "*" * 28 + "{player:04}"
 
 
 @cache
-def played(of: Terms, players: int) -> Competition:
+def played(of: CompetitionTerms, players: int) -> Competition:
     it = begun(of, range(1, players + 1))
     while not it.course.ended:
         it = settled(better_wins(it), START)
     return it
 
 
-def readable(made: Iterable[Part], view: Shown) -> list[str]:
+def readable(made: Iterable[PicturePart], view: ShownCompetition) -> list[str]:
     """The lines of all pictures; those of one fit beside the longest name of a competition."""
     lines: list[str] = []
     for part in made:
@@ -179,7 +185,9 @@ def readable(made: Iterable[Part], view: Shown) -> list[str]:
         (terms(kinds.PODS, table=4, rounds=4), 32),
     ],
 )
-def test_words_tell_the_results_of_all_matches(of: Terms, players: int, person: str) -> None:
+def test_words_tell_the_results_of_all_matches(
+    of: CompetitionTerms, players: int, person: str
+) -> None:
     it = played(of, players)
     view = shown(it, person=person, words=True)
     lines, name = readable(table_parts(view), view), view.marked_player
@@ -189,7 +197,7 @@ def test_words_tell_the_results_of_all_matches(of: Terms, players: int, person: 
             assert all(name(other) in own for other in pairing.players)
 
 
-SHOWN: list[tuple[Format, Callable[[Shown], list[Part]]]] = [
+SHOWN: list[tuple[Format, Callable[[ShownCompetition], list[PicturePart]]]] = [
     (kinds.SWISS, standings_parts),
     (kinds.LEAGUE, standings_parts),
     (kinds.KNOCKOUT, bracket_parts),
@@ -199,7 +207,7 @@ SHOWN: list[tuple[Format, Callable[[Shown], list[Part]]]] = [
 
 @with_languages(SHOWN)
 def test_words_name_everybody_in_the_standings(
-    pairs: list[tuple[Language, tuple[Format, Callable[[Shown], list[Part]]]]],
+    pairs: list[tuple[Language, tuple[Format, Callable[[ShownCompetition], list[PicturePart]]]]],
 ) -> None:
     for language, (kind, made) in pairs:
         ladder = kind is kinds.LADDER

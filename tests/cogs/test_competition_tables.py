@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.competitions.views.competition_headings import Part
-from cogs.competitions.views.competition_pictures import best, page_of
+from cogs.competitions.views.competition_headings import PicturePart
+from cogs.competitions.views.competition_pictures import best_players, page_of
 from cogs.competitions.views.competition_text import pairing_lines
 from cogs.competitions.views.standings_views import current_page, standings_parts, table_parts
 from prowlerbot.competitions import competition_steps
@@ -95,7 +95,7 @@ def without_the_first() -> Competition:
     return competition_steps.withdraw(it, 1, START)
 
 
-def drawn(part: Part) -> tuple[Row, ...]:
+def drawn(part: PicturePart) -> tuple[Row, ...]:
     assert isinstance(part.draw, partial)
     table = part.draw.args[0]
     assert isinstance(table, Table)
@@ -116,7 +116,7 @@ def test_the_standings_show_the_medals_of_the_podium() -> None:
     assert it.course.ended
     won = {f"Ada {player}": place for player, place in medals(it).items()}
     assert discs(it) == won
-    assert won == {shown(it).player(line.player): line.place for line in best(shown(it))}
+    assert won == {shown(it).player(line.player): line.place for line in best_players(shown(it))}
     assert sorted(won.values())[:2] == [1, 2]
 
 

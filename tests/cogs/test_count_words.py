@@ -17,7 +17,7 @@ from cogs.contract.sign import coloured
 from cogs.games.landgrab.texts import LARGE, LIFE, SMALL
 from prowlerbot.core.final_count import Cell, Column, Count, Row, times
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import LANGUAGES, speaking, whole
+from prowlerbot.core.i18n import LANGUAGES, speaking, whole_words
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from tests.cogs.games.shown import FACES, MATCHES, match
@@ -108,12 +108,14 @@ def test_page_and_list_have_every_number_of_the_picture_in_every_language(
     for row in count.rows:
         for column, cell in zip(count.columns, row.cells, strict=True):
             if column.kind == "beside":
-                assert re.search(rf"{re.escape(column.name)}\W*{whole(cell.value or 0)}\b", page)
+                assert re.search(
+                    rf"{re.escape(column.name)}\W*{whole_words(cell.value or 0)}\b", page
+                )
             elif cell.value:
                 terms = f" = {cell.terms}" if cell.terms else ""
-                assert f"{column.name} {whole(cell.value)}{terms}" in page
+                assert f"{column.name} {whole_words(cell.value)}{terms}" in page
     for seat, total in enumerate(count.totals, 1):
-        assert f"**{names[seat - 1]}** **{whole(total)}**" in listed
+        assert f"**{names[seat - 1]}** **{whole_words(total)}**" in listed
         assert names[seat - 1] in sheet.alt
     assert all(reason in listed and reason in sheet.alt for reason in count.reasons)
     assert len(sheet.alt) <= ALT_LIMIT

@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry
 
 from cogs.board.board_access import Answers
 from cogs.connection.discord_requests import DiscordClock
-from cogs.frame.replies import note_arrival
+from cogs.frame.replies import set_arrival
 from tests.discord_py.client import bot, interaction, press
 from tests.machine import Machine
 
@@ -76,7 +76,7 @@ async def test_a_message_stays_within_reach_for_a_quarter_of_an_hour_whatever_th
     time = 100.0
     monkeypatch.setattr("cogs.frame.replies.clock", lambda: time)
     pressed, answers = interaction(bot(), press()), Answers(None)  # type: ignore[arg-type]  # which deletes nothing here
-    note_arrival(pressed)
+    set_arrival(pressed)
     answers.keep(5, pressed)
     assert pressed.is_expired(), "discord.py goes by a clock that is far ahead of the press"
     time += 14 * 60

@@ -18,7 +18,7 @@ from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE
 from prowlerbot.match.match import Context, Decision, Former, HintTaken, Match, Phase, Play, Player
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Terms
-from prowlerbot.opponent.judgement import Appraisal, Estimate, Option
+from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from tests.cases import each_of
 from tests.games.nim.rules import Nim
 from tests.games.play import play
@@ -32,12 +32,12 @@ PLAYERS = (Player(1, "Ann"), Player(2, "Ben"))
 
 def option(
     move: str, chance: float | None, lead: float, behind: float = 0.0, error: float = 0.01
-) -> Option:
+) -> JudgedMove:
     chances = None if chance is None else Estimate(chance, error)
-    return Option(move, Estimate(lead, error), chances, Estimate(behind, error))
+    return JudgedMove(move, Estimate(lead, error), chances, Estimate(behind, error))
 
 
-def screen(*options: Option, exact: bool = False) -> HintScreen:
+def screen(*options: JudgedMove, exact: bool = False) -> HintScreen:
     match = Match(
         "abc",
         "prowler",
@@ -52,7 +52,7 @@ def screen(*options: Option, exact: bool = False) -> HintScreen:
 
 
 def components(shown: HintScreen, step: int) -> list[dict[str, Any]]:
-    return shown.shown(step).to_components()
+    return shown.content_to_step(step).to_components()
 
 
 def text(shown: HintScreen, step: int) -> str:

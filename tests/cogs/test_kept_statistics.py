@@ -38,7 +38,7 @@ async def test_records_are_replayed_once_for_all_who_ask_until_the_next_result(
 
     async def asked() -> str:
         found = await service.store.results.history("prowler", ADA.id)
-        return await history.computed(found, ADA.id, tell)
+        return await history.compute_latest(found, ADA.id, tell)
 
     for count in (1, 2):
         await play_on(service, await begin(service, ADA, BEN))

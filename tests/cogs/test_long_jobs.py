@@ -47,7 +47,7 @@ async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
     crowd = [asyncio.create_task(draw(asked_by(user), f"crowd {user}")) for user in range(4)]
     await asyncio.sleep(0)
-    assert jobs.ahead(asked_by(9, guild=2)) == 2
+    assert jobs.count_ahead(asked_by(9, guild=2)) == 2
     other = asyncio.create_task(draw(asked_by(9, guild=2), "other"))
     alone = asyncio.create_task(draw(asked_by(8, guild=None), "alone"))
     for _ in range(6):

@@ -92,7 +92,7 @@ def test_every_label_fits_its_field(language: Language) -> None:
 def test_no_label_of_a_button_needs_a_second_line_on_a_phone(language: Language) -> None:
     labels = {text: place for text, limit, place in _fields() if limit == LABEL_LIMIT}
     # Standing orders are buttons, too.
-    for node in ast.walk(ast.parse(getsource(building_questions.offered))):
+    for node in ast.walk(ast.parse(getsource(building_questions.offered_orders))):
         match node:
             case ast.Call(func=ast.Name(id="tr"), args=[ast.Constant(value=str(text))]):
                 labels[text] = f"offered:{node.lineno}"

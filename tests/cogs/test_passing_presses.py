@@ -61,14 +61,14 @@ def test_what_was_begun_is_told_by_shard_and_for_some_seconds(passing: Passing) 
     assert passing.presses.begin_interaction(event(2, shard=1))
     passing.now = PassingPresses.remembered_for + 0.1
     assert passing.presses.begin_interaction(event(3))
-    assert passing.presses.begun(0) == [3]
-    assert passing.presses.begun(1) == []
+    assert passing.presses.begun_interactions(0) == [3]
+    assert passing.presses.begun_interactions(1) == []
 
 
 def test_what_was_held_and_handled_counts_as_begun(passing: Passing) -> None:
     passing.hold(1, 2)
     passing.presses.release(0, {2})
-    assert passing.presses.begun(0) == [1]
+    assert passing.presses.begun_interactions(0) == [1]
 
 
 def test_what_another_process_has_begun_is_left_alone_for_some_seconds(passing: Passing) -> None:

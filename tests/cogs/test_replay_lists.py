@@ -23,7 +23,7 @@ JUMPS = "Jump to a move"
 
 def match() -> Match:
     asked = lobby.challenge("abc", FACE.game, PEOPLE, {}, terms=Terms(), now=1)
-    begun = lobby.begun(asked, Context(FACE.game, random.Random(1), 1), "2")
+    begun = lobby.begin_match(asked, Context(FACE.game, random.Random(1), 1), "2")
     entries = [entry.split(":") for entry in PLAYED.split()]
     plays = (Play(int(seat), move, 1, at) for at, (seat, move) in enumerate(entries))
     return replace(begun, plays=tuple(plays))

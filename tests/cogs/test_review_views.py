@@ -11,12 +11,12 @@ from cogs.contract.account import share
 from cogs.contract.manifest import find_manifests
 from cogs.frame.layout import Button
 from cogs.reviews import review_views
-from cogs.reviews.review_views import ReviewScreen, lost
+from cogs.reviews.review_views import ReviewScreen, loss_words
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Play, Player
 from prowlerbot.match.timeline import timeline
-from prowlerbot.opponent.judgement import Estimate, Judgement, Option, Outlook, Review
+from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review
 from prowlerbot.reviews.review_digest import Point, digest
 from tests.cases import each_of
 from tests.reviews import made_review
@@ -46,9 +46,9 @@ def point(behind: Estimate, lead: float, lead_error: float = 0.1, exact: bool = 
     made = RECORD.moves[1]
     legal = (str(move) for move in RECORD.states()[1].moves(made.seat))
     other = next(move for move in legal if move != made.text)
-    best = Option(other, Estimate(5), Estimate(0.6, 0.02))
+    best = JudgedMove(other, Estimate(5), Estimate(0.6, 0.02))
     margin = Estimate(5 - lead, lead_error)
-    played = Option(made.text, margin, Estimate(0.6 - behind.mean, 0.02), behind)
+    played = JudgedMove(made.text, margin, Estimate(0.6 - behind.mean, 0.02), behind)
     judgement = Judgement(1, made.seat, (best, played), made.text, exact=exact)
     return Point(1, made.seat, Estimate(100 * behind.mean), judgement)
 
@@ -64,7 +64,7 @@ def point(behind: Estimate, lead: float, lead_error: float = 0.1, exact: bool = 
 )
 def test_a_loss_is_told_in_one_unit(given: Point, told: str) -> None:
     assert given.played is not None
-    assert lost(given, given.played) == told.replace(" %", "\N{NO-BREAK SPACE}%")
+    assert loss_words(given, given.played) == told.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def test_the_chances_are_told_only_where_the_move_changed_them() -> None:

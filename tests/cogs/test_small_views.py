@@ -6,23 +6,23 @@ from inspect import signature
 from typing import NamedTuple, cast, get_args
 
 from cogs.board.views.match_views import with_words
-from cogs.board.views.results_text import points, rated, standing_line
+from cogs.board.views.results_text import points, rating_words, standing_line
 from cogs.contract.account import Merit, leading
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.daily.daily_ranking import kind_words
-from cogs.finding.finding_views import Reading, question_view, read_wish, wish_form
+from cogs.finding.finding_views import QuestionReaders, question_view, read_wish, wish_form
 from cogs.frame.names import LEVEL_WORDS, player_name
 from cogs.players.preference_commands import THEMES
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translated
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translate_or_none
 from prowlerbot.daily.daily_store import Day
-from prowlerbot.finding.avoidance_store import Proposal, Seat, State
+from prowlerbot.finding.avoidance_store import Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.matchmaking import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Level, machine
 from prowlerbot.match.preferences import Theme
-from prowlerbot.match.ratings import PROVISIONAL, Rating, Standing
+from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house
 from renderer.theme import shades
@@ -57,19 +57,19 @@ def test_each_level_has_a_label_and_a_name_in_each_language(language: Language) 
         assert len({player_name(machine(level)) for level in NAMES}) == len(NAMES)
     if language in COMPLETE:
         for label in (label for words in LEVEL_WORDS.values() for label in words):
-            assert translated(label, language), f"“{label}” is not translated"
+            assert translate_or_none(label, language), f"“{label}” is not translated"
 
 
 # ------------------------------------------------------------------
 
 
-SETTLED = Standing(1, Rating(25_000_000, 5_000_000), PROVISIONAL)
-FRESH = Standing(1, Rating(22_366_667, 8_066_667), PROVISIONAL - 1)
+SETTLED = PlayerStanding(1, Rating(25_000_000, 5_000_000), PROVISIONAL)
+FRESH = PlayerStanding(1, Rating(22_366_667, 8_066_667), PROVISIONAL - 1)
 
 
 def test_a_settled_rating_is_told_with_its_range_and_a_provisional_one_says_so() -> None:
-    assert rated(SETTLED) == "**1500** ± 600"
-    assert rated(FRESH) == "**1342** provisional"
+    assert rating_words(SETTLED) == "**1500** ± 600"
+    assert rating_words(FRESH) == "**1342** provisional"
     assert (points(1342, PROVISIONAL - 1), points(1342, PROVISIONAL)) == (
         "**1342** provisional",
         "**1342**",
@@ -124,9 +124,9 @@ def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:
 def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_name_has_agreed() -> (
     None
 ):
-    seats = (Seat(1, 1, "Ada", 0, 0, answer=True), Seat(2, 2, "Dora", 0, 0))
-    proposal = Proposal("x", "landgrab", 86_400, True, 0, 600, seats, State.ASKING)
-    view = question_view(proposal, Reading(2, {}), "Landgrab")
+    seats = (ProposalSeat(1, 1, "Ada", 0, 0, answer=True), ProposalSeat(2, 2, "Dora", 0, 0))
+    proposal = Proposal("x", "landgrab", 86_400, True, 0, 600, seats, ProposalState.ASKING)
+    view = question_view(proposal, QuestionReaders(2, {}), "Landgrab")
     told = str(view.to_components())
     assert "one player" in told
     assert "Ada" not in told

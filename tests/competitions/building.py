@@ -7,21 +7,23 @@ from dataclasses import replace
 from typing import Any
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
 from prowlerbot.competitions.course import Decided
 
 DAY = 24 * 60 * 60
 START = 100 * DAY
 
 
-def terms(kind: Format, **more: Any) -> Terms:
+def terms(kind: Format, **more: Any) -> CompetitionTerms:
     """Terms with rounds of a week."""
     table = kind.table(range(2, 3))
-    plain = Terms(kind, "prowler", START, table, round_time=7 * DAY, at_once=kind.at_once)
+    plain = CompetitionTerms(
+        kind, "prowler", START, table, round_time=7 * DAY, at_once=kind.at_once
+    )
     return replace(plain, **more)
 
 
-def entered(of: Terms, players: Iterable[int]) -> Competition:
+def entered(of: CompetitionTerms, players: Iterable[int]) -> Competition:
     """Everybody has entered; the first player has the best rating."""
     competition = Competition(of)
     for player in players:
@@ -29,14 +31,14 @@ def entered(of: Terms, players: Iterable[int]) -> Competition:
     return competition
 
 
-def begun(of: Terms, players: Iterable[int]) -> Competition:
+def begun(of: CompetitionTerms, players: Iterable[int]) -> Competition:
     """All have entered, and everything is done that is due at the start."""
     return settled(entered(of, players), START)
 
 
 def settled(competition: Competition, now: int) -> Competition:
     """The competition after all steps that are due at a time."""
-    while (step := competition_steps.due(competition, now)) is not None:
+    while (step := competition_steps.due_step(competition, now)) is not None:
         competition = competition_steps.take(competition, step, now)
     return competition
 

@@ -53,7 +53,7 @@ class Life:
         """The competition after each step and each hour in which something happens."""
         while not self.competition.course.ended:
             assert self.now < START + 400 * DAY, "it never ends"
-            while (step := competition_steps.due(self.competition, self.now)) is not None:
+            while (step := competition_steps.due_step(self.competition, self.now)) is not None:
                 again = competition_steps.take(read_again(self.competition), step, self.now)
                 self.competition = competition_steps.take(self.competition, step, self.now)
                 assert self.competition == again, "a step that is taken again is another"
@@ -71,7 +71,9 @@ class Life:
         self._check_in()
         if self.rng.random() < self.restless / 5:
             gone = [Outage(self.now - HOUR, self.now)]
-            self.competition = competition_steps.interrupted(self.competition, gone, self.now)
+            self.competition = competition_steps.prolong_after_outages(
+                self.competition, gone, self.now
+            )
         for player in course.present:
             if self.rng.random() < self.restless / 10:
                 with suppress(Refused):
@@ -133,6 +135,8 @@ class Life:
             with suppress(Refused):
                 if self.rng.random() < self.restless:
                     until = self.now + 3 * DAY
-                    self.competition = ladder.away(self.competition, player, until, self.now)
+                    self.competition = ladder.begin_holiday(
+                        self.competition, player, until, self.now
+                    )
                 other = order[max(0, order.index(player) - self.rng.randint(1, 3))]
                 self.competition = ladder.challenge(self.competition, player, other, self.now)

@@ -26,7 +26,7 @@ from prowlerbot.competitions.formats.arena import (
     pause,
     play,
 )
-from prowlerbot.competitions.standings import placed, standings
+from prowlerbot.competitions.standings import placed_standings, standings
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
@@ -355,7 +355,7 @@ def test_an_arena_that_began_before_keeps_the_first_rules() -> None:
     assert next_pairing(running) == (START, {frozenset((3, 4))})
     running = by_first_rules(settled(without_pairings(1, 2), START))
     running = settled(running, START + HOUR)
-    assert competition_steps.due(running, START + HOUR + OVERTIME) is Step.END
+    assert competition_steps.due_step(running, START + HOUR + OVERTIME) is Step.END
 
 
 def test_a_record_without_a_version_of_rules_is_of_an_arena_with_the_first() -> None:
@@ -502,7 +502,7 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
     (last,) = competition.course.open
     end = START + HOUR + OVERTIME
     assert competition_steps.due_at(competition) == end
-    assert competition_steps.due(competition, end) is Step.CLOSE
+    assert competition_steps.due_step(competition, end) is Step.CLOSE
     for ranks, expected in (((1, 1), 1), ((2, 1), 2)):
         verdicts = {last.pairing: Decided(end, last.pairing, ranks)}
         late = competition_steps.take(competition, Step.CLOSE, end, (), verdicts)
@@ -516,7 +516,7 @@ def test_after_the_time_nobody_is_paired_and_ten_minutes_later_the_clocks_end_ma
 def test_an_outage_lengthens_an_arena() -> None:
     competition = arena(1, 2)
     gone = Outage(START + 600, START + 1200)
-    competition = competition_steps.interrupted(competition, [gone], START + 1200)
+    competition = competition_steps.prolong_after_outages(competition, [gone], START + 1200)
     assert ends_at(competition) == START + HOUR + 600
 
 
@@ -569,12 +569,12 @@ def test_whoever_has_left_an_arena_in_time_is_still_taken_out_and_a_lifted_bar_g
     assert 1 in competition_steps.removable(competition)
     out = competition_steps.remove(competition, 1, START, by=99, barred=barred)
     assert 1 not in competition_steps.removable(out)
-    assert {line.player for line in placed(out) if line.place} == {2}
+    assert {line.player for line in placed_standings(out) if line.place} == {2}
     with pytest.raises(Denied, match="has taken you out"):
         competition_steps.enter(out, 1, 1500, START)
     with pytest.raises(Denied, match="do not take part"):
         competition_steps.remove(out, 1, START, by=99)
-    lifted = placed(competition_steps.pardon(out, 1, START))
+    lifted = placed_standings(competition_steps.pardon(out, 1, START))
     assert {line.player for line in lifted if line.place} == {1, 2}
 
 
@@ -598,4 +598,4 @@ def test_the_leader_keeps_the_place_without_a_last_match_unless_a_host_takes_the
     left = competition_steps.withdraw(competition, 1, ends_at(competition), by=by)
     over = settled(left, ends_at(competition))
     assert over.course.ended
-    assert next(line.player for line in placed(over) if line.place == 1) == winner
+    assert next(line.player for line in placed_standings(over) if line.place == 1) == winner

@@ -6,7 +6,7 @@ import pytest
 
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Step
-from prowlerbot.competitions.competition_steps import due
+from prowlerbot.competitions.competition_steps import due_step
 from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.standings import standings
@@ -28,17 +28,17 @@ SWISS = terms(kinds.SWISS, rounds=3)
 
 def test_check_in_beginning_and_pairing_come_one_after_the_other() -> None:
     competition = entered(terms(kinds.SWISS, check_in=DAY), [1, 2, 3, 4])
-    assert due(competition, START - DAY - 1) is None
-    assert due(competition, START - DAY) is Step.CALL
+    assert due_step(competition, START - DAY - 1) is None
+    assert due_step(competition, START - DAY) is Step.CALL
     competition = competition_steps.take(competition, Step.CALL, START - DAY)
-    assert due(competition, START - 1) is None
+    assert due_step(competition, START - 1) is None
     for player in range(1, 5):
         competition = competition_steps.check_in(competition, player, START - 1)
-    assert due(competition, START) is Step.BEGIN
+    assert due_step(competition, START) is Step.BEGIN
     competition = competition_steps.take(competition, Step.BEGIN, START)
-    assert due(competition, START) is Step.PAIR
+    assert due_step(competition, START) is Step.PAIR
     competition = competition_steps.take(competition, Step.PAIR, START)
-    assert due(competition, START) is None
+    assert due_step(competition, START) is None
 
 
 def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
@@ -46,8 +46,8 @@ def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> 
     competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
     competition = competition_steps.take(competition, Step.CALL, late)
     assert competition_steps.due_at(competition) == late + 15 * 60
-    assert due(competition, late + 15 * 60 - 1) is None
-    assert due(competition, late + 15 * 60) is Step.BEGIN
+    assert due_step(competition, late + 15 * 60 - 1) is None
+    assert due_step(competition, late + 15 * 60) is Step.BEGIN
     created_late = terms(kinds.SWISS, check_in=3 * DAY)
     competition = competition_steps.take(
         entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY
@@ -81,8 +81,8 @@ def test_every_competition_ends_by_itself_even_if_nobody_ever_plays() -> None:
 def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     over = START + 7 * DAY
-    assert due(competition, over - 1) is None
-    assert due(competition, over) is Step.CLOSE
+    assert due_step(competition, over - 1) is None
+    assert due_step(competition, over) is Step.CLOSE
     first, second = competition.course.open
     verdict = Decided(over, first.pairing, (2, 1), late=(first.players[0],))
     competition = competition_steps.take(
@@ -113,8 +113,8 @@ def test_a_round_is_paired_only_when_the_one_before_is_decided() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     (first, _) = competition.course.open
     competition = competition_steps.report(competition, Decided(START, first.pairing, (1, 2)))
-    assert due(competition, START) is None
-    assert due(better_wins(competition), START) is Step.PAIR
+    assert due_step(competition, START) is None
+    assert due_step(better_wins(competition), START) is Step.PAIR
 
 
 def test_a_league_pairs_everybody_at_once_for_the_whole_season() -> None:
@@ -122,7 +122,7 @@ def test_a_league_pairs_everybody_at_once_for_the_whole_season() -> None:
     assert [len(division) for division in competition.course.divisions] == [6, 5]
     assert len(competition.course.open) == 15 + 10
     assert {each.until for each in competition.course.open} == {START + 5 * 7 * DAY}
-    assert due(better_wins(competition), START + 1) is Step.END
+    assert due_step(better_wins(competition), START + 1) is Step.END
 
 
 def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
@@ -131,11 +131,11 @@ def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
     assert {each.until for each in competition.course.open} == {START + season}
     reminding = START + season - league.REMINDED
     assert competition_steps.due_at(competition) == reminding
-    assert due(competition, reminding - 1) is None
+    assert due_step(competition, reminding - 1) is None
     competition = competition_steps.take(competition, Step.REMIND, reminding)
-    assert due(competition, reminding) is None
-    assert due(competition, START + season) is Step.CLOSE
-    assert due(better_wins(competition), reminding) is Step.END
+    assert due_step(competition, reminding) is None
+    assert due_step(competition, START + season) is Step.CLOSE
+    assert due_step(better_wins(competition), reminding) is Step.END
     short = begun(terms(kinds.LEAGUE, round_time=0, season=2 * DAY), range(1, 6))
     assert competition_steps.due_at(short) == START + 2 * DAY - min(league.REMINDED, DAY // 2), (
         "a quarter"
@@ -145,8 +145,8 @@ def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
 def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -> None:
     competition = entered(terms(kinds.LEAGUE, check_in=4 * DAY), range(1, 6))
     competition = competition_steps.take(competition, Step.CALL, START - 4 * DAY)
-    assert due(competition, START - DAY) is Step.REMIND
-    assert due(competition, START) is Step.BEGIN, "too late for a reminder"
+    assert due_step(competition, START - DAY) is Step.REMIND
+    assert due_step(competition, START) is Step.BEGIN, "too late for a reminder"
     competition = competition_steps.take(competition, Step.REMIND, START - DAY)
     assert competition_steps.due_at(competition) == START
 

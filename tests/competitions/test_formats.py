@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition, Format, Kind, Step
+from prowlerbot.competitions.competition_record import Competition, CompetitionKind, Format, Step
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import FORMATS, ladder
 from prowlerbot.competitions.standings import medals, points, scores, standings
@@ -42,7 +42,7 @@ def independent(kind: Format) -> Standings:
 
 
 def counts(kind: Format) -> range:
-    return range(kind.least, min(MOST, kind.most(terms(kind, at_once=kind.at_once))) + 1)
+    return range(kind.least, min(MOST, kind.most_players(terms(kind, at_once=kind.at_once))) + 1)
 
 
 def few(kind: Format) -> list[int]:
@@ -80,8 +80,8 @@ def test_it_goes_on_to_its_end_whoever_drops_out(
             if competition.course.ended or not number % max(1, players // 3):
                 assert_same_from_the_record(competition)
             at = competition_steps.due_at(competition)
-            assert at is None or competition_steps.due(competition, at - 1) is None
-            assert at is None or competition_steps.due(competition, at) is not None
+            assert at is None or competition_steps.due_step(competition, at - 1) is None
+            assert at is None or competition_steps.due_step(competition, at) is not None
             before = competition
         assert_over(life.competition)
 
@@ -102,7 +102,8 @@ def assert_sound(competition: Competition, before: Competition | None) -> None:
     lines = standings(competition)
     assert len({line.player for line in lines}) == len(lines)
     assert course.began is None or {line.player for line in lines} == (
-        {*(course.present if kind.kind is Kind.LADDER else course.players)} - course.taken_out
+        {*(course.present if kind.kind is CompetitionKind.LADDER else course.players)}
+        - course.taken_out
     )
     for one, two in pairwise(lines):
         assert (one.division, one.place) <= (two.division, two.place)
@@ -221,14 +222,14 @@ def _answered(
 
 
 def _tried(competition: Competition, what: int, one: int, two: int, now: int) -> Competition:
-    step = competition_steps.due(competition, now) or Step.END
+    step = competition_steps.due_step(competition, now) or Step.END
     return [
         lambda: competition_steps.enter(competition, one, 1000 + two, now),
         lambda: competition_steps.withdraw(competition, one, now, removed=two > 5),
         lambda: competition_steps.report(competition, Decided(now, one + two, (1, 2))),
         lambda: competition_steps.report(competition, Decided(now, one + two, (1, 1))),
         lambda: ladder.challenge(competition, one, two, now),
-        lambda: ladder.away(competition, one, now + two * DAY, now),
+        lambda: ladder.begin_holiday(competition, one, now + two * DAY, now),
         lambda: competition_steps.prolong(competition, now + two * DAY, now),
         lambda: competition_steps.end_round(competition, now) if two == 9 else competition,
         lambda: competition_steps.take(competition, step, now),

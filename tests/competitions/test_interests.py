@@ -96,7 +96,7 @@ def test_an_act_of_the_bot_keeps_nobody_from_entering() -> None:
 def test_the_record_does_not_name_who_has_acted() -> None:
     competition = ACTS["prolong"](ACTS["remove"](running(kinds.SWISS), 99), 99)
     assert not [event for event in competition.events if 99 in event.written().values()]
-    assert competition.renamed(99, -5).actors == {-5}
+    assert competition.with_alias(99, -5).actors == {-5}
 
 
 def test_between_seasons_whoever_played_the_last_one_may_end_the_series_and_do_no_more() -> None:

@@ -13,12 +13,12 @@ from prowlerbot.competitions.course import Decided, Entered, read_event
 from prowlerbot.competitions.formats import ladder
 from prowlerbot.competitions.formats.ladder import (
     Fall,
-    away,
+    begin_holiday,
     challenge,
     falls,
     late_falls,
     places,
-    taken,
+    won_places,
 )
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
@@ -123,11 +123,11 @@ def test_a_match_lost_on_time_also_costs_a_place(how: str) -> None:
 
 def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None:
     competition = settled(challenge(a_ladder(3), 3, 2, START), START + 13 * DAY)
-    assert competition_steps.due(competition, START + 14 * DAY - 1) is None
-    assert ladder.Ladder().idle(competition, START + 14 * DAY) == (1,)
+    assert competition_steps.due_step(competition, START + 14 * DAY - 1) is None
+    assert ladder.Ladder().idle_players(competition, START + 14 * DAY) == (1,)
     competition = settled(competition, START + 14 * DAY)
     assert places(competition) == [2, 1, 3]
-    assert competition_steps.due(competition, START + 14 * DAY) is None
+    assert competition_steps.due_step(competition, START + 14 * DAY) is None
     competition = challenge(competition, 3, 2, START + 15 * DAY)
     assert places(settled(competition, START + 28 * DAY)) == [2, 3, 1]
 
@@ -148,18 +148,18 @@ def test_idle_players_do_not_drop_past_each_other_at_the_end() -> None:
 
 
 def test_a_holiday_protects_once_a_season() -> None:
-    competition = away(a_ladder(3), 1, START + 10 * DAY, START)
+    competition = begin_holiday(a_ladder(3), 1, START + 10 * DAY, START)
     with pytest.raises(Denied, match="on holiday"):
         challenge(competition, 2, 1, START + 10 * DAY - 1)
     assert challenge(competition, 2, 1, START + 10 * DAY).course.open
-    assert 1 not in ladder.Ladder().idle(competition, START + 24 * DAY - 1)
-    assert 1 in ladder.Ladder().idle(competition, START + 24 * DAY)
+    assert 1 not in ladder.Ladder().idle_players(competition, START + 24 * DAY - 1)
+    assert 1 in ladder.Ladder().idle_players(competition, START + 24 * DAY)
     with pytest.raises(Denied, match="had your holiday"):
-        away(competition, 1, START + 30 * DAY, START + 25 * DAY)
+        begin_holiday(competition, 1, START + 30 * DAY, START + 25 * DAY)
     with pytest.raises(Denied, match="10 days at most"):
-        away(competition, 2, START + 10 * DAY + 1, START)
+        begin_holiday(competition, 2, START + 10 * DAY + 1, START)
     with pytest.raises(Denied, match="not on this ladder"):
-        away(competition, 99, START + DAY, START)
+        begin_holiday(competition, 99, START + DAY, START)
 
 
 def test_whoever_leaves_makes_room_and_comes_back_at_the_end() -> None:
@@ -174,7 +174,7 @@ def test_a_challenger_takes_the_place_of_whoever_leaves_before_the_first_move() 
     competition = challenge(challenge(a_ladder(), 5, 2, START), 4, 1, START)
     after = competition_steps.withdraw(competition, 2, START)
     assert places(after) == [1, 5, 3, 4, 6]
-    assert [each.challenger for each in taken(after)] == [5]
+    assert [each.challenger for each in won_places(after)] == [5]
     assert places(competition_steps.withdraw(competition, 1, START)) == [4, 2, 3, 5, 6]
     gone = competition_steps.withdraw(competition, 4, START)
     assert places(gone) == [1, 2, 3, 5, 6], "a challenger who leaves wins nothing"
@@ -193,7 +193,7 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     assert places(competition_steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], (
         "4 and 3 have played"
     )
-    playing = challenge(away(competition, 2, START + DAY, START), 4, 3, late - 1)
+    playing = challenge(begin_holiday(competition, 2, START + DAY, START), 4, 3, late - 1)
     assert places(competition_steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
         "2 was away in between"
     )
@@ -206,14 +206,14 @@ def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> 
     over = START + 60 * DAY
     with pytest.raises(Stale, match="over"):
         challenge(competition, 2, 1, over)
-    assert competition_steps.due(competition, over) is Step.END
+    assert competition_steps.due_step(competition, over) is Step.END
     competition = settled(competition, over)
     with pytest.raises(Stale, match="over"):
-        away(competition, 1, over + DAY, over)
+        begin_holiday(competition, 1, over + DAY, over)
 
 
 def test_the_players_in_reach_come_with_the_reason_why_they_cannot_be_challenged_now() -> None:
-    competition = away(a_ladder(), 4, START + DAY, START)
+    competition = begin_holiday(a_ladder(), 4, START + DAY, START)
     competition = fought(competition, 5, 3, won=False)
     found = ladder.reach(competition, 5, START)
     assert list(found) == [4, 3, 2]
@@ -226,7 +226,7 @@ def test_the_players_in_reach_come_with_the_reason_why_they_cannot_be_challenged
 def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> None:
     competition = fought(a_ladder(), 5, 2, won=True)
     competition = challenge(competition, 3, 1, START + 58 * DAY)
-    competition = away(competition, 6, START + 63 * DAY, START + 55 * DAY)
+    competition = begin_holiday(competition, 6, START + 63 * DAY, START + 55 * DAY)
     now = START + 60 * DAY
     season = ladder.Ladder().next_season(
         competition_steps.take(competition, Step.END, now), now, 0, {}
@@ -239,8 +239,8 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     assert (pairing.pairing, pairing.challenger) == (1, 3)
     assert ladder.is_away(following, 6, now)
     with pytest.raises(Denied, match="had your holiday"):
-        away(following, 6, now + 9 * DAY, now)
-    assert away(following, 5, now + 9 * DAY, now).course.holidays.keys() == {5, 6}
+        begin_holiday(following, 6, now + 9 * DAY, now)
+    assert begin_holiday(following, 5, now + 9 * DAY, now).course.holidays.keys() == {5, 6}
     assert competition_steps.due_at(following) == now + 12 * DAY, "the players are told"
 
 
@@ -272,24 +272,24 @@ def test_players_are_told_once_two_days_before_they_drop() -> None:
     warned = START + 12 * DAY
     assert competition_steps.due_at(competition) == warned
     competition = competition_steps.take(competition, Step.REMIND, warned)
-    assert ladder.falling(competition) == dict.fromkeys(range(1, 6), START + 14 * DAY)
+    assert ladder.falling_players(competition) == dict.fromkeys(range(1, 6), START + 14 * DAY)
     assert competition_steps.due_at(competition) == START + 14 * DAY
     competition = challenge(competition, 2, 1, warned + DAY)
-    assert [*ladder.falling(competition)] == [3, 4, 5], "those who play do not drop"
+    assert [*ladder.falling_players(competition)] == [3, 4, 5], "those who play do not drop"
     competition = competition_steps.take(competition, Step.DROP, START + 14 * DAY)
-    assert ladder.falling(competition) == {}
+    assert ladder.falling_players(competition) == {}
     assert all(each.number == 1 for each in falls(competition))
 
 
 def test_a_challenge_ends_the_holiday_of_its_author() -> None:
-    competition = away(a_ladder(), 3, START + 9 * DAY, START)
+    competition = begin_holiday(a_ladder(), 3, START + 9 * DAY, START)
     with pytest.raises(Denied, match="on holiday"):
         challenge(competition, 4, 3, START)
     competition = challenge(competition, 3, 1, START + DAY)
     assert not ladder.is_away(competition, 3, START + DAY)
     assert challenge(competition, 4, 3, START + DAY).course.open[-1].challenger == 4
     with pytest.raises(Denied, match="had your holiday"):
-        away(competition, 3, START + 9 * DAY, START + DAY)
+        begin_holiday(competition, 3, START + 9 * DAY, START + DAY)
 
 
 def test_a_match_older_than_two_weeks_protects_nobody() -> None:
@@ -300,8 +300,8 @@ def test_a_match_older_than_two_weeks_protects_nobody() -> None:
     assert [*ladder.reach(closed, 4, late).values()] == [None] * 3, "no challenge is refused"
     assert ladder.reach(closed, 2, last)[1] is not None
     assert challenge(closed, 2, 1, late).course.open, "nor the same two"
-    assert {1, 2, 3}.isdisjoint(ladder.Ladder().idle(closed, last))
-    assert {1, 2, 3} <= {*ladder.Ladder().idle(closed, late)}, "nor from dropping"
+    assert {1, 2, 3}.isdisjoint(ladder.Ladder().idle_players(closed, last))
+    assert {1, 2, 3} <= {*ladder.Ladder().idle_players(closed, late)}, "nor from dropping"
     assert closed.format.gives_way(closed, START + 2 * TERMS.idle) == 4
     held = challenge(challenge(full, 4, 3, START), 2, 1, START)
     assert held.format.gives_way(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
@@ -340,7 +340,7 @@ def test_whoever_comes_back_after_a_deletion_challenges_nobody_for_seven_days() 
         challenge(competition, 9, 4, START + 8 * DAY - 1)
     assert challenge(competition, 9, 4, START + 8 * DAY).course.open
     with pytest.raises(Denied, match="deleted your data"):
-        away(competition, 9, START + 9 * DAY, START + 8 * DAY)
+        begin_holiday(competition, 9, START + 9 * DAY, START + 8 * DAY)
 
 
 def test_matches_of_those_who_come_back_after_a_deletion_protect_nobody_from_challenges() -> None:

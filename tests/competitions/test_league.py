@@ -14,9 +14,9 @@ from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.course import Began, Ended
 from prowlerbot.competitions.formats.league import (
-    barred,
-    divided,
+    barred_players,
     final_orders,
+    make_divisions,
     number_of_divisions,
 )
 from prowlerbot.competitions.recurrence import Every, next_start
@@ -35,12 +35,12 @@ def played(players: range) -> Competition:
 
 def test_divisions_have_four_to_six_players() -> None:
     for players in [*range(4, 7), *range(8, 129)]:
-        divisions = divided(range(players))
+        divisions = make_divisions(range(players))
         assert len(divisions) == number_of_divisions(players)
         assert {len(division) for division in divisions} <= {4, 5, 6}
         assert sum(divisions, ()) == tuple(range(players)), "by rating"
-    assert divided(range(7)) == (tuple(range(7)),)
-    assert divided(range(2)) == ((0, 1),)
+    assert make_divisions(range(7)) == (tuple(range(7)),)
+    assert make_divisions(range(2)) == ((0, 1),)
 
 
 def test_the_first_goes_up_and_the_last_two_go_down() -> None:
@@ -52,7 +52,7 @@ def test_the_first_goes_up_and_the_last_two_go_down() -> None:
         [15, 16, 17, 18, 19],
         [20, 21, 22, 23],
     ]
-    assert divided(range(24), season) == (
+    assert make_divisions(range(24), season) == (
         (0, 1, 2, 5),
         (3, 4, 6, 7, 10),
         (8, 9, 11, 12, 15),
@@ -64,14 +64,14 @@ def test_the_first_goes_up_and_the_last_two_go_down() -> None:
 def test_a_free_place_is_for_the_best_of_those_below_who_do_not_go_down() -> None:
     season = played(range(24))
     coming = [player for player in range(24) if player not in {1, 2}]
-    upper, second, *_ = divided(coming, season)
+    upper, second, *_ = make_divisions(coming, season)
     assert upper == (0, 5, 6, 7)
     assert {3, 4, 10} <= {*second}
 
 
 def test_newcomers_begin_in_the_lowest_division() -> None:
     season = played(range(10))
-    *_, lowest = divided([77, *range(10)], season)
+    *_, lowest = make_divisions([77, *range(10)], season)
     assert 77 in lowest
 
 
@@ -83,7 +83,7 @@ def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:
         coming += range(100, 100 + rng.randint(0, 6))
         if len(coming) < 4 or len(coming) == 7:
             continue
-        divisions = divided(coming, season)
+        divisions = make_divisions(coming, season)
         assert sorted(sum(divisions, ())) == sorted(coming)
         assert {len(division) for division in divisions} <= {4, 5, 6}
         old, new = places(season.course.divisions), places(divisions)
@@ -112,7 +112,7 @@ def test_nobody_is_passed_by_a_worse_player_of_the_same_division_whoever_drops_o
         season = Competition(LEAGUE)
         for player in coming:
             season = competition_steps.enter(season, player, rng.randint(1000, 2000), START - DAY)
-        season = season.after(Began(START, divided(rng.sample(coming, len(coming)), league)))
+        season = season.after(Began(START, make_divisions(rng.sample(coming, len(coming)), league)))
         season = season.after(Ended(START + DAY)) if len(coming) < 2 else settled(season, START)
         for pairing in season.course.open:
             season = decided(season, pairing.pairing, *rng.sample((1, 2), 2))
@@ -144,7 +144,7 @@ def test_whoever_enters_a_season_that_is_played_waits_for_the_next_one() -> None
     assert [*season.course.waiting] == [9]
     left = competition_steps.withdraw(season, 9, START)
     assert not left.course.waiting
-    assert barred([settled(better_wins(left), START)]) == frozenset()
+    assert barred_players([settled(better_wins(left), START)]) == frozenset()
     out = competition_steps.withdraw(season, 2, START)
     with pytest.raises(Denied, match="last two seasons"):
         competition_steps.enter(out, 2, 1500, START)
@@ -184,8 +184,8 @@ def test_whoever_leaves_a_season_has_no_place_in_the_next_two() -> None:
     season = competition_steps.withdraw(begun(LEAGUE, range(1, 6)), 3, START)
     season = settled(better_wins(season), START)
     other = played(range(10, 15))
-    assert barred([season]) == barred([season, other]) == {3}
-    assert barred([season, other, other]) == frozenset()
+    assert barred_players([season]) == barred_players([season, other]) == {3}
+    assert barred_players([season, other, other]) == frozenset()
     empty = Competition(LEAGUE)
     with pytest.raises(Denied, match="last two seasons"):
         competition_steps.enter(empty, 3, 1500, START, [season, other])
@@ -198,7 +198,7 @@ def test_whoever_leaves_before_the_beginning_may_enter_the_next_season() -> None
     early = settled(
         better_wins(settled(competition_steps.withdraw(early, 2, START - 1), START)), START
     )
-    assert barred([early]) == frozenset()
+    assert barred_players([early]) == frozenset()
 
 
 def test_a_season_begins_from_the_one_before() -> None:

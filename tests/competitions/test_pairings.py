@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 
 from prowlerbot.competitions.formats.round_robin import berger, tables_of_four
-from prowlerbot.competitions.formats.swiss import Guest, cost, in_tables, seated
+from prowlerbot.competitions.formats.swiss import Guest, cost, in_tables, seat_tables
 
 
 def test_the_tables_for_six_are_those_of_the_fide_handbook() -> None:
@@ -79,13 +79,13 @@ def test_tables_have_four_or_three_players_where_that_is_possible() -> None:
 
 
 def test_the_first_round_spreads_the_seeds() -> None:
-    tables = seated([Guest(player) for player in range(8)])
+    tables = seat_tables([Guest(player) for player in range(8)])
     assert [{*table} for table in tables] == [{0, 2, 4, 6}, {1, 3, 5, 7}]
 
 
 def test_without_earlier_meetings_tables_are_close_in_points() -> None:
     guests = [Guest(player, Fraction(player // 4)) for player in range(12)]
-    assert [{*table} for table in seated(guests)] == [
+    assert [{*table} for table in seat_tables(guests)] == [
         {8, 9, 10, 11},
         {4, 5, 6, 7},
         {0, 1, 2, 3},
@@ -122,7 +122,7 @@ def test_of_eight_players_no_other_tables_would_be_better_for_any_exchange() -> 
             )
             for player in range(8)
         ]
-        tables = [[guests[player] for player in table] for table in seated(guests)]
+        tables = [[guests[player] for player in table] for table in seat_tables(guests)]
         found = sum(map(cost_of, tables))
         least = min(cost_of(one) + cost_of(two) for one, two in in_two_tables(guests))
         best += found == least
@@ -150,7 +150,7 @@ def test_few_meet_again_and_nobody_more_often_than_chance_has_it(count: int) -> 
             )
             for player in range(count)
         ]
-        for table in seated(guests):
+        for table in seat_tables(guests):
             for seat, player in enumerate(table, 1):
                 sat[player, seat] += 1
                 met.update((player, mate) for mate in table if mate != player)

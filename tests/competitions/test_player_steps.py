@@ -136,7 +136,7 @@ def test_after_the_end_nothing_happens() -> None:
     for step in not_allowed:
         with pytest.raises(Stale, match="is over"):
             step()
-    assert competition_steps.due(over, START + 999 * DAY) is None
+    assert competition_steps.due_step(over, START + 999 * DAY) is None
 
 
 def test_the_opponent_of_somebody_who_leaves_has_won_at_once() -> None:
@@ -232,8 +232,8 @@ def test_the_host_prolongs_a_round() -> None:
     with pytest.raises(Denied, match="already has time"):
         competition_steps.prolong(competition, START + 7 * DAY, START)
     competition = competition_steps.prolong(competition, START + 9 * DAY, START)
-    assert competition_steps.due(competition, START + 8 * DAY) is None
-    assert competition_steps.due(competition, START + 9 * DAY) is Step.CLOSE
+    assert competition_steps.due_step(competition, START + 8 * DAY) is None
+    assert competition_steps.due_step(competition, START + 9 * DAY) is Step.CLOSE
     assert not competition.course.cut
     with pytest.raises(Denied, match="No round"):
         competition_steps.prolong(
@@ -259,7 +259,7 @@ def test_a_host_ends_a_round_without_a_time_limit_too() -> None:
     competition = competition_steps.end_round(
         begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9
     )
-    assert competition_steps.due(competition, START + 9) is Step.CLOSE
+    assert competition_steps.due_step(competition, START + 9) is Step.CLOSE
 
 
 def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole() -> None:
@@ -275,7 +275,7 @@ def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole
 def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     competition = better_wins(competition_steps.withdraw(competition, 3, START))
-    renamed = competition.renamed(3, -77)
+    renamed = competition.with_alias(3, -77)
     assert 3 not in renamed.course.players
     assert {p for each in renamed.course.results.values() for p in each.absent} == {-77}
     expected = {-77 if player == 3 else player: own for player, own in points(competition).items()}

@@ -118,8 +118,8 @@ def test_a_tournament_of_any_format_comes_back_with_its_terms_and_without_its_pl
 
 def test_the_end_has_the_start_of_the_next_or_the_reason_for_none() -> None:
     over = Competition(terms(kinds.SWISS), (Ended(START),))
-    assert over.followed(START + DAY).events == (Ended(START, next=START + DAY),)
-    assert over.followed(0, "left").events == (Ended(START, by="left"),)
+    assert over.with_successor(START + DAY).events == (Ended(START, next=START + DAY),)
+    assert over.with_successor(0, "left").events == (Ended(START, by="left"),)
 
 
 def test_a_tournament_that_comes_once_has_no_next_one() -> None:

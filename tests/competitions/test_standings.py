@@ -7,7 +7,7 @@ from fractions import Fraction
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Standing, Step
 from prowlerbot.competitions.course import Decided
-from prowlerbot.competitions.standings import medals, ranked, standings
+from prowlerbot.competitions.standings import medals, ranked_standings, standings
 from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, better_wins, decided, settled, terms, won
 
@@ -93,7 +93,7 @@ def test_places_at_a_table_bring_three_two_one_and_no_points_and_ties_share() ->
 
 
 def winners(competition: Competition) -> list[int]:
-    return [line.player for line in ranked(competition) if line.place == 1]
+    return [line.player for line in ranked_standings(competition) if line.place == 1]
 
 
 def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None:
@@ -130,7 +130,7 @@ def _met(competition: Competition) -> set[int]:
 def test_a_competition_that_is_cancelled_between_two_rounds_gives_no_medals() -> None:
     competition = better_wins(begun(terms(kinds.SWISS), range(1, 9)))
     assert not competition.course.open
-    assert competition_steps.due(competition, START) is Step.PAIR
+    assert competition_steps.due_step(competition, START) is Step.PAIR
     competition = competition_steps.cancel(competition, START)
     assert competition.course.cancelled
     assert medals(competition) == {}

@@ -14,7 +14,7 @@ import pytest
 from caissify_pairings import generate_pairings
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms
 from prowlerbot.competitions.formats.swiss import Contender, contenders, pair, seats
 from tests.competitions import kinds
 from tests.competitions.building import START, begun, better_wins, settled, terms
@@ -179,7 +179,7 @@ def played(seed: str) -> Competition:
     rng = random.Random(seed)
     count, leave = rng.randint(6, 14), rng.choice([0, 0.05, 0.1, 0.2])
     ratings = {player: round(rng.gauss(1500, 200)) for player in range(1, count + 1)}
-    of = Terms(kinds.SWISS, "prowler", rounds=rng.randint(3, 6), round_time=1000)
+    of = CompetitionTerms(kinds.SWISS, "prowler", rounds=rng.randint(3, 6), round_time=1000)
     made_up = MadeUp(of, ratings, rng, leave=leave, late=rng.choice([0, 0, 1]))
     return [*made_up.played()][-1]
 

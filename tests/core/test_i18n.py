@@ -11,16 +11,16 @@ import pytest
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import (
     LANGUAGES,
-    dated,
+    date_words,
     decimal,
-    either,
     in_percent,
+    join_with_or,
     language_of,
-    listed,
+    listing,
     own_name,
     speaking,
     tr,
-    translated,
+    translate_or_none,
     trn,
 )
 
@@ -74,7 +74,7 @@ def test_what_is_not_translated_is_told_in_english_sentence_by_sentence() -> Non
     assert tr("Ben must accept.") == "Ben must accept."
     assert trn("{count} move", "{count} moves", 1) == "1 move"
     assert trn("{count} move", "{count} moves", 5) == "5 moves"
-    assert translated("Ben must accept.", "pl") is None
+    assert translate_or_none("Ben must accept.", "pl") is None
 
 
 @pytest.mark.usefixtures("_partly_polish")
@@ -107,7 +107,7 @@ def test_numbers_dates_and_lists_follow_the_language() -> None:
     day, told = date(2026, 11, 23), {}
     for language in LANGUAGES:
         with speaking(language):
-            told[language] = decimal(1.5), dated(day), listed(["Ada", "Ben"])
+            told[language] = decimal(1.5), date_words(day), listing(["Ada", "Ben"])
     assert told["en"] == ("1.5", "23 November 2026", "Ada and Ben")
     assert told["fr"] == ("1,5", "23 novembre 2026", "Ada et Ben")
     assert told["pl"] == ("1,5", "23 listopada 2026", "Ada i Ben")
@@ -117,10 +117,10 @@ def test_numbers_dates_and_lists_follow_the_language() -> None:
 def test_spanish_has_another_and_before_its_own_sound() -> None:
     with speaking("es"):
         names = ["Ivo", "Hilda", "Íñigo", "🔷 **Ivo**", "<:i:1> Ada", "Hielo", "Yolanda"]
-        told = [listed(["Ana", name]).split()[1] for name in names]
+        told = [listing(["Ana", name]).split()[1] for name in names]
         assert told == ["e", "e", "e", "e", "y", "y", "y"]
-        assert either(["Ana", "Otto"]) == "Ana u Otto"
-        assert listed(["Ivo"]) == "Ivo"
+        assert join_with_or(["Ana", "Otto"]) == "Ana u Otto"
+        assert listing(["Ivo"]) == "Ivo"
 
 
 def test_a_sign_for_percent_follows_the_language_and_never_begins_a_line() -> None:
@@ -134,8 +134,8 @@ def test_a_sign_for_percent_follows_the_language_and_never_begins_a_line() -> No
 
 def test_french_counts_the_first_of_a_month_and_no_other_day() -> None:
     with speaking("fr"):
-        assert dated(date(2026, 12, 1)) == "1er décembre 2026"
-        assert dated(date(2026, 12, 11)) == "11 décembre 2026"
+        assert date_words(date(2026, 12, 1)) == "1er décembre 2026"
+        assert date_words(date(2026, 12, 11)) == "11 décembre 2026"
 
 
 def test_a_locale_of_discord_has_its_language_whatever_its_country() -> None:

@@ -264,6 +264,6 @@ def test_a_wrong_field_is_told_of_the_translation(
     field = f"{{{text}}}" if text else "{"
     file.write_text(f'msgid "{{player}} has {{dice}}"\nmsgstr "{field} hat {{dice}}"\n')
     monkeypatch.setattr(rule_checks, "getfile", lambda _: str(tmp_path / "__init__.py"))
-    (sentence,) = rule_checks._translated(TallTale())
+    (sentence,) = rule_checks._translation_mistakes(TallTale())
     assert sentence.startswith("de.po: “")
     assert told in sentence

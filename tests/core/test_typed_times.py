@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from prowlerbot.core.i18n import LANGUAGES, Language, speaking, translated
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking, translate_or_none
 from prowlerbot.core.typed_days import days_begun
 from prowlerbot.core.typed_times import read_time, read_times
 from tests.cases import each_of
@@ -112,7 +112,7 @@ def test_every_time_that_a_sentence_gives_as_an_example_is_read(language: Langua
     invites = [str(each.id) for each in catalogue("de") if "“sat 18:00”" in each.id]
     assert len(invites) == 4
     for sentence in invites:
-        text = translated(sentence, language) or sentence
+        text = translate_or_none(sentence, language) or sentence
         examples = re.findall(r"[“„«]\s?([^“”„«»{}]+?)\s?[”“»]", text)
         assert len(examples) == 3
         for example in examples:

@@ -10,8 +10,8 @@ from prowlerbot.core.game import Mark, Outcome
 from prowlerbot.daily.daily_days import (
     DAY,
     LATEST_POST,
-    Bar,
     DayLuck,
+    HistogramBar,
     Score,
     bars,
     begins,
@@ -142,7 +142,7 @@ def drawn(luck: DayLuck, moves: list[tuple[int, str]]) -> list[float]:
 def test_the_same_moves_meet_the_same_luck() -> None:
     assert drawn(LUCK, MOVES) == drawn(DayLuck(SECRET, "landgrab", 20_000), [*MOVES])
     assert LUCK.beginning().random() == LUCK.beginning().random()
-    assert LUCK.thought("x", MOVES, 2) == LUCK.thought("x", MOVES, 2)
+    assert LUCK.thinking_seed("x", MOVES, 2) == LUCK.thinking_seed("x", MOVES, 2)
 
 
 def test_other_moves_days_games_and_hosts_meet_other_luck() -> None:
@@ -177,11 +177,11 @@ def test_nothing_shows_the_secret() -> None:
 
 def test_the_key_of_a_deleted_try_needs_the_secret_and_fits_one_player_game_and_day() -> None:
     others = [
-        LUCK.deleted(7),
-        LUCK.deleted(8),
-        DayLuck(SECRET, "landgrab", 20_001).deleted(7),
-        DayLuck(SECRET, "heroes", 20_000).deleted(7),
-        DayLuck(bytes(32), "landgrab", 20_000).deleted(7),
+        LUCK.deleted_key(7),
+        LUCK.deleted_key(8),
+        DayLuck(SECRET, "landgrab", 20_001).deleted_key(7),
+        DayLuck(SECRET, "heroes", 20_000).deleted_key(7),
+        DayLuck(bytes(32), "landgrab", 20_000).deleted_key(7),
     ]
     assert len({*others}) == len(others)
 
@@ -217,6 +217,6 @@ def test_bars_are_few_even_and_hold_every_result() -> None:
     assert len(found) <= 6
     assert sum(bar.count for bar in found) == 8
     assert {bar.last - bar.first for bar in found} == {19}
-    assert [bar for bar in found if bar.holds(7)] == [Bar(0, 19, 4)]
-    assert bars({5: 2}) == [Bar(5, 5, 2)]
+    assert [bar for bar in found if bar.holds(7)] == [HistogramBar(0, 19, 4)]
+    assert bars({5: 2}) == [HistogramBar(5, 5, 2)]
     assert bars({}) == []

@@ -115,4 +115,4 @@ async def buried(room: Room) -> None:
     room.bench.seed += 1  # else new ids are those of before
     await room.restart()
     if not room.bench.database.remote:
-        await room.service.store.duties.free()  # as a start on a file does
+        await room.service.store.duties.free_claims()  # as a start on a file does

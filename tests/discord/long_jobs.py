@@ -9,9 +9,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
-from prowlerbot.core.i18n import spoken
+from prowlerbot.core.i18n import get_language
 from prowlerbot.workers.loop import Job, _answer
-from prowlerbot.workers.worker import Lost
+from prowlerbot.workers.worker import WorkerLost
 
 _T = TypeVar("_T")
 
@@ -27,14 +27,14 @@ class JobsHere:
     async def do(self, job: Callable[[], _T], patience: float = math.inf) -> _T:
         """The result of a job; raises any exception of the job, and Lost after the end."""
         del patience
-        message = pickle.dumps((spoken(), job), pickle.HIGHEST_PROTOCOL)
+        message = pickle.dumps((get_language(), job), pickle.HIGHEST_PROTOCOL)
         answer = asyncio.get_running_loop().run_in_executor(None, _answer, message)
         self._answers.add(answer)
         try:
             well, result = pickle.loads(await answer)  # noqa: S301 - what it has just written
         except asyncio.CancelledError:
             if self.lost_at is not None:
-                raise Lost from None
+                raise WorkerLost from None
             raise
         finally:
             self._answers.discard(answer)

@@ -121,8 +121,8 @@ class Bench:
             hosting=self.hosting,
             ahead=self.ahead,
         )
-        answering = self.bot.answering
-        self.bot.answering = lambda: answering() if self.beats else ([], 1)  # type: ignore[method-assign]
+        answering = self.bot.answering_shards
+        self.bot.answering_shards = lambda: answering() if self.beats else ([], 1)  # type: ignore[method-assign]
         return self.bot
 
     def with_tell(self, picks: int = 1) -> Bench:

@@ -12,7 +12,7 @@ from cogs.board.machine_moves import Machines
 from cogs.board.shown_messages import PrivateMessages
 from cogs.presses.addresses import DailyPress, OfDay
 from prowlerbot.daily.daily_days import day_of
-from prowlerbot.daily.daily_store import DailyStore, Try
+from prowlerbot.daily.daily_store import DailyStore, DailyTry
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message
@@ -49,7 +49,7 @@ async def settled(room: Room) -> None:
         await room.env.settle()
 
 
-async def tries(room: Room, player: simcord.MemberActor, back: int = 0) -> list[Try]:
+async def tries(room: Room, player: simcord.MemberActor, back: int = 0) -> list[DailyTry]:
     return await DailyStore(room.service.store.database).tries(player.id, today(room) - back)
 
 

@@ -175,7 +175,7 @@ async def test_listeners_hear_of_each_shard_that_is_served(client: Any) -> None:
     async def on_shard_served(shard: int) -> None:
         heard.set_result(shard)
 
-    ShardSet(client).note_served(1)
+    ShardSet(client).announce_served(1)
     assert await heard == 1
 
 
@@ -246,11 +246,11 @@ class Hooked(HookedBot):
     def arrive(self, interaction: Any) -> None:
         self.told.append(f"arrived {interaction.id}")
 
-    async def connecting(self, doing: str, step: Callable[[], Awaitable[None]]) -> None:
+    async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[None]]) -> None:
         self.told.append(doing)
         await step()
 
-    def launched(self, shard: discord.ShardInfo) -> None:
+    def handle_launch(self, shard: discord.ShardInfo) -> None:
         self.told.append(f"launched {shard.id}")
 
 

@@ -17,11 +17,11 @@ from prowlerbot.finding.matchmaking import (
     NEAR,
     SEATS,
     WAITS,
+    MatchedTable,
     Seeker,
-    Table,
     Wish,
-    apart,
     find_tables,
+    sure_distance,
 )
 from prowlerbot.match.preferences import DAY, PACES
 from prowlerbot.match.ratings import NEW, Rating
@@ -56,7 +56,7 @@ def pairs(*seekers: Seeker, avoiding: Sequence[tuple[int, int]] = ()) -> list[tu
     return [table.players for table in tables(*seekers, avoiding=avoiding)]
 
 
-def tables(*seekers: Seeker, avoiding: Sequence[tuple[int, int]] = ()) -> list[Table]:
+def tables(*seekers: Seeker, avoiding: Sequence[tuple[int, int]] = ()) -> list[MatchedTable]:
     return find_tables(seekers, GAMES, {frozenset(pair) for pair in avoiding}, NOW)
 
 
@@ -65,7 +65,7 @@ def tables(*seekers: Seeker, avoiding: Sequence[tuple[int, int]] = ()) -> list[T
 
 def test_two_who_want_the_same_are_put_together() -> None:
     (table,) = tables(seeker(1), seeker(2, Wish(("landgrab", "prowler"), paces=(DAY,))))
-    assert table == Table((1, 2), "prowler", DAY, rated=True, cost=0)
+    assert table == MatchedTable((1, 2), "prowler", DAY, rated=True, cost=0)
 
 
 def test_nobody_is_put_together_with_whom_either_avoids() -> None:
@@ -122,8 +122,8 @@ def test_ratings_apart_by_more_than_allowed_wait_until_it_has_grown() -> None:
 
 
 def test_newcomers_are_near_to_nearly_everybody_and_nearest_to_newcomers() -> None:
-    assert apart(NEW, points(1500)) == 0
-    assert apart(NEW, points(2400)) > NEAR
+    assert sure_distance(NEW, points(1500)) == 0
+    assert sure_distance(NEW, points(2400)) > NEAR
     found = pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3))
     assert found == [(1, 3)]
 
@@ -225,7 +225,7 @@ def test_whoever_is_put_together_suits_by_every_rule(
             homes = of[one].home, of[two].home
             everywhere = of[one].wish.everywhere and of[two].wish.everywhere
             assert everywhere or (homes[0] == homes[1] != 0)
-            gap = apart(of[one].rating(table.game), of[two].rating(table.game))
+            gap = sure_distance(of[one].rating(table.game), of[two].rating(table.game))
             assert gap <= max(of[one].allowance(NOW), of[two].allowance(NOW))
 
 

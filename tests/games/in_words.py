@@ -44,7 +44,7 @@ def of_prowler(position: prowler.Position) -> Lines:
         passages = pathways_in(position.passages[seat - 1])
         tiles = zip(TILES, position.tiles_of(seat), strict=True)
         lines[f"seat {seat}"] = (
-            f"passages {listed(passages)}; longest {position.longest(seat)};"
+            f"passages {listed(passages)}; longest {position.longest_passage(seat)};"
             f" tiles {listed(f'{tile}{count}' for tile, count in tiles if count)};"
             f" statues {listed(position.statues[seat - 1])};"
             f" cards {listed(position.achievements[seat - 1])}"

@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from cogs.presses.addresses import MatchPress
-from prowlerbot.copies.rebuild import rate, replayed
+from prowlerbot.copies.rebuild import rate, replay_records
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
@@ -138,7 +138,7 @@ async def campaign(
             await asyncio.gather(*playing)
             await _settle(town, service, report)
         await _check(service, journal, {*await service.store.ids()})
-        (await replayed(service.store, GAMES)).refuse(url)
+        (await replay_records(service.store, GAMES)).refuse(url)
         await _count(service, report)
     finally:
         await database.close()

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import Stored
@@ -37,7 +37,7 @@ PROCESSES = 3
 _LIVES_FOR = 150
 """The statements of changes after which a process dies, in the mean."""
 TERMS = [
-    Terms(
+    CompetitionTerms(
         each,
         "landgrab" if each.table(range(2, 3)) == 4 else "prowler",
         table=each.table(range(2, 3)),
@@ -156,7 +156,7 @@ def _arm(url: str, point: int, moments: Any) -> None:
 
 async def _serve(url: str, clock: Any, stop: Any) -> None:
     async with opened(url, _Shared(clock), seed=os.getpid()) as service:
-        await service.store.duties.free()  # the claims of the dead
+        await service.store.duties.free_claims()  # the claims of the dead
         while not stop.value:
             try:
                 await _round(service)

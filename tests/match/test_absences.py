@@ -17,7 +17,7 @@ from prowlerbot.match.preferences import (
     TOO_LATE,
     PlayerChoices,
     days_left,
-    granted,
+    granted_absences,
 )
 from prowlerbot.match.terms import Terms
 from tests.life import begun
@@ -69,18 +69,18 @@ def test_several_absences_move_a_deadline_by_two_weeks_together() -> None:
 
 def test_a_player_who_comes_back_early_keeps_the_time_that_they_were_away() -> None:
     choices = PlayerChoices()
-    choices = replace(choices, **choices.away(9 * DAY, 1000))
-    back = replace(choices, **choices.away(0, 2000))
-    again = replace(back, **back.away(9 * DAY, 3000))
+    choices = replace(choices, **choices.holiday_changes(9 * DAY, 1000))
+    back = replace(choices, **choices.holiday_changes(0, 2000))
+    again = replace(back, **back.holiday_changes(9 * DAY, 3000))
     assert [*back.absences] == [(1000, 2000)]
     assert [*again.absences] == [(1000, 2000), (3000, 9 * DAY)]
 
 
 def test_a_holiday_that_ended_by_itself_stays_as_its_player_says_that_they_are_back() -> None:
     choices = PlayerChoices()
-    choices = replace(choices, **choices.away(9 * DAY, 1000))
+    choices = replace(choices, **choices.holiday_changes(9 * DAY, 1000))
     for _ in range(2):
-        choices = replace(choices, **choices.away(0, 10 * DAY))
+        choices = replace(choices, **choices.holiday_changes(0, 10 * DAY))
         assert [*choices.absences] == [(1000, 9 * DAY)]
 
 
@@ -88,8 +88,8 @@ def test_many_holidays_stay_remembered_and_the_nearest_are_joined_once_there_are
     choices = PlayerChoices()
     for week in range(1, 300):
         start = week * 7 * DAY
-        choices = replace(choices, **choices.away(start + DAY, start))
-    choices = replace(choices, **choices.away(0, 300 * 7 * DAY))
+        choices = replace(choices, **choices.holiday_changes(start + DAY, start))
+    choices = replace(choices, **choices.holiday_changes(0, 300 * 7 * DAY))
     assert all(
         any(start <= week * 7 * DAY < end for start, end in choices.absences)
         for week in range(1, 300)
@@ -113,13 +113,13 @@ def test_reminders_stand_still_with_the_clock() -> None:
 
 def test_thirty_days_of_a_year_stop_the_clocks_of_rated_matches() -> None:
     weeks = [(week * 7 * DAY, (week + 1) * 7 * DAY) for week in range(8)]
-    kept = granted(weeks)
+    kept = granted_absences(weeks)
     assert sum(end - start for start, end in kept) == RATED_AWAY
     assert kept[-1] == (28 * DAY, 30 * DAY)
     assert days_left(weeks[:3], 21 * DAY) == 9
     assert days_left(weeks, 60 * DAY) == 0
     a_year_later = (400 * DAY, 405 * DAY)
-    assert granted([*weeks, a_year_later])[-1] == a_year_later
+    assert granted_absences([*weeks, a_year_later])[-1] == a_year_later
     assert days_left([*weeks, a_year_later], 405 * DAY) == 25
 
 

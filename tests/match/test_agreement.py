@@ -259,7 +259,7 @@ def moved(match: Match, kinds: str) -> Match | None:
 def turns() -> Match:
     """A match in which both have their spawns."""
     asked = lobby.challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=1)
-    match: Match | None = lobby.begun(asked, Context(LANDGRAB, random.Random(2), 1))
+    match: Match | None = lobby.begin_match(asked, Context(LANDGRAB, random.Random(2), 1))
     while match is not None and position(match).phase == "spawns":
         match = moved(match, "p")
     assert match is not None

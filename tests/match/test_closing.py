@@ -25,7 +25,7 @@ def a_match(game: str = "prowler", players: int = 2) -> Match:
     seats = [Player(number, f"P{number}") for number in range(1, players + 1)]
     asked = lobby.challenge("m", GAMES[game], seats, {}, terms=TERMS, now=START)
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
-    return lobby.begun(seated, at(asked, START))
+    return lobby.begin_match(seated, at(asked, START))
 
 
 def at(match: Match, now: int) -> Context:
@@ -58,16 +58,16 @@ def test_of_two_the_other_one_wins_a_late_move() -> None:
 def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board() -> None:
     match = a_match()
     short, long = START + slack(PACE), START + slack(PACE) + 1
-    assert closing.unseen(match, at(match, short), START) == match
-    later = closing.unseen(match, at(match, long), START)
+    assert closing.shift_unseen_clocks(match, at(match, short), START) == match
+    later = closing.shift_unseen_clocks(match, at(match, long), START)
     assert deadline(later, to_move(match)) == long + PACE
     assert claim_at(later) == long + PACE + slack(PACE)
     lost = START + PACE // 2
-    later = closing.unseen(match, at(match, START + PACE), lost)
+    later = closing.shift_unseen_clocks(match, at(match, START + PACE), lost)
     assert deadline(later, to_move(match)) == START + PACE + PACE // 2
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
     with pytest.raises(Stale):
-        closing.unseen(over, at(match, long), START)
+        closing.shift_unseen_clocks(over, at(match, long), START)
 
 
 def test_nobody_wins_where_all_are_late() -> None:
@@ -102,7 +102,7 @@ def test_time_is_counted_for_the_seat_whose_move_is_awaited() -> None:
     second = to_move(match)
     assert second != first
     match = moved(match, START + 130)
-    spent = closing.used(match, at(match, START + 137))
+    spent = closing.used_seconds(match, at(match, START + 137))
 
     assert spent[second] == 30 + (7 if to_move(match) == second else 0)
     assert sum(spent.values()) == 137
@@ -148,11 +148,11 @@ def test_whoever_has_used_clearly_more_time_loses_at_the_end_of_a_round_whoever_
 
 def test_a_player_who_leaves_a_competition_has_resigned_its_match() -> None:
     match = a_match()
-    over = closing.gone(match, at(match, START + 5), {1})
+    over = closing.leave_competition(match, at(match, START + 5), {1})
 
     assert (over.ending, over.ended_by) == (Ending.RESIGNED, 1)
     with pytest.raises(Stale):
-        closing.gone(over, at(match, START + 6), {2})
+        closing.leave_competition(over, at(match, START + 6), {2})
 
 
 def test_the_bot_claims_after_a_tenth_of_the_pace_within_limits() -> None:
@@ -189,8 +189,8 @@ def test_what_a_host_or_an_admin_ends_is_theirs_and_rated_for_nobody(
     now = START + 60
     ended = [
         closing.close(two, at(two, now), ending=closed),
-        closing.gone(two, at(two, now), {1}, gone),
-        closing.gone(table, at(table, now), {2}, gone),
+        closing.leave_competition(two, at(two, now), {1}, gone),
+        closing.leave_competition(table, at(table, now), {2}, gone),
     ]
     assert [each.terms.rated for each in ended] == [rated] * 3
     assert [each.ending for each in ended] == [closed, gone, None]

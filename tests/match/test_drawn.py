@@ -31,7 +31,7 @@ def it(seed: int = 1) -> Context:
 def building(*players: Player, terms: Terms = FREE, plies: int = 3) -> Match:
     """A match whose players have begun to build a map."""
     asked = lobby.challenge("m", LANDGRAB, players, {}, terms=terms, now=NOW)
-    match = lobby.begun(asked, it(1))
+    match = lobby.begin_match(asked, it(1))
     for _ in range(plies):
         match = moved(match)
     return match
@@ -133,7 +133,7 @@ def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
         ask(after, ADA)
     fixed = lobby.challenge("m", LANDGRAB, (ADA, BEN), {"map": "mill"}, terms=FREE, now=NOW)
     with pytest.raises(Denied, match="nothing to draw"):
-        ask(lobby.begun(fixed, it(1)), BEN)
+        ask(lobby.begin_match(fixed, it(1)), BEN)
 
 
 def test_a_press_on_a_board_from_before_the_draw_is_late() -> None:
@@ -164,7 +164,7 @@ def test_no_takeback_reaches_into_what_was_drawn_or_before_it() -> None:
 def test_it_is_known_which_moves_were_drawn() -> None:
     before = building(ADA, BEN)
     after = moved(drawn(before))
-    marks = [after.drawn(ply) for ply in range(after.ply)]
+    marks = [after.is_drawn(ply) for ply in range(after.ply)]
     assert marks == [False] * before.ply + [True] * (after.ply - before.ply - 1) + [False]
 
 
@@ -173,7 +173,7 @@ def test_a_branch_off_the_middle_of_the_draw_goes_on_building() -> None:
     line = play.record(after, LANDGRAB)
     asked = branch("n", LANDGRAB, after, line, ply=9, seat=1, players=(ADA, BEN), terms=FREE, now=1)
     begun = lobby.accept(asked, it(1), BEN.id)
-    assert not any(begun.drawn(ply) for ply in range(begun.ply)), "here it was given"
+    assert not any(begun.is_drawn(ply) for ply in range(begun.ply)), "here it was given"
     again = drawn(begun)
     assert position(again).phase == "spawns"
     assert replace(again.plays[8], at=0) == replace(after.plays[8], at=0)

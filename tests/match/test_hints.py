@@ -36,7 +36,7 @@ def take(match: Match, player: Player = BEN, step: int = WHERE, moment: int | No
 def against_machine(terms: Terms) -> Match:
     players, options = (ADA, machine("easy")), {"first": "2"}
     asked = lobby.challenge("abc", PROWLER, players, options, terms=terms, now=START)
-    return lobby.begun(asked, Context(PROWLER, random.Random(1), START))
+    return lobby.begin_match(asked, Context(PROWLER, random.Random(1), START))
 
 
 # ------------------------------------------------------------------ who may ask
@@ -57,7 +57,7 @@ def test_a_person_against_the_machine_has_hints_unless_the_terms_forbid_them() -
 
 def test_a_person_who_plays_alone_has_hints() -> None:
     asked = lobby.challenge("abc", HEROES, (ADA,), {}, terms=Terms(), now=START)
-    assert has_hints(lobby.begun(asked, Context(HEROES, random.Random(1), START)))
+    assert has_hints(lobby.begin_match(asked, Context(HEROES, random.Random(1), START)))
 
 
 def test_a_seat_that_a_person_has_left_to_the_machine_still_needs_agreement() -> None:

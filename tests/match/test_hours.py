@@ -111,7 +111,7 @@ def test_a_player_who_is_away_is_left_in_peace_until_then() -> None:
 
 
 def away(chosen: PlayerChoices, days: int, now: int) -> PlayerChoices:
-    return replace(chosen, **chosen.away(now + days * DAY if days else 0, now))
+    return replace(chosen, **chosen.holiday_changes(now + days * DAY if days else 0, now))
 
 
 def test_a_holiday_begins_now_and_a_longer_one_goes_on() -> None:

@@ -21,7 +21,7 @@ PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))
 def begun(game: Game, count: int = 3) -> Match:
     terms = Terms(rated=True, pace=60)
     asked = lobby.challenge("m", game, PLAYERS[:count], {}, terms=terms, now=0)
-    return lobby.begun(asked, Context(game, random.Random(1), 0))
+    return lobby.begin_match(asked, Context(game, random.Random(1), 0))
 
 
 def resigned(match: Match, game: Game, *players: int) -> Match:

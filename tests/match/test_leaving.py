@@ -30,7 +30,7 @@ def late(now: int = 9) -> Context:
 def begun(count: int, terms: Terms = Terms(rated=True)) -> Match:  # noqa: B008 - frozen
     players = (ADA, BEN, CLEO, DORA)[:count]
     asked = lobby.challenge("m", ANY, players, {}, terms=terms, now=0)
-    return lobby.begun(asked, late(0))
+    return lobby.begin_match(asked, late(0))
 
 
 def resigned(match: Match, player: Player) -> Match:
@@ -119,7 +119,7 @@ def test_a_match_that_somebody_left_early_counts_for_no_rating() -> None:
 
 def test_the_machine_agrees_to_nothing_but_takebacks_against_itself() -> None:
     asked = lobby.challenge("m", ANY, (ADA, machine("easy")), {}, terms=Terms("never"), now=0)
-    match = lobby.begun(asked, late(0))
+    match = lobby.begin_match(asked, late(0))
     with pytest.raises(Denied, match="you can resign"):
         agreements.ask(match, late(), ADA.id, Asked.CANCEL, match.moment)
 
@@ -158,7 +158,7 @@ def at(now: int) -> Context:
 def offering(terms: Terms = TERMS, count: int = 3) -> Match:
     players = (ADA, BEN, CLEO, DORA)[:count]
     asked = lobby.challenge("m", GAME, players, {}, terms=terms, now=0)
-    return lobby.begun(asked, at(0))
+    return lobby.begin_match(asked, at(0))
 
 
 def left(match: Match, player: Player = BEN, now: int = 100) -> Match:

@@ -31,7 +31,7 @@ def begun(*others: Player, seconds: int = CLOCK, terms: Terms | None = None) -> 
         if player.is_person:
             match = lobby.accept(match, Context(SNATCH, rng(), START), player.id)
     if match.phase is Phase.LOBBY:
-        match = lobby.begun(match, Context(SNATCH, rng(), START))
+        match = lobby.begin_match(match, Context(SNATCH, rng(), START))
     return match
 
 

@@ -11,7 +11,16 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Game
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import lobby, play
-from prowlerbot.match.match import VACANT, Context, Ending, Match, Phase, Player, changed, machine
+from prowlerbot.match.match import (
+    VACANT,
+    Context,
+    Ending,
+    Match,
+    Phase,
+    Player,
+    change_match,
+    machine,
+)
 from prowlerbot.match.terms import Origin, Terms
 from tests.games.tell import TellGame
 
@@ -49,7 +58,7 @@ def test_a_match_begins_when_the_last_of_one_to_four_has_accepted() -> None:
             match = lobby.accept(match, at(NOW), player.id)
         if count == 1:
             assert lobby.complete(match), "nobody has to be waited for"
-            match = lobby.begun(match, at(NOW))
+            match = lobby.begin_match(match, at(NOW))
         assert match.phase is Phase.PLAYING
         assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
 
@@ -140,7 +149,7 @@ def test_against_machines_alone_nobody_has_to_be_waited_for() -> None:
 def test_matches_of_one_and_with_the_machine_are_never_rated() -> None:
     for players in ([ADA], [ADA, machine("easy")]):
         asked = opened(*players, rated=True)
-        assert not lobby.begun(asked, at(NOW)).terms.rated
+        assert not lobby.begin_match(asked, at(NOW)).terms.rated
 
 
 def test_what_a_player_chooses_with_the_seat_goes_into_the_set_up_and_is_theirs_alone() -> None:
@@ -189,8 +198,8 @@ def test_a_lobby_expires_like_a_challenge() -> None:
 
 
 def test_a_rematch_asks_everybody_else_and_keeps_the_machine() -> None:
-    begun = lobby.begun(opened(ADA, machine("hard"), BEN), at(NOW))
-    over = changed(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
+    begun = lobby.begin_match(opened(ADA, machine("hard"), BEN), at(NOW))
+    over = change_match(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
     again = lobby.rematch("n", ANY, over, BEN.id, NOW + 5)
     assert ids(again) == [0, 2, 1]
     assert (again.challenger, again.player(1).level) == (2, "hard")
@@ -208,9 +217,9 @@ def over_in_colours(count: int) -> tuple[Match, dict[int, str]]:
         for player, choice in zip((ADA, BEN, CLEO, DORA), CHOSEN[count], strict=False)
     ]
     asked = lobby.challenge("m", LANDGRAB, chosen, {}, terms=Terms(), now=NOW)
-    begun = lobby.begun(asked, Context(LANDGRAB, random.Random(count), NOW))
+    begun = lobby.begin_match(asked, Context(LANDGRAB, random.Random(count), NOW))
     colours = begun.setup.split("/")[0]
-    over = changed(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
+    over = change_match(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)
     return over, dict(zip(ids(over), colours, strict=True))
 
 
@@ -227,7 +236,7 @@ def test_in_a_rematch_everybody_keeps_their_colour() -> None:
             again = lobby.accept(again, at(NOW + 6, LANDGRAB), player.id)
         assert again.phase is Phase.PLAYING
         assert coloured(again) == colours
-        once_more = changed(again, NOW, phase=Phase.OVER, ending=Ending.AGREED)
+        once_more = change_match(again, NOW, phase=Phase.OVER, ending=Ending.AGREED)
         third = lobby.rematch("o", LANDGRAB, once_more, BEN.id, NOW + 9)
         assert {player.id: player.choice for player in third.players} == colours
 
@@ -270,8 +279,8 @@ def test_a_player_who_was_asked_to_a_rematch_can_choose_another_colour() -> None
 
 def test_in_a_rematch_the_seat_of_somebody_forgotten_is_open_if_there_are_more_than_two() -> None:
     def over(*players: Player) -> Match:
-        match = lobby.begun(opened(ADA, *(BEN, CLEO)[: len(players) - 1]), at(0))
-        return changed(match, NOW, players=players, phase=Phase.OVER, ending=Ending.AGREED)
+        match = lobby.begin_match(opened(ADA, *(BEN, CLEO)[: len(players) - 1]), at(0))
+        return change_match(match, NOW, players=players, phase=Phase.OVER, ending=Ending.AGREED)
 
     forgotten = Player(-1, "someone")
     again = lobby.rematch("n", ANY, over(ADA, forgotten, CLEO), ADA.id, NOW)

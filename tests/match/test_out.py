@@ -28,7 +28,7 @@ def with_one_out(*players: Player) -> Match:
     """A match of three in which seat 3 has just lost its last life, and two play on."""
     asked = lobby.challenge("m", LANDGRAB, players, {"map": "mill"}, terms=Terms(), now=NOW)
     for seed in range(200):
-        match = lobby.begun(asked, Context(LANDGRAB, random.Random(seed), NOW))
+        match = lobby.begin_match(asked, Context(LANDGRAB, random.Random(seed), NOW))
         rng = random.Random(seed)
         while match.phase is Phase.PLAYING:
             state = position(match)
@@ -55,7 +55,7 @@ def made(match: Match, state: Position, rng: random.Random, kinds: str = "") -> 
         moves = [each for each in state.moves(seat) if not each.kind]
     move = rng.choice(moves)
     before = Play(seat, str(move), NOW, match.moment)
-    return play.advanced(match, state, before, state.after(seat, move), Context(LANDGRAB, rng, NOW))
+    return play.advance(match, state, before, state.after(seat, move), Context(LANDGRAB, rng, NOW))
 
 
 OUT = with_one_out(ADA, BEN, CLEO)

@@ -13,8 +13,8 @@ from prowlerbot.match.deadlines import (
     Reminder,
     claimed_at,
     deadline,
+    helpful_outage,
     look_for_reminder,
-    moved,
     slack,
 )
 from prowlerbot.match.match import Context, Match, Player
@@ -45,10 +45,10 @@ def test_a_deadline_in_an_outage_or_soon_after_it_moves_and_one_before_or_later_
     match, due = begun(pace), START + pace
     for outage in (Outage(due - HOUR, due + DAY), Outage(START, due - grace + 1)):
         assert deadline(match, 2, (), [outage]) == outage.ended + grace
-        assert moved(match, 2, (), [outage]) == outage
+        assert helpful_outage(match, 2, (), [outage]) == outage
     for outage in (Outage(due + 1, due + DAY), Outage(START, due - grace)):
         assert deadline(match, 2, (), [outage]) == due
-        assert moved(match, 2, (), [outage]) is None
+        assert helpful_outage(match, 2, (), [outage]) is None
 
 
 def test_the_grace_after_an_outage_stands_still_on_weekends_and_in_absences_too() -> None:
@@ -62,7 +62,7 @@ def test_the_grace_after_an_outage_stands_still_on_weekends_and_in_absences_too(
     assert look_for_reminder(free, 2, PlayerChoices(), friday, [outage]).again == monday - 2 * HOUR
     away = (friday + HOUR, friday + HOUR + 5 * DAY)
     assert deadline(match, 2, [away], [outage]) == friday + 6 * DAY
-    assert moved(match, 2, [away], [outage]) == outage
+    assert helpful_outage(match, 2, [away], [outage]) == outage
 
 
 def test_a_decision_that_begins_after_an_outage_has_its_time_and_no_more() -> None:
@@ -96,5 +96,5 @@ def test_before_a_moved_deadline_there_is_one_reminder_however_many_there_were()
 def test_nobody_has_used_the_time_in_which_the_bot_was_away() -> None:
     match = begun(competition="cup")
     now = WEEK.ended + HOUR
-    assert closing.used(match, context(now), [WEEK]) == {1: 0, 2: 2 * HOUR}
-    assert closing.used(match, context(now)) == {1: 0, 2: 7 * DAY + 2 * HOUR}
+    assert closing.used_seconds(match, context(now), [WEEK]) == {1: 0, 2: 2 * HOUR}
+    assert closing.used_seconds(match, context(now)) == {1: 0, 2: 7 * DAY + 2 * HOUR}

@@ -221,7 +221,7 @@ def test_the_weekend_is_that_of_the_time_zone_in_the_terms() -> None:
 
 def test_a_deadline_comes_after_the_weekend_and_after_an_absence() -> None:
     match = begun(Terms(pace=DAY, weekend=BERLIN), at(3, 12))
-    assert deadlines.due(match) == at(6, 12)
+    assert deadlines.earliest_deadline(match) == at(6, 12)
     assert deadlines.deadline(match, 2) == at(6, 12)
     assert deadlines.deadline(match, 2, [(0, at(5, 12))]) == at(7), "no day counts twice"
     assert deadlines.deadline(match, 2, [(0, at(6, 12))]) == at(7, 12)

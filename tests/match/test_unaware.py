@@ -13,7 +13,13 @@ from prowlerbot.games import GAMES
 from prowlerbot.match import closing, lobby
 from prowlerbot.match.agreements import claim
 from prowlerbot.match.call_rules import MatchDuty, duties
-from prowlerbot.match.deadlines import Reminder, deadline, due, look_for_reminder, unaware
+from prowlerbot.match.deadlines import (
+    Reminder,
+    deadline,
+    earliest_deadline,
+    look_for_reminder,
+    unaware_seats,
+)
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import make_move, states
 from prowlerbot.match.preferences import PlayerChoices
@@ -29,7 +35,7 @@ def a_match(game: str = "prowler", players: int = 2, terms: Terms = USUAL) -> Ma
     seats = [Player(number, f"P{number}") for number in range(1, players + 1)]
     asked = lobby.challenge("m", GAMES[game], seats, {}, terms=terms, now=START)
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
-    return lobby.begun(seated, at(asked, START))
+    return lobby.begin_match(seated, at(asked, START))
 
 
 def at(match: Match, now: int) -> Context:
@@ -49,17 +55,17 @@ def not_told(match: Match) -> tuple[Match, int, int]:
 
 def test_a_clock_that_waits_starts_when_its_player_can_know() -> None:
     match, seat, _ = not_told(a_match())
-    assert unaware(match, {seat}, START + DAY) == {seat}
+    assert unaware_seats(match, {seat}, START + DAY) == {seat}
     told = closing.seen_by(match, at(match, START + DAY), seat)
-    assert unaware(told, {seat}, START + DAY) == frozenset()
-    assert deadline(told, seat) == due(told) == START + DAY + PACE
+    assert unaware_seats(told, {seat}, START + DAY) == frozenset()
+    assert deadline(told, seat) == earliest_deadline(told) == START + DAY + PACE
     assert closing.seen_by(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
 
 
 def test_it_starts_anyway_after_as_long_again_as_the_pace() -> None:
     match, seat, waiting = not_told(a_match())
     assert deadline(match, seat) == START + 2 * PACE
-    assert unaware(match, {seat}, START + PACE) == frozenset()
+    assert unaware_seats(match, {seat}, START + PACE) == frozenset()
     again = closing.unseen_by(match, at(match, START + DAY), seat)
     assert again is match, "it does not wait twice"
     late = frozenset({seat})
@@ -108,13 +114,13 @@ def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
     match = a_match("heroes", 3)
     one, two, three = seats_to_move(match)
     match = closing.unseen_by(match, at(match, START), two)
-    assert unaware(match, {one, two, three}, START + 1) == {two}
-    assert due(match) == START + PACE, "the others are awaited as before"
+    assert unaware_seats(match, {one, two, three}, START + 1) == {two}
+    assert earliest_deadline(match) == START + PACE, "the others are awaited as before"
     late = frozenset({one})
     after = claim(match, at(match, START + PACE), match.player(three).id, late)
     assert after.phase is Phase.PLAYING
     assert after.left == {one}
-    assert unaware(after, {two}, START + PACE - 1) == {two}
+    assert unaware_seats(after, {two}, START + PACE - 1) == {two}
 
 
 def test_who_moves_knew_and_a_takeback_gives_no_later_clock() -> None:
@@ -122,7 +128,7 @@ def test_who_moves_knew_and_a_takeback_gives_no_later_clock() -> None:
     move = str(states(match, GAMES["prowler"])[-1].moves(seat)[0])
     moved = make_move(match, at(match, START + DAY), match.player(seat).id, match.moment, move)
     assert moved.decision(seat).since <= START + DAY
-    assert unaware(moved, set(seats_to_move(moved)), START + DAY) == frozenset()
+    assert unaware_seats(moved, set(seats_to_move(moved)), START + DAY) == frozenset()
 
 
 def test_a_clock_does_not_start_for_a_seat_that_is_not_to_move_or_in_a_finished_match() -> None:

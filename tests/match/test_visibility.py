@@ -18,7 +18,7 @@ from prowlerbot.match.timeline import (
     extent,
     is_named,
     is_public,
-    listing,
+    listing_extent,
     may_go,
     may_look,
     opens,
@@ -105,7 +105,9 @@ def test_lists_tell_others_what_somebody_has_chosen_and_themselves_all() -> None
     ]
     for asker, chosen, told in cases:
         assert extent(asker, ADA, chosen) is told
-        assert listing(asker, ADA, chosen) is (Extent.NOTHING if chosen == "nowhere" else told)
+        assert listing_extent(asker, ADA, chosen) is (
+            Extent.NOTHING if chosen == "nowhere" else told
+        )
 
 
 def test_a_list_about_somebody_else_names_no_player_who_hides() -> None:

@@ -38,7 +38,7 @@ class QuickThinkers(Thinkers):
         self._asked.clear()
         await self._asked.wait()
 
-    def ahead(self, match: Hashable) -> int:  # noqa: ARG002 - the interface
+    def count_ahead(self, match: Hashable) -> int:  # noqa: ARG002 - the interface
         return self.before
 
     async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:  # noqa: ARG002 - the interface

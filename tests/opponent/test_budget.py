@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.opponent.budget import Budget, Meter
+from prowlerbot.opponent.budget import Budget, BudgetMeter
 from prowlerbot.opponent.move_statistics import MoveStatistics
 from prowlerbot.opponent.search import spend
 from prowlerbot.opponent.task import Task, think
@@ -28,12 +28,12 @@ class Clock:
 def playouts(budget: Budget, *, each: float, moves: int = 20, even: bool = True) -> int:
     """How many playouts a search makes, each of which takes so long."""
     clock = Clock()
-    meter = Meter(budget, clock)
+    meter = BudgetMeter(budget, clock)
     statistics = MoveStatistics(1, range(moves), [0.5] * moves)
 
     def playout() -> None:
         clock.now += each
-        statistics.note(meter.done % moves if even else 0, 0.5)
+        statistics.add_visit(meter.done % moves if even else 0, 0.5)
 
     spend(meter, statistics, playout)
     return meter.done
@@ -68,11 +68,11 @@ def test_a_search_ends_when_the_best_move_cannot_be_overtaken() -> None:
 
 def test_a_full_width_search_gets_a_share_of_the_budget() -> None:
     clock = Clock()
-    beyond = Meter(Budget(seconds=1.0), clock).share_left(0.5)
+    beyond = BudgetMeter(Budget(seconds=1.0), clock).share_left(0.5)
     assert not beyond(10**9)
     clock.now += 0.6
     assert beyond(1)
-    counted = Meter(Budget(playouts=100), clock).share_left(0.5)
+    counted = BudgetMeter(Budget(playouts=100), clock).share_left(0.5)
     assert not counted(500)
     assert counted(501)
 

@@ -12,9 +12,9 @@ import pytest
 from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.choice import LEVELS, Level, choose
+from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
 from prowlerbot.opponent.contest import play
-from prowlerbot.opponent.move_statistics import Tried
+from prowlerbot.opponent.move_statistics import SearchedMove
 from prowlerbot.opponent.task import house
 from tests.cases import each_of
 from tests.games.tell import HIDDEN, Tell, TellGame
@@ -31,8 +31,8 @@ from tests.opponent.games import (
 )
 
 PROWLER, PROWLER_HINTS = house()["prowler"]
-SHORT = Level("short", Budget(playouts=40))
-LONG = Level("long", Budget(playouts=600))
+SHORT = MachineLevel("short", Budget(playouts=40))
+LONG = MachineLevel("long", Budget(playouts=600))
 
 
 def no_clock() -> float:
@@ -145,8 +145,13 @@ def test_alone_the_machine_finds_the_way_to_the_target(seed: int) -> None:
 def test_little_care_takes_moves_for_good_that_are_close_by_the_contrast_of_the_game(
     contrast: float, kinds: set[str]
 ) -> None:
-    tried = [Tried("a", 9, 0.6), Tried("b", 5, 0.5), Tried("c", 3, 0.2), Tried("d", 0, 0.9)]
-    careless = Level("careless", Budget(playouts=1), slack=0.15)
+    tried = [
+        SearchedMove("a", 9, 0.6),
+        SearchedMove("b", 5, 0.5),
+        SearchedMove("c", 3, 0.2),
+        SearchedMove("d", 0, 0.9),
+    ]
+    careless = MachineLevel("careless", Budget(playouts=1), slack=0.15)
     rng = random.Random(1)
     assert {careless.choice(tried, rng, contrast=contrast) for _ in range(60)} == kinds
 
@@ -165,8 +170,8 @@ def test_a_level_lapses_as_often_as_the_game_asks_for(lapse: float, kinds: int) 
 
 
 def test_more_thought_and_care_win_more() -> None:
-    weak = Level("weak", Budget(playouts=20), slack=0.5)
-    strong = Level("strong", Budget(playouts=150))
+    weak = MachineLevel("weak", Budget(playouts=20), slack=0.5)
+    strong = MachineLevel("strong", Budget(playouts=150))
     won = 0
     for number in range(10):
         setup = PROWLER.setup(random.Random(number // 2), 2, {})
@@ -185,7 +190,7 @@ def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> Non
         return (0.5 + 0.01 * len(asked) % 0.1,)
 
     hints: AnyHints = Hints(value=value, horizon=0, effort=effort, endgame=0, even=1.0, flat=True)
-    chosen(CLIMB, hints, Climb(), 1, level=Level("some", Budget(playouts=30), endgame=False))
+    chosen(CLIMB, hints, Climb(), 1, level=MachineLevel("some", Budget(playouts=30), endgame=False))
     assert 20 * effort < len(asked) <= 30 * effort + 1
 
 

@@ -17,17 +17,17 @@ from prowlerbot.core.errors import BadSetup, NotFound, Refused
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.game_parts import NO_HINTS
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.choice import LEVELS, Level
-from prowlerbot.opponent.contest import Played, play, player
+from prowlerbot.opponent.choice import LEVELS, MachineLevel
+from prowlerbot.opponent.contest import ContestMatch, play, player
 from prowlerbot.shell.duel_command import (
-    Score,
+    DuelScore,
     as_they_end,
     duel,
     duel_arguments,
     endings,
     table,
     wilson,
-    within,
+    with_time,
 )
 from tests.cases import each_of
 from tests.games.snatch import SnatchGame
@@ -149,10 +149,10 @@ def test_an_option_without_a_name_and_a_value_is_a_wrong_call(
 
 def test_the_time_for_a_move_can_be_set_for_all_levels_in_proportion() -> None:
     for level, seconds in ((LEVELS["easy"], 0.2), (LEVELS["expert"], 0.8)):
-        assert within(level, None) == level
-        assert within(level, 0.2).budget == Budget(level.budget.playouts, seconds)  # type: ignore[union-attr] # a level
-    plain = Level("plain-30", Budget(playouts=30))
-    assert within(plain, 0.2) == plain
+        assert with_time(level, None) == level
+        assert with_time(level, 0.2).budget == Budget(level.budget.playouts, seconds)  # type: ignore[union-attr] # a level
+    plain = MachineLevel("plain-30", Budget(playouts=30))
+    assert with_time(plain, 0.2) == plain
 
 
 def test_why_matches_ended_is_counted() -> None:
@@ -161,10 +161,10 @@ def test_why_matches_ended_is_counted() -> None:
 
 
 def test_a_score_counts_wins_parts_of_shared_ranks_and_margins() -> None:
-    score = Score("easy")
-    score.note(Played(Outcome((1, 2, 3), "points", (9, 5, 1)), ((0.1,), (), ())), 1)
-    score.note(Played(Outcome((1, 3, 1), "shared", (5, 1, 5)), ((), (), (0.3,))), 3)
-    score.note(Played(Outcome((2, 1, 3), "points", (4, 5, 1)), ((0.2,), (), ())), 1)
+    score = DuelScore("easy")
+    score.add_match(ContestMatch(Outcome((1, 2, 3), "points", (9, 5, 1)), ((0.1,), (), ())), 1)
+    score.add_match(ContestMatch(Outcome((1, 3, 1), "shared", (5, 1, 5)), ((), (), (0.3,))), 3)
+    score.add_match(ContestMatch(Outcome((2, 1, 3), "points", (4, 5, 1)), ((0.2,), (), ())), 1)
     assert (score.won, score.shared, score.points) == (1, 1, 1.5)
     assert score.margins == [4, 0, -1]
     (_, line) = table([score], 3)
@@ -177,7 +177,7 @@ def test_the_bounds_hold_what_they_should() -> None:
 
 
 def test_three_seats_play_and_throw_dice() -> None:
-    levels = [Level("tiny", Budget(playouts=5))] * 3
+    levels = [MachineLevel("tiny", Budget(playouts=5))] * 3
     game = TellGame()
     setup = game.setup(random.Random(1), 3, {})
     one, again = (play(game, TELL, setup, levels, seed="1", clock=lambda: 0.0) for _ in "ab")
@@ -199,7 +199,9 @@ def test_those_who_race_are_equally_fast() -> None:
 def test_an_interrupted_duel_tells_of_the_matches_that_have_ended(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(jobs: Iterable[Future[Played]], _tell: object) -> Iterator[Future[Played]]:
+    def interrupted(
+        jobs: Iterable[Future[ContestMatch]], _tell: object
+    ) -> Iterator[Future[ContestMatch]]:
         yield next(iter(jobs))
         raise KeyboardInterrupt
 

@@ -19,9 +19,9 @@ from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judge import HINT, PROOF, RETRY, Effort, judge
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.opponent.reviewing import Played, events, piece, pieces
+from prowlerbot.opponent.reviewing import ReviewedMatch, events, piece, pieces
 from prowlerbot.opponent.task import AppraisalTask, consider
-from prowlerbot.puzzles.puzzle import shipped
+from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cases import each_of
 from tests.games.nim.rules import Position
 from tests.opponent.games import Guess, determinise_guess, roster
@@ -246,7 +246,7 @@ def test_a_larger_judgement_goes_on_where_a_smaller_one_of_the_same_decision_end
 def decisions(key: str, count: int) -> list[tuple[str, tuple[Made, ...], int]]:
     """Decisions in the matches of the puzzles of a game: in turns a puzzle, and one half-way."""
     found = []
-    for number, puzzle in enumerate(shipped(GAMES[key])[:count]):
+    for number, puzzle in enumerate(shipped_puzzles(GAMES[key])[:count]):
         plies = len(puzzle.moves) if number % 2 else len(puzzle.moves) // 2
         states = replay(GAMES[key], puzzle.setup, puzzle.moves, again=False)
         while CHANCE in (to_move := states[plies].to_move) or len(to_move) > 1:
@@ -271,7 +271,7 @@ def told_by_all(
         return consider(roster, AppraisalTask(key, setup, moves, seat, effort, tuple(asked)))
 
     def reviewed(asked: Sequence[str]) -> Appraisal:
-        played = Played(key, setup, (*moves, (seat, asked[-1])))
+        played = ReviewedMatch(key, setup, (*moves, (seat, asked[-1])))
         count = pieces(len(events(game, played)))
         budget = Budget(playouts=count * int(REVIEWED[key] * second))
         review = piece(

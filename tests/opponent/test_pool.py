@@ -109,10 +109,10 @@ async def test_all_who_ask_are_answered_in_their_order_and_reviews_come_last() -
         asked.append(asyncio.create_task(ask(9, later=True)))
         asked += [asyncio.create_task(ask(match)) for match in (1, 1, 2, 3)]
         await asyncio.sleep(0)
-        assert [pool.ahead(match) for match in (1, 2, 3, 4)] == [0, 2, 3, 4]
+        assert [pool.count_ahead(match) for match in (1, 2, 3, 4)] == [0, 2, 3, 4]
         await asyncio.gather(*asked)
         assert order == [1, 1, 2, 3, 1, 9]
-        assert pool.ahead(1) == 0
+        assert pool.count_ahead(1) == 0
 
 
 @without_processes
@@ -242,7 +242,7 @@ async def test_a_player_who_does_not_wait_any_more_is_passed_over() -> None:
         await asyncio.sleep(0)
         second.cancel()
         await asyncio.gather(second, return_exceptions=True)
-        assert pool.ahead(3) == 1
+        assert pool.count_ahead(3) == 1
         assert await first
 
 

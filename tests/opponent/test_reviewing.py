@@ -14,7 +14,15 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Forecast, Hints
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Estimate, Review
-from prowlerbot.opponent.reviewing import MOST_PIECES, Played, events, joined, order, piece, pieces
+from prowlerbot.opponent.reviewing import (
+    MOST_PIECES,
+    ReviewedMatch,
+    events,
+    join_reviews,
+    order,
+    piece,
+    pieces,
+)
 from tests.opponent.games import GUESS, Small, determinise_guess, roster
 
 ROSTER = roster()
@@ -22,7 +30,7 @@ ROSTER = roster()
 
 def match(
     key: str, players: int, seed: int = 1, *, leaves: int = 0, most: int = 10_000
-) -> tuple[Game, AnyHints, Played]:
+) -> tuple[Game, AnyHints, ReviewedMatch]:
     """A match of random candidates; seat ``leaves`` leaves it as soon as it can after 40 moves."""
     game, hints = ROSTER[key]
     rng = random.Random(seed)
@@ -41,14 +49,18 @@ def match(
         move = rng.choice(legal)
         moves.append((seat, str(move)))
         state = state.after(seat, move)
-    return game, hints, Played(key, setup, tuple(moves))
+    return game, hints, ReviewedMatch(key, setup, tuple(moves))
 
 
 def reviewed(
-    game: Game, hints: AnyHints, played: Played, playouts: int, numbers: Sequence[int] | None = None
+    game: Game,
+    hints: AnyHints,
+    played: ReviewedMatch,
+    playouts: int,
+    numbers: Sequence[int] | None = None,
 ) -> Review:
     count = pieces(len(events(game, played)))
-    return joined(
+    return join_reviews(
         [
             piece(
                 game,
@@ -117,7 +129,7 @@ def test_two_reviews_of_a_match_are_the_same_in_any_order_of_their_pieces() -> N
     count = pieces(len(events(game, played)))
     forth = reviewed(game, hints, played, 2000, range(count))
     back = [reviewed(game, hints, played, 2000, [number]) for number in reversed(range(count))]
-    assert joined(back[::-1]) == forth
+    assert join_reviews(back[::-1]) == forth
 
 
 @pytest.mark.parametrize(
@@ -175,7 +187,7 @@ class Coins(State[int]):
 def test_luck_is_what_came_less_the_mean_of_what_could_have_come() -> None:
     game = Small("coins", Coins(), range(2, 3))
     hints: AnyHints = Hints(forecast=coins_forecast)
-    played = Played("coins", "2", ((CHANCE, "1"), (CHANCE, "1"), (1, "2")))
+    played = ReviewedMatch("coins", "2", ((CHANCE, "1"), (CHANCE, "1"), (1, "2")))
     review = reviewed(game, hints, played, 4000)
     first, second = (luck.worth[0] for luck in review.luck)
     assert first.mean == pytest.approx(0.25, abs=0.06)
@@ -198,7 +210,9 @@ def test_a_decision_is_judged_with_what_its_seat_knew() -> None:
     hints: AnyHints = Hints(determinise=determinise_guess)
 
     def judged(hidden: str) -> Review:
-        return reviewed(GUESS, hints, Played("guess", "2", ((1, hidden), (2, "3"))), 800, [1])
+        return reviewed(
+            GUESS, hints, ReviewedMatch("guess", "2", ((1, hidden), (2, "3"))), 800, [1]
+        )
 
     assert judged("3").judgements == judged("5").judgements
 
@@ -242,7 +256,7 @@ def test_a_long_match_has_a_limited_number_of_pieces() -> None:
 
 def test_a_match_without_any_choice_has_a_review_of_one_empty_piece() -> None:
     game = Small("coins", Coins(), range(2, 3))
-    review = reviewed(game, NO_HINTS, Played("coins", "2", ()), 100)
+    review = reviewed(game, NO_HINTS, ReviewedMatch("coins", "2", ()), 100)
     assert (review.judgements, review.luck, review.course) == ((), (), ())
 
 
@@ -281,7 +295,7 @@ def fork_reviewed(playouts: int) -> Estimate:
         flat=True, endgame=0, forecast=forecast, playout=lambda _, __, moves, rng: rng.choice(moves)
     )
     game = Small("fork", Fork(), range(2, 3))
-    review = reviewed(game, hints, Played("fork", "2", ((1, "2"), (2, "1"))), playouts)
+    review = reviewed(game, hints, ReviewedMatch("fork", "2", ((1, "2"), (2, "1"))), playouts)
     return review.judgements[0].options[-1].behind
 
 

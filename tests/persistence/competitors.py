@@ -11,11 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats.ladder import away, challenge
+from prowlerbot.competitions.formats.ladder import begin_holiday, challenge
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
@@ -52,7 +52,7 @@ class Town:
     def __post_init__(self) -> None:
         self.competitions = Competitions(self.service)
 
-    async def create(self, terms: Terms, people: int, pause: int = 0) -> Stored:
+    async def create(self, terms: CompetitionTerms, people: int, pause: int = 0) -> Stored:
         it = await self.competitions.create(
             terms, name="Cup", guild=7, channel=8, host=HOST, pace=DAY, pause=pause
         )
@@ -116,7 +116,9 @@ class Town:
                 if player in self.silent:
                     continue
                 if self.rng.random() < 0.05:
-                    await self.competitions.apply(it.id, away, player, self.clock.now + 5 * DAY)
+                    await self.competitions.apply(
+                        it.id, begin_holiday, player, self.clock.now + 5 * DAY
+                    )
                 other = order[max(0, order.index(player) - self.rng.randint(1, 4))]
                 await self.competitions.apply(it.id, challenge, player, other)
 

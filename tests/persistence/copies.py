@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from prowlerbot.copies.backup import Done, Watch, unwatched
+from prowlerbot.copies.backup import Done, Watch, report_nothing
 from prowlerbot.copies.backup_service import restore
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
@@ -81,7 +81,7 @@ def play_matches(path: Path, count: int, seed: int = 5) -> None:
     asyncio.run(play())
 
 
-def restored(path: Path, copy: Path, watch: Watch = unwatched) -> Done:
+def restored(path: Path, copy: Path, watch: Watch = report_nothing) -> Done:
     return asyncio.run(restore(url_of(path), copy, GAMES, watch))
 
 

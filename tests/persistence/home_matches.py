@@ -90,7 +90,7 @@ def _played(
     it = Context(GAMES[kind.game], rng, match.created_at)
     people = [each.id for each in match.players if each.is_person]
     if lobby.complete(match):
-        match = lobby.begun(match, it)
+        match = lobby.begin_match(match, it)
     elif is_open and rng.random() < 0.1:
         return match
     for player in people[1:]:

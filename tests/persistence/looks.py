@@ -71,7 +71,7 @@ async def due(service: Service, *kinds: str) -> list[str]:
 
 async def _due(service: Service, *kinds: str, ahead: int = 0) -> list[Duty]:
     now = service.now()
-    found = await service.store.duties.due(dict.fromkeys(kinds, _MOST), now + ahead, now)
+    found = await service.store.duties.due_duties(dict.fromkeys(kinds, _MOST), now + ahead, now)
     return [duty for duty in found if service.serves(duty.home)]
 
 

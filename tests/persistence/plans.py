@@ -45,14 +45,14 @@ LARGE = server_plans.FILLED | {
 READ_ALL = {
     "prowlerbot.copies.": "a move, a rebuild and the test of a backup read everything",
     "prowlerbot.storage.match_store.Store.ids": "tests of backups replay all these records",
-    "prowlerbot.storage.results.Results.missing": "once in the life of a database, at a start",
+    "prowlerbot.storage.results.Results.missing_results": "once in a database's life, at a start",
     "prowlerbot.storage.boards.Boards.mark_all_behind": "a restore redraws all open boards",
     "prowlerbot.storage.boards.Boards.forget_all": "the preview begins with an empty chat",
-    "prowlerbot.storage.post_store.Outbox.forget_kind": "the preview begins with an empty chat",
+    "prowlerbot.storage.post_store.PostStore.forget_kind": "the preview begins with an empty chat",
     "prowlerbot.competitions.competition_store.CompetitionPosts.forget_all": "likewise",
     "prowlerbot.health.match_count_store.Counts.": "the doctor counts all that is open",
-    "prowlerbot.competitions.competition_player_store.CompetitionMatches.running": "so does this",
-    "prowlerbot.daily.daily_store.DailyStore.running": "likewise, at a start without the feature",
+    "prowlerbot.competitions.competition_player_store.CompetitionMatches.count_running": "likewise",
+    "prowlerbot.daily.daily_store.DailyStore.count_running": "at a start without the feature",
     "prowlerbot.storage.choice_store.ChoiceStore.themes": "once at a start, over the servers alone",
 }
 """The functions that have to read all of a table or of its open matches, each with its reason."""

@@ -79,12 +79,12 @@ def large(sql: str, values: tuple[object, ...]) -> tuple[str, ...]:
 def _plan(sql: str, values: tuple[object, ...]) -> Any:
     import psycopg  # noqa: PLC0415 - optional
 
-    from prowlerbot.storage.engines.postgres import _translated  # noqa: PLC0415 - needs psycopg
+    from prowlerbot.storage.engines.postgres import _translate_sql  # noqa: PLC0415 - needs psycopg
 
     types = ", ".join("bigint" if isinstance(each, int) else "text" for each in values)
     nothing = ", ".join("NULL" for _ in values)
     try:
-        _server[0].execute(f"PREPARE it{f'({types})' if types else ''} AS {_translated(sql)}")
+        _server[0].execute(f"PREPARE it{f'({types})' if types else ''} AS {_translate_sql(sql)}")
         told = _server[0].execute(
             f"EXPLAIN (FORMAT JSON) EXECUTE it{f'({nothing})' if nothing else ''}"
         )

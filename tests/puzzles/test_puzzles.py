@@ -18,24 +18,24 @@ from prowlerbot.core.game_parts import NO_HINTS, PuzzleRules, puzzle_file, puzzl
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.match.ratings import NEW
-from prowlerbot.opponent.judgement import Estimate, Option
+from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.puzzle import (
     LEAST_MOVES,
     LOOKS,
-    Meeting,
-    Place,
     ProofTask,
     Prover,
     Puzzle,
+    PuzzleMeeting,
+    PuzzlePlace,
     content,
     is_far_ahead,
     prove,
     puzzle_of,
     read,
     read_moves,
-    shipped,
-    written,
+    shipped_puzzles,
+    write_puzzles,
     written_moves,
 )
 from prowlerbot.shell import puzzle_command
@@ -46,8 +46,8 @@ from tests.games.nim.rules import Nim, Position
 MOVES = (Made(2, ">R"), Made(1, "9>M"), Made(0, "d12"), Made(2, "a:1"))
 
 
-def option(move: str, chance: float, given: float) -> Option:
-    return Option(move, Estimate(7, 0.5), Estimate(chance, 0.01), Estimate(given, 0.02))
+def option(move: str, chance: float, given: float) -> JudgedMove:
+    return JudgedMove(move, Estimate(7, 0.5), Estimate(chance, 0.01), Estimate(given, 0.02))
 
 
 PUZZLE = Puzzle(
@@ -81,7 +81,8 @@ def test_a_written_puzzle_is_read_as_it_was() -> None:
 
 def test_a_game_without_chances_writes_margins_alone() -> None:
     treasure = tuple(
-        Option(f"guard@{at}", Estimate(9 - at, 0.5), None, Estimate(at, 0.25)) for at in range(3)
+        JudgedMove(f"guard@{at}", Estimate(9 - at, 0.5), None, Estimate(at, 0.25))
+        for at in range(3)
     )
     puzzle = replace(PUZZLE, options=treasure, equal=1)
     assert puzzle_of("prowler", "set/up", MOVES, content(puzzle)) == puzzle
@@ -90,7 +91,7 @@ def test_a_game_without_chances_writes_margins_alone() -> None:
 def test_puzzles_of_one_match_share_its_moves_in_a_file() -> None:
     later = replace(PUZZLE, id="def", moves=(*MOVES, Made(1, "5")))
     other = replace(PUZZLE, id="ghi", moves=(*MOVES[:3], Made(2, "a:3")))
-    text = written([PUZZLE, later, other], {"seed": 1})
+    text = write_puzzles([PUZZLE, later, other], {"seed": 1})
     assert len(text.splitlines()) == 3
     assert list(read("prowler", text)) == [PUZZLE, later, other]
 
@@ -102,7 +103,7 @@ def test_a_puzzle_that_quick_looks_solve_begins_with_a_lower_rating() -> None:
 
 
 def test_a_solver_rises_as_a_puzzle_falls_and_the_other_way_round() -> None:
-    even = Meeting(NEW, NEW)
+    even = PuzzleMeeting(NEW, NEW)
     solved, missed = even.after(solved=True), even.after(solved=False)
     assert solved.player.mu > NEW.mu > solved.puzzle.mu
     assert missed.player.mu < NEW.mu < missed.puzzle.mu
@@ -112,8 +113,8 @@ def test_a_solver_rises_as_a_puzzle_falls_and_the_other_way_round() -> None:
 # ------------------------------------------------------------------ proofs
 
 
-def second(given: float, error: float, *, chance: bool = True) -> Option:
-    return Option("x", Estimate(0), Estimate(0.5) if chance else None, Estimate(given, error))
+def second(given: float, error: float, *, chance: bool = True) -> JudgedMove:
+    return JudgedMove("x", Estimate(0), Estimate(0.5) if chance else None, Estimate(given, error))
 
 
 @each_of(
@@ -129,7 +130,7 @@ def second(given: float, error: float, *, chance: bool = True) -> Option:
     ],
 )
 def test_a_move_is_far_ahead_by_fifteen_points_of_chance_or_half_a_gold_and_surely(
-    option: Option,
+    option: JudgedMove,
     far: bool,  # noqa: FBT001 - what the option is expected to be
 ) -> None:
     assert is_far_ahead(option) is far
@@ -140,7 +141,7 @@ def prover(game: str) -> Prover:
 
 
 def test_a_fresh_search_finds_an_exact_puzzle_again_and_no_other_solution() -> None:
-    puzzle = min(shipped(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
     state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
     assert prover("prowler").still_holds(puzzle, state, "a")
     wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
@@ -150,27 +151,27 @@ def test_a_fresh_search_finds_an_exact_puzzle_again_and_no_other_solution() -> N
 def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    puzzle = min(shipped(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
     wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
     file = tmp_path / "puzzles.jsonl"
     for found, status in (([puzzle], 0), ([wrong], 1)):
         about = {"game": "prowler", "seed": 1, "matches": 1}
-        file.write_text(written(found, about), "utf-8")
+        file.write_text(write_puzzles(found, about), "utf-8")
         assert main(["puzzles", "prowler", "--check", "--file", str(file)]) == status
         assert f"Puzzles that hold: {1 - status} of 1" in capsys.readouterr().out
 
 
 def test_a_place_is_proved_as_the_puzzle_that_it_was_made_from() -> None:
-    puzzle = min(shipped(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
     state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
-    place = Place(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
-    proved = prover("prowler").proved(place, "any")
+    place = PuzzlePlace(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
+    proved = prover("prowler").prove_place(place, "any")
     assert proved is not None
     assert replace(proved, ease=puzzle.ease) == puzzle
 
 
 def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> None:
-    puzzle = min(shipped(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
     task = ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")
     proved = prove(house, task)
     assert proved is not None
@@ -179,10 +180,10 @@ def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> N
 
 
 def test_the_start_of_a_match_is_no_puzzle() -> None:
-    puzzle = shipped(GAMES["prowler"])[0]
+    puzzle = shipped_puzzles(GAMES["prowler"])[0]
     state = replay(GAMES["prowler"], puzzle.setup, ())[-1]
-    place = Place(puzzle.setup, (), 2, min(state.to_move), state)
-    assert prover("prowler").proved(place, "any") is None
+    place = PuzzlePlace(puzzle.setup, (), 2, min(state.to_move), state)
+    assert prover("prowler").prove_place(place, "any") is None
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
@@ -205,11 +206,13 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too() -> None:
     game = Nim()
     assert puzzle_rules(game) == PuzzleRules()
     nim = Prover(game, NO_HINTS, puzzle_rules(game))
-    proved = nim.proved(Place("2", (), 2, 1, Position((2, 1, 0))), "any")
+    proved = nim.prove_place(PuzzlePlace("2", (), 2, 1, Position((2, 1, 0))), "any")
     assert proved is not None
     assert proved.solutions == ("A1",)
     assert proved.theme == ""
-    assert nim.proved(Place("2", (), 2, 1, Position((1, 1, 1))), "any") is None, "all moves win"
+    assert nim.prove_place(PuzzlePlace("2", (), 2, 1, Position((1, 1, 1))), "any") is None, (
+        "all moves win"
+    )
 
 
 @each_of("image", ["RB/1/F6,H6/I7/", "RB/1/A1,A3/A1/", "RB/1/C9,E9/C10/"])
@@ -240,7 +243,7 @@ def position(puzzle: Puzzle) -> AnyState:
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_a_hundred_puzzles_of_each_game_of_the_house_come_with_the_bot(game: str) -> None:
-    found = shipped(GAMES[game])
+    found = shipped_puzzles(GAMES[game])
     made = f"`python -m prowlerbot puzzles {game} --make {A_HUNDRED}` makes them"
     assert len(found) == A_HUNDRED, made
     assert len({puzzle.id for puzzle in found}) == A_HUNDRED, "no position comes twice"
@@ -251,13 +254,13 @@ def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game:
     text = puzzle_file(GAMES[game]).read_text("utf-8")
     about = json.loads(text.partition("\n")[0])
     assert {"game", "seed", "matches"} <= about.keys()
-    assert written(read(game, text), about) == text
+    assert write_puzzles(read(game, text), about) == text
 
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(game: str) -> None:
     rules = puzzle_rules(GAMES[game])
-    for puzzle in shipped(GAMES[game]):
+    for puzzle in shipped_puzzles(GAMES[game]):
         state, seat = position(puzzle), puzzle.seat
         assert seat in state.to_move
         assert rules.fits(state, seat)
@@ -278,13 +281,13 @@ def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(gam
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_all_other_moves_of_a_puzzle_are_far_behind(game: str) -> None:
-    for puzzle in shipped(GAMES[game]):
+    for puzzle in shipped_puzzles(GAMES[game]):
         others = puzzle.options[puzzle.equal :]
         assert len(others) >= LEAST_MOVES - 1
         assert all(map(is_far_ahead, others)), puzzle.id
 
 
 def test_the_puzzles_of_a_game_with_exact_endings_are_exact() -> None:
-    for puzzle in shipped(GAMES["prowler"]):
+    for puzzle in shipped_puzzles(GAMES["prowler"]):
         assert puzzle.exact
         assert {option.chance and option.chance.mean for option in puzzle.options} <= {0, 0.5, 1}

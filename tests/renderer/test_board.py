@@ -90,7 +90,7 @@ def test_every_lane_is_seen_on_both_sides_of_its_badge_without_colour(theme: str
     picture = shown(played(3, 0), theme)
     for pathway in PATHWAYS:
         (ax, ay), (bx, by) = layout.ends(pathway.number)
-        dx, dy = layout.along(pathway.number)
+        dx, dy = layout.step_along(pathway.number)
         for part in (0.19, 0.81):
             x, y = ax + (bx - ax) * part, ay + (by - ay) * part
             if any(math.dist((x, y), at) < layout.PLINTH for at in layout.STATUE_AT.values()):

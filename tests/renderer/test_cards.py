@@ -13,10 +13,10 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, graph, profile, review
 from renderer import profile as card
-from renderer.covers import placed
+from renderer.covers import place_title
 from renderer.gallery import draw_gallery
-from renderer.gallery import placed as placed_small
-from renderer.graph import Axes, Column, boxes, draw_histogram
+from renderer.gallery import place_texts as placed_small
+from renderer.graph import Axes, BarColumn, boxes, draw_histogram
 from renderer.profile import Ended, draw_profile
 from renderer.review import CHANCE, TREASURE, draw_review
 from renderer.text import Slot, in_two_lines
@@ -58,8 +58,8 @@ def test_every_picture_is_small_and_not_much_higher_than_wide() -> None:
 
 def _hub() -> Iterator[tuple[str, Slot]]:
     for game in GAMES.values():
-        yield from placed(game.title, tr("{least} to {most} players", least=2, most=10))
-        yield from placed(game.title, tr("{count} players", count=10))
+        yield from place_title(game.title, tr("{least} to {most} players", least=2, most=10))
+        yield from place_title(game.title, tr("{count} players", count=10))
 
 
 def _gallery() -> Iterator[tuple[str, Slot]]:
@@ -79,10 +79,10 @@ def _gallery() -> Iterator[tuple[str, Slot]]:
 
 
 def _histogram() -> Iterator[tuple[str, Slot]]:
-    for text, slot, _ in graph.placed(columns(tr("You"))):
+    for text, slot, _ in graph.place_columns(columns(tr("You"))):
         yield text, slot
     for across in (tr("Points at the end"), tr("Lead at the end")):
-        yield from graph.named(Axes(tr("Number of results"), across))
+        yield from graph.axis_texts(Axes(tr("Number of results"), across))
 
 
 def _review() -> Iterator[tuple[str, Slot]]:
@@ -98,7 +98,7 @@ def _profile() -> Iterator[tuple[str, Slot]]:
     yield tr(profile.RATING_LABEL), card.RATING
     yield tr(profile.UNRATED_LABEL), card.UNRATED
     yield tr(profile.UNLISTED), card.OF
-    yield profile.among(9876), card.OF
+    yield profile.place_among(9876), card.OF
     yield tr(profile.LATEST_LABEL), card.LATEST
     for caption, slot in zip(profile.CAPTION_LABELS, card.CAPTIONS, strict=True):
         yield tr(caption), slot
@@ -163,7 +163,7 @@ def test_bars_are_as_high_as_their_numbers_and_do_not_touch() -> None:
     assert heights[4] == round(heights[5] * 4 / 5)
     assert heights[0] > 0, "an empty bar has its place"
     assert all(one[2] < other[0] for one, other in itertools.pairwise(found))
-    (only,) = boxes((Column("5", 1),))
+    (only,) = boxes((BarColumn("5", 1),))
     assert only[2] - only[0] < graph.SIZE[0] / 4
 
 

@@ -113,7 +113,7 @@ def test_patterns_tell_the_districts_apart_without_any_colour() -> None:
     for index in range(len(AREAS)):
         grounds = []
         for district in range(len(DISTRICTS)):
-            x, y = map(sum, zip(*map(layout.at, AREAS[index].corners), strict=True))
+            x, y = map(sum, zip(*map(layout.point_at, AREAS[index].corners), strict=True))
             x, y = round(x / 4), round(y / 4)
             canvas = Canvas((x - 69, y - 69, x + 69, y + 69), grey.earth)
             draw_area(canvas, grey, index, district)
@@ -171,5 +171,5 @@ def test_words_of_heroes_beware_can_be_read_on_what_they_stand_on(theme: ColonyC
 @COLONIES
 def test_floors_with_and_without_a_torch_differ_in_brightness(theme: ColonyColours) -> None:
     for floor in theme.floors:
-        assert contrast(floor, theme.dim(floor)) >= 1.9
-        assert contrast(theme.dim(floor), theme.ink) >= 1.9
+        assert contrast(floor, theme.dim_colour(floor)) >= 1.9
+        assert contrast(theme.dim_colour(floor), theme.ink) >= 1.9

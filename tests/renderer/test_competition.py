@@ -144,7 +144,7 @@ def test_a_table_explains_the_numbers_below_its_results() -> None:
         row = Row(1, 1, "Ada", "1", (Cell("1", "won", below),))
         return opened(draw_results(Table(HEADING, (row,), "Points", ("R1",)))).height
 
-    legend = table.legend_height([(table.playing, results_picture.BELOW)])
+    legend = table.legend_height([(table.draw_running, results_picture.BELOW)])
     assert height("7") - height("") > legend
 
 
@@ -154,7 +154,7 @@ def test_the_podium_has_a_step_or_a_line_for_everybody_with_a_medal() -> None:
     assert len(placed) == bracket.MOST_STEPS
     assert placed[0][1] >= table.LEFT
     assert placed[-1][2] <= table.RIGHT
-    others = bracket._others(Podium(Table(HEADING, steps), (), draw_cover))
+    others = bracket._other_names(Podium(Table(HEADING, steps), (), draw_cover))
     assert others == "1. 6 · 1. 7"
 
 
@@ -180,12 +180,12 @@ def assert_has_all_pairs(rounds: Sequence[int]) -> None:
     shown = {
         pair
         for page in bracket.pages(rounds)
-        for some in bracket.joined(whole, page)
+        for some in bracket.pairs_of_page(whole, page)
         for pair in some
     }
     assert shown == {pair for some in whole for pair in some}
     for page in bracket.pages(rounds):
-        sizes = [len(some) for some in bracket.joined(whole, page)]
+        sizes = [len(some) for some in bracket.pairs_of_page(whole, page)]
         for one, two in itertools.pairwise(sizes):
             assert two in {one, one // 2}, "each round has half as many as before, or as many"
         assert sizes[0] <= bracket.PAIRS

@@ -92,8 +92,8 @@ def test_every_weight_has_the_letters_of_every_language() -> None:
 def test_a_line_with_a_letter_that_its_font_lacks_is_drawn_by_another_font_as_a_whole() -> None:
     line = "Тоннель 12"
     for file in FILES[:3]:
-        assert fonts.holding("Tunnel 12", file) == file
-        assert fonts.holding(line, file) == fonts.SCRIPTS[0]
+        assert fonts.font_for("Tunnel 12", file) == file
+        assert fonts.font_for(line, file) == fonts.SCRIPTS[0]
         assert width(line, file, 40) == width(line, fonts.SCRIPTS[0], 40)
         slot = Slot((0, 0, 120, 60), file, 40)
         assert width(line, file, size_for(line, slot)) <= 120

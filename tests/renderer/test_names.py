@@ -12,7 +12,7 @@ import pytest
 from renderer import fonts
 from renderer.fonts import RENDERING
 from renderer.prowler import panels
-from renderer.text import Name, Slot, extent, fit, named
+from renderer.text import Name, Slot, extent, fit, name_piece
 from renderer.theme import THEMES, Tint
 from tests.patience import HUNG
 from tests.renderer.matches import SPOKEN
@@ -68,7 +68,7 @@ def test_any_name_leaves_ink_and_nothing_outside_its_box() -> None:
     tint = Tint(THEMES["night"].paper, THEMES["night"].panel)
     left, top, right, bottom = panels.NAME.box
     for name in (*SPOKEN.values(), "!!!", "🦊", "x" * 5000, "e" + "\u0301" * 5000):
-        sprite = named(THEMES["night"], Name(name, "Player 1", 20), panels.NAME, tint).image
+        sprite = name_piece(THEMES["night"], Name(name, "Player 1", 20), panels.NAME, tint).image
         assert sprite.size == (right - left, bottom - top)
         assert len(set(sprite.tobytes())) > 1, name
 
@@ -132,7 +132,7 @@ def test_an_emoji_of_several_characters_is_one_picture() -> None:
 
 def _ink(name: str) -> bytes:
     slot = Slot((0, 0, 600, 60), fonts.SCRIPTS[0], 40, "left")
-    return named(
+    return name_piece(
         THEMES["night"],
         Name(name, "", 40),
         slot,

@@ -12,7 +12,7 @@ from PIL import Image
 
 from renderer import canvas, gallery
 from renderer.canvas import Piece, put_all
-from renderer.gallery import Kept
+from renderer.gallery import PackedPicture
 from renderer.theme import THEMES
 
 
@@ -95,7 +95,7 @@ def _picture(number: int) -> Image.Image:
 
 
 def test_a_picture_is_the_same_after_many_others_and_for_several_threads() -> None:
-    pictures = [Kept(_picture(number)) for number in range(MANY)]
+    pictures = [PackedPicture(_picture(number)) for number in range(MANY)]
     order = list(range(MANY)) * 4
     random.Random(1).shuffle(order)
     with ThreadPoolExecutor(4) as pool:
@@ -106,13 +106,13 @@ def test_a_picture_is_the_same_after_many_others_and_for_several_threads() -> No
 
 
 def test_only_the_pictures_used_last_are_kept_as_they_are() -> None:
-    pictures = [Kept(_picture(number)) for number in range(MANY)]
+    pictures = [PackedPicture(_picture(number)) for number in range(MANY)]
     assert pictures[0].picture is pictures[0].picture
     unpacked = set(pictures[-gallery._LATEST + 1 :]) | {pictures[0]}
     assert set(gallery._latest) == unpacked
 
 
 def test_a_copy_is_drawn_on_without_changing_what_is_kept() -> None:
-    one = Kept(_picture(1))
+    one = PackedPicture(_picture(1))
     one.copy().paste(7, (0, 0, 20, 20))
     assert one.copy().tobytes() == _picture(1).tobytes()

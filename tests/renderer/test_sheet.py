@@ -145,7 +145,9 @@ def test_the_ends_of_lines_and_the_numbers_of_moments_keep_apart(seats: int) -> 
         shown = [places.tick(tick) for tick in places.ticks]
         boxes = [each.box for each in (*shown, places.title, places.unit)]
         assert all(inside(box, panel) for box in boxes)
-        ends = places.ends.places([places.plot.at(*line[-1]) for line in moved], places.bottom)
+        ends = places.ends.places(
+            [places.plot.point_at(*line[-1]) for line in moved], places.bottom
+        )
         middles = [(slot.box[1] + slot.box[3]) / 2 for _, slot in ends]
         least = min(graph.END_APART, places.ends.high / seats)
         assert all(two - one >= least - 1 for one, two in itertools.pairwise(sorted(middles)))

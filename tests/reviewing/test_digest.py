@@ -11,9 +11,9 @@ from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.judgement import (
     Estimate,
+    JudgedMove,
     Judgement,
     Luck,
-    Option,
     Outlook,
     Review,
     from_text,
@@ -77,7 +77,7 @@ def test_a_try_passes_if_it_gives_away_less_than_a_third_of_what_the_match_did()
     best, lead = point.options[0], Estimate(0)
 
     def given(share: float) -> Estimate:
-        tried = Option("tried", lead, Estimate(0.6 - share), Estimate(share))
+        tried = JudgedMove("tried", lead, Estimate(0.6 - share), Estimate(share))
         options = (replace(best, margin=lead), tried)
         return found.given_away(Judgement(point.at, point.seat, options, "tried"))
 

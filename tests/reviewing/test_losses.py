@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
+from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Outlook, Review
 from prowlerbot.reviews.review_digest import (
     accuracy_by_stakes,
-    costliest,
+    costliest_losses,
     in_whole_percent,
     losses,
     luck_of,
@@ -34,19 +34,19 @@ def judged(
     lead: float = 0.0,
 ) -> Judgement:
     """A decision whose move gave away so much chance, and such a lead."""
-    best = Option("best", Estimate(10.0), Estimate(before))
-    made = Option("made", Estimate(10.0 - lead), Estimate(before - lost), Estimate(lost, error))
+    best = JudgedMove("best", Estimate(10.0), Estimate(before))
+    made = JudgedMove("made", Estimate(10.0 - lead), Estimate(before - lost), Estimate(lost, error))
     return Judgement(ply, seat, (best, made), "made")
 
 
 def perfect(ply: int, seat: int = 1, before: float = 0.6) -> Judgement:
-    option = Option("best", Estimate(10.0), Estimate(before))
-    return Judgement(ply, seat, (option, Option("other", NOTHING, NOTHING)), "best")
+    option = JudgedMove("best", Estimate(10.0), Estimate(before))
+    return Judgement(ply, seat, (option, JudgedMove("other", NOTHING, NOTHING)), "best")
 
 
 def treasure(lost: float, error: float = 0.0, ply: int = 0) -> Judgement:
-    best = Option("best", Estimate(12.0))
-    made = Option("made", Estimate(12.0 - lost), behind=Estimate(lost, error))
+    best = JudgedMove("best", Estimate(12.0))
+    made = JudgedMove("made", Estimate(12.0 - lost), behind=Estimate(lost, error))
     return Judgement(ply, 1, (best, made), "made")
 
 
@@ -98,8 +98,8 @@ def test_a_loss_within_its_error_has_no_name_and_costs_nothing() -> None:
 
 
 def test_the_best_move_loses_nothing_even_if_another_one_did_better_by_chance() -> None:
-    best = Option("best", NOTHING, Estimate(0.5))
-    luckier = Option("luckier", NOTHING, Estimate(0.51), Estimate(-0.01, 0.02))
+    best = JudgedMove("best", NOTHING, Estimate(0.5))
+    luckier = JudgedMove("luckier", NOTHING, Estimate(0.51), Estimate(-0.01, 0.02))
     found = losses(
         review(
             Judgement(0, 1, (best, luckier), "best"), Judgement(2, 1, (best, luckier), "luckier")
@@ -147,17 +147,17 @@ def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
         perfect(10),
     ]
     found = losses(review(*made))
-    assert [each.judgement.ply for each in costliest(found, 1)] == [4, 8, 6]
-    assert [each.judgement.ply for each in costliest(found, 2)] == [5]
-    assert costliest(found, 3) == []
+    assert [each.judgement.ply for each in costliest_losses(found, 1)] == [4, 8, 6]
+    assert [each.judgement.ply for each in costliest_losses(found, 2)] == [5]
+    assert costliest_losses(found, 3) == []
 
 
 def test_a_costly_move_is_an_inaccuracy_at_least_and_its_player_not_accurate_in_full() -> None:
     made = [perfect(ply) for ply in range(0, 400, 2)]
     little = losses(review(*made, judged(0.02, 0.001, ply=400)))
-    assert costliest(little, 1) == []
+    assert costliest_losses(little, 1) == []
     found = losses(review(*made, judged(0.06, 0.001, ply=400)))
-    assert [each.verdict for each in costliest(found, 1)] == ["inaccuracy"]
+    assert [each.verdict for each in costliest_losses(found, 1)] == ["inaccuracy"]
     accuracy = player_accuracy(found, 1)
     assert accuracy is not None
     assert round(accuracy) == 100
@@ -252,8 +252,8 @@ def test_luck_without_chances_is_counted_in_treasure() -> None:
 
 def test_without_a_known_chance_decisions_with_nothing_at_stake_lift_no_accuracy() -> None:
     def building(ply: int, lost: float) -> Judgement:
-        best = Option("a", Estimate(9.0))
-        other = Option("b", Estimate(9.0 - lost), behind=Estimate(lost))
+        best = JudgedMove("a", Estimate(9.0))
+        other = JudgedMove("b", Estimate(9.0 - lost), behind=Estimate(lost))
         return Judgement(ply, 1, (best, other), "b" if lost else "a")
 
     idle = [building(ply, 0.0) for ply in range(60)]

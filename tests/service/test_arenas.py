@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.arena import OVERTIME, RULES, TICK, ends_at, hall
@@ -33,7 +33,7 @@ async def stepped(it: Competitions, competition: str) -> Stored:
 
 async def begun(it: Competitions, clock: Clock) -> Stored:
     """An arena of two that has begun."""
-    terms = Terms(kinds.ARENA, "prowler", clock.now + 60, season=SEASON)
+    terms = CompetitionTerms(kinds.ARENA, "prowler", clock.now + 60, season=SEASON)
     stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=PACE)
     for player in (ADA, BEN):
         await it.enter(stored.id, player)

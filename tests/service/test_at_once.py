@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused
@@ -29,7 +29,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.player_matches import Import, Imports, Quota
+from prowlerbot.storage.player_matches import Import, ImportStore, Quota
 from tests.competitions import kinds
 from tests.persistence.competitors import HOUR, Town, check
 from tests.persistence.looks import (
@@ -79,7 +79,7 @@ async def test_no_choice_is_lost(services: list[Service]) -> None:
                 three(PlayerChoices, ADA.id, timezone="Europe/Paris"),
             ]
         )
-        chosen = await services[0].store.choices.of(PlayerChoices, ADA.id)
+        chosen = await services[0].store.choices.choices_of(PlayerChoices, ADA.id)
         assert (chosen.theme, chosen.text_first, chosen.timezone) == ("day", True, "Europe/Paris")
 
 
@@ -99,7 +99,7 @@ async def test_one_rematch_follows_upon_a_match(services: list[Service]) -> None
 async def test_all_records_together_keep_to_their_limit(services: list[Service]) -> None:
     quota = Quota(20, 1_000, 1_000)
     done = await at_once(
-        Imports(service.store.database, CONTRIBUTIONS).add(
+        ImportStore(service.store.database, CONTRIBUTIONS).add(
             user, Import(f"i{user}-{number}", "prowler", "x" * 100, number), quota
         )
         for number, service in enumerate(services)
@@ -271,9 +271,9 @@ async def test_each_calls_and_redraws_in_its_own_servers(
     clock.now += PAUSE
     called = await asyncio.gather(*(noted_calls(each) for each in processes))
     assert [[post.name.subject for post in each] for each in called] == [[here], [there]]
-    behind = await one.store.boards.behind()
+    behind = await one.store.boards.outdated_matches()
     assert {*behind} == {here, there}
-    assert [await each.mine(behind) for each in processes] == [[here], [there]]
+    assert [await each.own_matches(behind) for each in processes] == [[here], [there]]
     assert not one.serves_all
     assert not other.serves(0)
 
@@ -318,7 +318,9 @@ async def test_deletions_and_steps_of_several_processes_stand_in_nobodys_way(url
         opened(url, clock, 3) as it,
     ):
         town = Crowd(it, clock, random.Random(1), whole=0, tick=6 * HOUR, others=(one, two))
-        terms = Terms(kinds.SWISS, "prowler", clock.now + DAY, rounds=6, round_time=4 * DAY)
+        terms = CompetitionTerms(
+            kinds.SWISS, "prowler", clock.now + DAY, rounds=6, round_time=4 * DAY
+        )
         cup = await town.create(terms, 9)
         await town.played(cup)
         over = await town.competitions.get(cup.id)

@@ -13,7 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot.copies.backup_service import Backups, Kept, Plan, copies, latest_copy, newest
+from prowlerbot.copies.backup_service import (
+    BackupPlan,
+    Backups,
+    NewestBackup,
+    copies,
+    latest_copy,
+    newest_backup,
+)
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
@@ -22,7 +29,7 @@ from prowlerbot.match.match import Player
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.settings import Settings
-from prowlerbot.storage.duty_store import Chores
+from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.fresh import open_database
 from tests.persistence.rights import without_rights
@@ -44,8 +51,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def plan(tmp_path: Path) -> Plan:
-    return Plan(tmp_path / "backups", 24 * HOUR, keep=3)
+def plan(tmp_path: Path) -> BackupPlan:
+    return BackupPlan(tmp_path / "backups", 24 * HOUR, keep=3)
 
 
 @pytest.fixture
@@ -59,44 +66,44 @@ async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def backups(database: Database, plan: Plan, clock: Clock) -> Backups:
+def backups(database: Database, plan: BackupPlan, clock: Clock) -> Backups:
     return Backups(database, plan, clock, GAMES)
 
 
 async def looked(backups: Backups) -> bool:
     """Look whether a backup is due; whether one has been made or tried."""
-    before = await backups.newest()
+    before = await backups.newest_backup()
     await backups.run()
-    return await backups.newest() != before
+    return await backups.newest_backup() != before
 
 
-async def made(backups: Backups) -> Kept:
+async def made(backups: Backups) -> NewestBackup:
     assert await looked(backups)
-    return await backups.newest()
+    return await backups.newest_backup()
 
 
 async def mended(backups: Backups) -> bool:
-    before = await backups.newest()
+    before = await backups.newest_backup()
     await backups.mend()
-    return await backups.newest() != before
+    return await backups.newest_backup() != before
 
 
-def files(plan: Plan) -> list[str]:
+def files(plan: BackupPlan) -> list[str]:
     return sorted(file.name for file in plan.folder.iterdir())
 
 
 async def test_a_backup_is_made_at_once_tested_and_remembered(
-    backups: Backups, database: Database, plan: Plan
+    backups: Backups, database: Database, plan: BackupPlan
 ) -> None:
     kept = await made(backups)
     file = plan.folder / "prowler-20260101-000000.db"
-    assert kept == Kept(str(file), START, file.stat().st_size, replayed=1)
-    assert await newest(Chores(database)) == kept
+    assert kept == NewestBackup(str(file), START, file.stat().st_size, replayed=1)
+    assert await newest_backup(ChoreStore(database)) == kept
     assert files(plan) == [file.name]
 
 
 async def test_a_backup_holds_while_a_game_is_gone(
-    database: Database, plan: Plan, clock: Clock
+    database: Database, plan: BackupPlan, clock: Clock
 ) -> None:
     kept = await made(Backups(database, plan, clock, Registry(())))
     assert (kept.problem, kept.exists()) == ("", True)
@@ -111,7 +118,7 @@ async def test_the_next_one_is_made_when_it_is_due(backups: Backups, clock: Cloc
 
 
 async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
-    backups: Backups, plan: Plan, clock: Clock
+    backups: Backups, plan: BackupPlan, clock: Clock
 ) -> None:
     await backups.run()
     clock.now += 5 * 60
@@ -124,7 +131,9 @@ async def test_one_before_its_time_is_made_unless_the_newest_is_fresh_and_good(
     assert len(files(plan)) == 2
 
 
-async def test_the_oldest_are_dropped_alone(backups: Backups, plan: Plan, clock: Clock) -> None:
+async def test_the_oldest_are_dropped_alone(
+    backups: Backups, plan: BackupPlan, clock: Clock
+) -> None:
     plan.folder.mkdir()
     (plan.folder / "prowler-by-hand.db").touch()
     for _ in range(5):
@@ -152,7 +161,7 @@ async def test_a_backup_of_a_clock_that_was_ahead_holds_up_no_other(
 
 @pytest.mark.expects_errors
 async def test_an_attempt_that_failed_while_the_clock_was_ahead_is_repeated(
-    backups: Backups, plan: Plan, clock: Clock
+    backups: Backups, plan: BackupPlan, clock: Clock
 ) -> None:
     plan.folder.write_text("in the way")
     clock.now += 365 * 24 * HOUR
@@ -169,7 +178,7 @@ async def test_one_that_bears_a_time_to_come_is_not_fresh(backups: Backups, cloc
 
 
 async def test_the_new_one_is_never_the_one_that_is_dropped(
-    backups: Backups, plan: Plan, clock: Clock
+    backups: Backups, plan: BackupPlan, clock: Clock
 ) -> None:
     plan.folder.mkdir()
     for year in (2031, 2032, 2033):
@@ -186,7 +195,7 @@ async def test_the_new_one_is_never_the_one_that_is_dropped(
 
 
 async def test_a_shorter_time_between_backups_counts_at_once(
-    backups: Backups, plan: Plan, clock: Clock
+    backups: Backups, plan: BackupPlan, clock: Clock
 ) -> None:
     backups.plan = replace(plan, every=168 * HOUR)
     await made(backups)
@@ -196,13 +205,13 @@ async def test_a_shorter_time_between_backups_counts_at_once(
     assert not await looked(backups)
 
 
-async def test_of_several_who_ask_at_once_one_makes_it(backups: Backups, plan: Plan) -> None:
+async def test_of_several_who_ask_at_once_one_makes_it(backups: Backups, plan: BackupPlan) -> None:
     await asyncio.gather(*(look() for look in (backups.run, backups.mend) * 2))
     assert len(files(plan)) == 1
 
 
 @pytest.mark.expects_errors
-async def test_it_says_when_to_look_again(backups: Backups, plan: Plan, clock: Clock) -> None:
+async def test_it_says_when_to_look_again(backups: Backups, plan: BackupPlan, clock: Clock) -> None:
     assert await backups.run() == START + HOUR, "it may be gone by then"
     clock.now += 24 * HOUR - 60
     assert await backups.run() == START + 24 * HOUR
@@ -215,7 +224,7 @@ async def test_it_says_when_to_look_again(backups: Backups, plan: Plan, clock: C
 
 @pytest.mark.expects_errors
 async def test_one_that_fails_is_told_and_tried_again_with_the_last_good_one_remembered(
-    backups: Backups, plan: Plan, clock: Clock
+    backups: Backups, plan: BackupPlan, clock: Clock
 ) -> None:
     good = await made(backups)
     clock.now += 24 * HOUR
@@ -234,7 +243,7 @@ async def test_one_that_fails_is_told_and_tried_again_with_the_last_good_one_rem
 
 @pytest.mark.expects_errors
 async def test_one_that_does_not_restore_is_told_and_costs_no_older_one(
-    backups: Backups, database: Database, plan: Plan, clock: Clock
+    backups: Backups, database: Database, plan: BackupPlan, clock: Clock
 ) -> None:
     for _ in range(3):
         await backups.run()
@@ -248,15 +257,15 @@ async def test_one_that_does_not_restore_is_told_and_costs_no_older_one(
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ({}, Plan(Path("data/backups"), 24 * HOUR, 7)),
+        ({}, BackupPlan(Path("data/backups"), 24 * HOUR, 7)),
         ({"backup_folder": "/mnt/b", "backup_every": 0.5, "backup_keep": 2},
-         Plan(Path("/mnt/b"), HOUR // 2, 2)),
+         BackupPlan(Path("/mnt/b"), HOUR // 2, 2)),
         ({"backup_every": 0}, None),
     ],
 )  # fmt: skip
-def test_the_settings_make_the_plan(given: dict[str, object], expected: Plan | None) -> None:
+def test_the_settings_make_the_plan(given: dict[str, object], expected: BackupPlan | None) -> None:
     settings = Settings(_env_file=None, database_url="sqlite:///data/prowler.db", **given)  # type: ignore[call-arg,arg-type]  # pydantic-settings' own, and any value
-    assert Plan.of(settings) == expected
+    assert BackupPlan.plan_of(settings) == expected
 
 
 async def test_a_match_that_is_known_to_be_broken_costs_no_backup(
@@ -267,14 +276,16 @@ async def test_a_match_that_is_known_to_be_broken_costs_no_backup(
     await database.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", broken)
     kept = await made(backups)
     assert broken in kept.problem, "nobody had noticed it before"
-    assert [each.match for each in await store.broken.all()] == [broken], "the doctor names it"
+    assert [each.match for each in await store.broken.all_broken()] == [broken], (
+        "the doctor names it"
+    )
     await backups.mend()
-    kept = await backups.newest()
+    kept = await backups.newest_backup()
     assert (kept.problem, kept.replayed) == ("", 0)
 
 
 async def test_a_backup_that_is_gone_is_made_again_at_once(
-    backups: Backups, plan: Plan, clock: Clock
+    backups: Backups, plan: BackupPlan, clock: Clock
 ) -> None:
     await made(backups)
     clock.now += HOUR
@@ -318,7 +329,7 @@ STRANGE = [
 
 
 async def test_what_is_no_backup_of_ours_is_not_listed_nor_touched_and_holds_up_nothing(
-    backups: Backups, plan: Plan, clock: Clock
+    backups: Backups, plan: BackupPlan, clock: Clock
 ) -> None:
     plan.folder.mkdir()
     for name in STRANGE:
@@ -331,7 +342,7 @@ async def test_what_is_no_backup_of_ours_is_not_listed_nor_touched_and_holds_up_
     for _ in range(2):
         clock.now += 24 * HOUR
         assert await backups.run() == clock.now + HOUR
-        kept = await backups.newest()
+        kept = await backups.newest_backup()
         assert (kept.at, kept.problem) == (clock.now, "")
         assert copies(plan.folder) == [(Path(kept.file), clock.now)]
         assert latest_copy(plan.folder) == copies(plan.folder)[0]
@@ -362,7 +373,7 @@ async def open_house(clock: Clock) -> AsyncIterator[Backups]:
     """A database with a backup, in a folder that is open to others, as that of pytest is not."""
     with tempfile.TemporaryDirectory() as name:
         database = await open_database(f"sqlite:///{name}/prowler.db")
-        backups = Backups(database, Plan(Path(name) / "backups", 24 * HOUR, 1), clock, GAMES)
+        backups = Backups(database, BackupPlan(Path(name) / "backups", 24 * HOUR, 1), clock, GAMES)
         await backups.run()
         assert len(copies(backups.plan.folder)) == 1  # this imports what others may not read
         yield backups
@@ -383,7 +394,7 @@ async def test_an_old_copy_that_cannot_be_deleted_is_named_and_the_new_one_count
         for _ in range(2):
             clock.now += 24 * HOUR
             assert await open_house.run() == clock.now + HOUR
-            kept = await open_house.newest()
+            kept = await open_house.newest_backup()
             assert (kept.at, kept.problem, kept.undeleted) == (clock.now, "", told)
             assert [copy.at for copy in copies(folder)] == [clock.now], "the others go"
         folder.parent.chmod(0o700)
@@ -398,7 +409,7 @@ async def test_an_old_copy_that_cannot_be_deleted_is_named_and_the_new_one_count
 async def test_a_folder_that_cannot_be_entered_is_a_sentence_and_its_backups_are_gone(
     open_house: Backups, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    folder, good = open_house.plan.folder, await open_house.newest()
+    folder, good = open_house.plan.folder, await open_house.newest_backup()
     with without_rights(folder.parent):
         folder.chmod(0)
         assert not good.exists()

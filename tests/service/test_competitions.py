@@ -12,7 +12,7 @@ from unittest.mock import Mock
 import pytest
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import CompetitionTerms, Format
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong
@@ -41,7 +41,7 @@ FOUR = (ADA, BEN, CLEO, DORA)
 async def created(
     it: Competitions, kind: Format = kinds.SWISS, *, admin: bool = False, **terms: Any
 ) -> Stored:
-    chosen = replace(Terms(kind, "prowler", it.service.now() + 60), **terms)
+    chosen = replace(CompetitionTerms(kind, "prowler", it.service.now() + 60), **terms)
     return await it.create(
         chosen, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY, admin=admin
     )
@@ -158,7 +158,7 @@ async def test_a_match_ends_with_the_competition_although_its_player_is_taken_ou
 async def test_no_season_follows_one_that_nobody_wanted_to_play(
     competitions: Competitions, clock: Clock
 ) -> None:
-    terms = Terms(kinds.LEAGUE, "prowler", clock.now + 60, at_once=True, round_time=DAY)
+    terms = CompetitionTerms(kinds.LEAGUE, "prowler", clock.now + 60, at_once=True, round_time=DAY)
     it = await competitions.create(
         terms, name="Series", guild=7, channel=8, host=ADA.id, pace=DAY, pause=7 * DAY
     )
@@ -237,7 +237,7 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(
     assert {row["event"]["event"] for row in told["competition_events"]} >= {"entered", "paired"}
     assert [row["present"] for row in told["competition_players"]] == [1]
     await privacy.forget(eva.id)
-    assert {part for _, part in await posts.of(it.id)} == {"", str(match.players[1].id)}
+    assert {part for _, part in await posts.posts_of(it.id)} == {"", str(match.players[1].id)}
     late = Post(PostName(PostKind.NEWS, it.id, "call1", str(eva.id)), clock.now)
     assert not await posts.begin(late, it.revision), "read before the deletion"
 

@@ -168,7 +168,7 @@ async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> No
         assert line(for_fun) == line(monday)
         (tried,) = await DailyStore(process.service.store.database).tries(BEN.id, today)
         assert not tried.counts
-        listed = await process.results.tries.listed(
+        listed = await process.results.tries.list_best(
             Reader(ADA.id, HERE), "prowler", today, only_here=True, most=9
         )
         assert [each.tried.player for each in listed] == [ADA.id]
@@ -242,7 +242,7 @@ async def test_a_holiday_freezes_a_streak(start: Start, clock: Clock) -> None:
     async with start() as process:
         day = process.daily.today
         await process.played(await process.begin(ADA, "prowler"), first)
-        away = PlayerChoices().away(clock.now + 3 * DAY, clock.now)
+        away = PlayerChoices().holiday_changes(clock.now + 3 * DAY, clock.now)
         await process.service.store.choices.change(PlayerChoices, ADA.id, **away)
         clock.now += 4 * DAY
         assert (await process.results.streak(ADA.id, day + 4)).days == 1
@@ -259,7 +259,7 @@ async def test_results_are_listed_where_their_players_may_be_found(start: Start)
 
         async def found(reader: int, home: int, *, only_here: bool = False) -> set[int]:
             reading = Reader(reader, home)
-            listed = await process.results.tries.listed(
+            listed = await process.results.tries.list_best(
                 reading, "prowler", day, only_here=only_here, most=9
             )
             return {each.tried.player for each in listed}
@@ -285,7 +285,7 @@ async def test_a_list_of_thousands_has_the_best_results_and_the_readers_own(star
                 *(f"m{at}", day, 1_000 + at, HERE, 1 + at // 1_000, -(at // 2)),
             )
         for reader, own in ((1_900, [(901, 1_900)]), (0, [])):
-            found = await process.results.tries.listed(
+            found = await process.results.tries.list_best(
                 Reader(reader, HERE), "prowler", day, only_here=True, most=4
             )
             told = [(each.place, each.tried.player) for each in found]
@@ -303,7 +303,7 @@ async def test_a_deleted_player_leaves_a_nameless_result(start: Start) -> None:
         day, store = process.daily.today, process.service.store
         assert await DailyStore(store.database).tries(ADA.id, day) == []
         assert (await process.service.match(running.id)).ending is Ending.RESIGNED
-        (nameless,) = await process.results.tries.listed(
+        (nameless,) = await process.results.tries.list_best(
             Reader(BEN.id, HERE), "prowler", day, only_here=True, most=9
         )
         assert nameless.tried.player < 0
@@ -330,8 +330,8 @@ async def test_a_deleted_try_that_counted_cannot_be_made_again_on_its_day(
             if each.counts
         } == {other.id}
         kept = await store.database.read("SELECT day, key FROM daily_deleted")
-        luck = DayLuck(await DailyStore(store.database).secret(), "prowler", day)
-        assert [tuple(each) for each in kept] == [(day, luck.deleted(ADA.id))]
+        luck = DayLuck(await DailyStore(store.database).host_secret(), "prowler", day)
+        assert [tuple(each) for each in kept] == [(day, luck.deleted_key(ADA.id))]
         clock.now = begins(day + 1)
         tomorrow = await process.begin(ADA, "prowler")
         (tried,) = await DailyStore(store.database).tries(ADA.id, day + 1)
@@ -360,8 +360,8 @@ async def test_a_look_at_an_earlier_day_stores_nothing_and_a_try_of_it_does(
 async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: Start) -> None:
     async with start() as one, start() as other:
         secrets = await asyncio.gather(
-            DailyStore(one.service.store.database).secret(),
-            DailyStore(other.service.store.database).secret(),
+            DailyStore(one.service.store.database).host_secret(),
+            DailyStore(other.service.store.database).host_secret(),
         )
         assert len({*secrets}) == 1
         match = await one.played(await one.begin(ADA), first)

@@ -14,17 +14,17 @@ from typing import NamedTuple
 import pytest
 
 from prowlerbot.__main__ import main
-from prowlerbot.copies.backup_service import CHORE, Backups, Plan
+from prowlerbot.copies.backup_service import CHORE, BackupPlan, Backups
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.health import doctor
-from prowlerbot.health.doctor import Doctor, Speed, amount
+from prowlerbot.health.doctor import Doctor, Speed, size_words
 from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import COMMANDS, Chores
+from prowlerbot.storage.duty_store import COMMANDS, ChoreStore
 from tests.persistence.fresh import open_database
 from tests.persistence.rights import without_rights
 
@@ -55,7 +55,7 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
     if not ago:
         store.boards.note_shown(match.id, 3, 0)
         await store.boards.write_shown()
-    plan = Plan(Path(str(database.place)).parent / "backups", 24 * 3600, 7)
+    plan = BackupPlan(Path(str(database.place)).parent / "backups", 24 * 3600, 7)
     await Doctor(database, plan, clock).note_speed(Speed(12, 20, speed))
     if backup:
         await Backups(database, plan, clock, GAMES).run()
@@ -101,7 +101,7 @@ def test_commands_that_discord_refuses_are_a_problem_until_it_takes_them(
 ) -> None:
     async def note(refused: str) -> None:
         database = await open_database(url)
-        await Chores(database).note(COMMANDS, {"refused": refused})
+        await ChoreStore(database).note(COMMANDS, {"refused": refused})
         await database.close()
 
     asyncio.run(a_bots_life(url))
@@ -190,9 +190,9 @@ def test_the_reason_of_a_failed_backup_and_an_old_copy_that_stays_are_told(
     async def note() -> None:
         await a_bots_life(url)
         database = await open_database(url)
-        kept = await Chores(database).latest(CHORE)
+        kept = await ChoreStore(database).latest_outcome(CHORE)
         problems = {"problem": "The disk is full.", "undeleted": "The old copy x stays."}
-        await Chores(database).note(CHORE, {**kept, **problems})
+        await ChoreStore(database).note(CHORE, {**kept, **problems})
         await database.close()
 
     asyncio.run(note())
@@ -254,4 +254,4 @@ def test_sizes_are_told_as_people_read_them() -> None:
         (5_600_000, "5.6 MB"),
         (7e12, "7000.0 GB"),
     ]:
-        assert amount(size) == read
+        assert size_words(size) == read

@@ -12,7 +12,7 @@ from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player, machine
-from prowlerbot.match.scene import Board, Kind, PostPlace, Scene, Showing
+from prowlerbot.match.scene import Board, ContentKind, PostPlace, Scene, Showing
 from prowlerbot.match.terms import Origin, Terms
 from prowlerbot.match.timeline import Place
 from prowlerbot.privacy.privacy_service import Privacy
@@ -66,7 +66,7 @@ async def test_nothing_of_it_is_left_in_any_table(service: Service, clock: Clock
     match = await Lobby(service).rematch(before.id, ADA.id, place=PostPlace(1, 2))
     store, database = service.store, service.store.database
     await store.boards.put(Board(match.id, 1, 2, 3))
-    await store.showings.add(Showing(Place(0, 9, 9), 4, Kind.MOMENT, match.id))
+    await store.showings.add(Showing(Place(0, 9, 9), 4, ContentKind.MOMENT, match.id))
     await store.showings.wish(match.id, ADA.id, public=True)
     await FollowStore(database).follow(match.id, CLEO.id, service.now(), 0)
     await service.apply(match.id, resign, ADA.id)
@@ -102,7 +102,7 @@ async def test_a_look_at_one_that_is_gone_is_no_damage(service: Service, clock: 
     assert await dropped(service) == [match.id]
     async with Housekeeping(service).sparing(match.id):
         await service.match(match.id)
-    assert await service.store.broken.all() == []
+    assert await service.store.broken.all_broken() == []
 
 
 async def test_a_branch_stays_while_what_it_plays_on_from_counts_for_somebody(
@@ -174,7 +174,7 @@ async def test_what_was_asked_for_is_exported_and_deleted(service: Service, cloc
     privacy = Privacy(service)
     assert match.id in (await privacy.export(ADA.id)).decode()
     assert match.id not in (await privacy.export(BEN.id)).decode()
-    assert (await privacy.amount(ADA.id)).anything
+    assert (await privacy.data_amount(ADA.id)).anything
     await privacy.forget(ADA.id)
     assert await service.store.last_asked(ADA.id) is None
     assert match.id not in await everything(service.store.database)
@@ -186,12 +186,12 @@ async def test_messages_in_servers_lose_the_name_with_its_data_and_those_in_chat
     match = await resigned(service, ADA, EASY)
     for guild, channel, message in ((1, 2, 3), (1, 4, 5), (0, 6, 7)):
         place = Place(guild, channel, channel)
-        await service.store.showings.add(Showing(place, message, Kind.BOARD, match.id))
+        await service.store.showings.add(Showing(place, message, ContentKind.BOARD, match.id))
     clock.now += DAY
     await dropped(service)
-    assert await service.store.showings.stale(9) == []
+    assert await service.store.showings.stale_showings(9) == []
     await Privacy(service).forget(ADA.id)
-    stale = await service.store.showings.stale(9)
+    stale = await service.store.showings.stale_showings(9)
     assert [(each.message, each.match, each.player) for each in stale] == [(3, "", 0), (5, "", 0)]
     for each in stale:
         await service.store.showings.note_name_removed(each)

@@ -24,7 +24,7 @@ from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.reviews.review_service import Retries, Reviews
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hint_service import FairHelp, Hints, MachineSeats
+from prowlerbot.service.hint_service import FairHelp, HintService, MachineSeats
 from prowlerbot.service.lobby_service import Beginning, Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
@@ -118,7 +118,7 @@ async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: 
     second = await service.apply(second.id, accept, friend.id)
     (seat,) = service.to_move(second)
     asked = HintRequest(second.player(seat).id, second.moment, second.decision(seat).own, WHERE)
-    hints = Hints(service, QuickThinkers())
+    hints = HintService(service, QuickThinkers())
     with pytest.raises(NoHelp):
         await hints.appraisal(second, asked)
     await service.apply(match.id, resign, ADA.id)
@@ -161,7 +161,7 @@ async def test_a_try_at_a_moment_of_a_review_is_refused_too(service: Service) ->
     match = await running(service)
     finished = await imported(service, to_the_end(service.visible_record(match, ADA.id)))
     with pytest.raises(NoHelp):
-        await Retries(service, QuickThinkers()).judged(
+        await Retries(service, QuickThinkers()).judge_move(
             finished,
             None,  # type: ignore[arg-type] # is not looked at
             None,  # type: ignore[arg-type] # likewise

@@ -11,8 +11,8 @@ import pytest
 
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.avoidance_store import Avoidance, Proposal, State
-from prowlerbot.finding.finding_service import Asking, Finding
+from prowlerbot.finding.avoidance_store import Avoidance, Proposal, ProposalState
+from prowlerbot.finding.finding_service import Asking, FindingService
 from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import APART, ASKED_WITHIN, Wish, time_to_answer
 from prowlerbot.games import GAMES
@@ -33,22 +33,24 @@ SETUPS = {key: dict[str, str]() for key in GAMES}
 
 
 @pytest.fixture
-def finding(service: Service) -> Finding:
-    return Finding(service, SETUPS)
+def finding(service: Service) -> FindingService:
+    return FindingService(service, SETUPS)
 
 
-async def seek(finding: Finding, *players: Player, wish: Wish = PROWLER, guild: int = HERE) -> None:
+async def seek(
+    finding: FindingService, *players: Player, wish: Wish = PROWLER, guild: int = HERE
+) -> None:
     for player in players:
         await finding.seek(Asking(player, guild, CHANNEL), wish)
 
 
-async def found(finding: Finding) -> Proposal:
+async def found(finding: FindingService) -> Proposal:
     """The one proposal that can be made now."""
     (made,) = await finding.look()
     return made.proposal
 
 
-async def asked(finding: Finding, *players: Player, wish: Wish = PROWLER) -> Proposal:
+async def asked(finding: FindingService, *players: Player, wish: Wish = PROWLER) -> Proposal:
     """The proposal to these players, who are being asked in their channel."""
     await seek(finding, *players, wish=wish)
     made = await found(finding)
@@ -58,14 +60,16 @@ async def asked(finding: Finding, *players: Player, wish: Wish = PROWLER) -> Pro
     return proposal
 
 
-async def agree(finding: Finding, proposal_id: str, user: int) -> tuple[Proposal, Match | None]:
+async def agree(
+    finding: FindingService, proposal_id: str, user: int
+) -> tuple[Proposal, Match | None]:
     """Say yes; whoever then sees to the proposal begins its match if that was the last one."""
     proposal = await finding.agree(proposal_id, user)
     settled, match = await finding.settle(proposal)
     return settled or proposal, match
 
 
-async def agreed(finding: Finding, proposal: Proposal) -> Match:
+async def agreed(finding: FindingService, proposal: Proposal) -> Match:
     match = None
     for seat in proposal.seats:
         _, match = await agree(finding, proposal.id, seat.player)
@@ -73,19 +77,19 @@ async def agreed(finding: Finding, proposal: Proposal) -> Match:
     return match
 
 
-async def wish_of(finding: Finding, player: Player) -> Seeking:
+async def wish_of(finding: FindingService, player: Player) -> Seeking:
     wish = await finding.queue.wish(player.id)
     assert wish is not None
     return wish
 
 
-async def waits(finding: Finding, player: Player, clock: Clock) -> bool:
+async def waits(finding: FindingService, player: Player, clock: Clock) -> bool:
     wish = await finding.queue.wish(player.id)
     return wish is not None and wish.waits(clock.now)
 
 
 async def test_two_who_both_say_yes_are_in_a_match_and_out_of_the_queue(
-    finding: Finding, service: Service, clock: Clock
+    finding: FindingService, service: Service, clock: Clock
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
     _, early = await agree(finding, proposal.id, ADA.id)
@@ -96,14 +100,14 @@ async def test_two_who_both_say_yes_are_in_a_match_and_out_of_the_queue(
     assert stored.phase is Phase.PLAYING
     assert stored.people == {ADA.id, BEN.id}
     assert stored.terms.pace == DAY
-    assert proposal.state is State.PLAYING
+    assert proposal.state is ProposalState.PLAYING
     assert not await waits(finding, ADA, clock)
     assert not await waits(finding, BEN, clock)
     assert await finding.look() == []
 
 
 async def test_a_first_match_is_rated_only_for_those_who_want_nothing_else(
-    finding: Finding, service: Service, clock: Clock
+    finding: FindingService, service: Service, clock: Clock
 ) -> None:
     rated = replace(PROWLER, friendly=False)
     for one, two, wish, is_rated in (
@@ -120,7 +124,7 @@ async def test_a_first_match_is_rated_only_for_those_who_want_nothing_else(
 
 
 async def test_a_match_in_two_chats_has_a_place_in_which_each_opens_a_board(
-    finding: Finding, service: Service
+    finding: FindingService, service: Service
 ) -> None:
     await seek(finding, ADA)
     await seek(finding, BEN, guild=8)
@@ -134,14 +138,14 @@ async def test_a_match_in_two_chats_has_a_place_in_which_each_opens_a_board(
     assert await service.store.outbox.waiting_posts(match.id) == []
 
 
-async def test_a_table_of_three_begins_with_the_last_of_three_yes(finding: Finding) -> None:
+async def test_a_table_of_three_begins_with_the_last_of_three_yes(finding: FindingService) -> None:
     three = Wish(("landgrab",), seats=(3,), paces=(DAY,))
     proposal = await asked(finding, ADA, BEN, CLEO, wish=three)
     match = await agreed(finding, proposal)
     assert (match.game, len(match.players)) == ("landgrab", 3)
 
 
-async def test_a_second_yes_and_one_after_the_end_change_nothing(finding: Finding) -> None:
+async def test_a_second_yes_and_one_after_the_end_change_nothing(finding: FindingService) -> None:
     proposal = await asked(finding, ADA, BEN)
     await agree(finding, proposal.id, ADA.id)
     again, match = await agree(finding, proposal.id, ADA.id)
@@ -153,7 +157,7 @@ async def test_a_second_yes_and_one_after_the_end_change_nothing(finding: Findin
         await finding.refuse(proposal.id, ADA.id)
 
 
-async def test_nobody_else_can_answer(finding: Finding) -> None:
+async def test_nobody_else_can_answer(finding: FindingService) -> None:
     proposal = await asked(finding, ADA, BEN)
     for answer in (finding.agree, finding.refuse):
         with pytest.raises(Denied, match="to other players"):
@@ -161,11 +165,11 @@ async def test_nobody_else_can_answer(finding: Finding) -> None:
 
 
 async def test_a_no_lets_both_wait_on_but_not_for_each_other(
-    finding: Finding, service: Service, clock: Clock
+    finding: FindingService, service: Service, clock: Clock
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
     refused = await finding.refuse(proposal.id, BEN.id)
-    assert refused.state is State.OFF
+    assert refused.state is ProposalState.OFF
     assert await finding.look() == []
     await seek(finding, CLEO)
     other = await found(finding)
@@ -181,7 +185,7 @@ async def test_a_no_lets_both_wait_on_but_not_for_each_other(
 
 
 async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_the_place(
-    finding: Finding, clock: Clock
+    finding: FindingService, clock: Clock
 ) -> None:
     since = clock.now
     longer = replace(PROWLER, lasts=DAY)
@@ -190,7 +194,7 @@ async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_
     clock.now += time_to_answer(DAY)
     settled, _ = await finding.settle(proposal)
     assert settled is not None
-    assert settled.state is State.OFF
+    assert settled.state is ProposalState.OFF
     assert [(await wish_of(finding, it)).since for it in (ADA, BEN)] == [clock.now, since]
     assert await finding.look() == [], "the two are kept apart"
     await seek(finding, CLEO)
@@ -208,7 +212,7 @@ async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_
 
 
 async def test_who_does_not_answer_twice_is_out_for_a_day_however_often_they_ask_anew(
-    finding: Finding, clock: Clock
+    finding: FindingService, clock: Clock
 ) -> None:
     longer = replace(PROWLER, lasts=3 * DAY)
     for rival in (BEN, CLEO):
@@ -236,7 +240,7 @@ async def test_who_does_not_answer_twice_is_out_for_a_day_however_often_they_ask
 
 
 async def test_whoever_sleeps_as_the_time_to_answer_ends_has_missed_nothing(
-    finding: Finding, service: Service, clock: Clock
+    finding: FindingService, service: Service, clock: Clock
 ) -> None:
     quiet = {"quiet_from": (NOON // 3600 - 1) % 24, "quiet_to": (NOON // 3600 + 8) % 24}
     await service.store.choices.change(PlayerChoices, ADA.id, **quiet)
@@ -249,7 +253,7 @@ async def test_whoever_sleeps_as_the_time_to_answer_ends_has_missed_nothing(
 
 @pytest.mark.parametrize("after", [-HOUR, HOUR - 1])
 async def test_a_question_whose_time_ends_in_an_outage_or_right_after_it_is_missed_by_nobody(
-    finding: Finding, service: Service, clock: Clock, after: int
+    finding: FindingService, service: Service, clock: Clock, after: int
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
     by = clock.now + time_to_answer(DAY)
@@ -261,7 +265,7 @@ async def test_a_question_whose_time_ends_in_an_outage_or_right_after_it_is_miss
 
 
 async def test_nobody_is_asked_right_before_their_quiet_hours(
-    finding: Finding, service: Service, clock: Clock
+    finding: FindingService, service: Service, clock: Clock
 ) -> None:
     evening = NOON - NOON % DAY + 22 * 3600 - 60
     await service.store.choices.change(PlayerChoices, ADA.id, quiet_from=22, quiet_to=8)
@@ -275,7 +279,9 @@ async def test_nobody_is_asked_right_before_their_quiet_hours(
     assert await finding.look()
 
 
-async def test_a_question_never_asked_is_nobodys_fault(finding: Finding, clock: Clock) -> None:
+async def test_a_question_never_asked_is_nobodys_fault(
+    finding: FindingService, clock: Clock
+) -> None:
     since = clock.now
     await seek(finding, ADA, BEN, wish=replace(PROWLER, lasts=DAY))
     made = await found(finding)
@@ -286,7 +292,9 @@ async def test_a_question_never_asked_is_nobodys_fault(finding: Finding, clock: 
         assert (wish.since, wish.missed, wish.proposal) == (since, 0, "")
 
 
-async def test_a_wish_ends_and_its_player_is_not_asked(finding: Finding, clock: Clock) -> None:
+async def test_a_wish_ends_and_its_player_is_not_asked(
+    finding: FindingService, clock: Clock
+) -> None:
     await seek(finding, ADA)
     clock.now += PROWLER.lasts
     await seek(finding, BEN)
@@ -295,7 +303,9 @@ async def test_a_wish_ends_and_its_player_is_not_asked(finding: Finding, clock: 
     assert (await wish_of(finding, ADA)).wish == PROWLER, "for the next time"
 
 
-async def test_a_changed_wish_keeps_its_place_in_the_queue(finding: Finding, clock: Clock) -> None:
+async def test_a_changed_wish_keeps_its_place_in_the_queue(
+    finding: FindingService, clock: Clock
+) -> None:
     await seek(finding, ADA)
     since = clock.now
     clock.now += 60
@@ -304,13 +314,15 @@ async def test_a_changed_wish_keeps_its_place_in_the_queue(finding: Finding, clo
     assert (wish.since, wish.wish.games) == (since, ("landgrab",))
 
 
-async def test_who_is_being_asked_cannot_change_their_wish(finding: Finding) -> None:
+async def test_who_is_being_asked_cannot_change_their_wish(finding: FindingService) -> None:
     await asked(finding, ADA, BEN)
     with pytest.raises(Stale, match="say yes or no first"):
         await seek(finding, ADA)
 
 
-async def test_to_stop_looking_says_no_to_an_open_question(finding: Finding, clock: Clock) -> None:
+async def test_to_stop_looking_says_no_to_an_open_question(
+    finding: FindingService, clock: Clock
+) -> None:
     proposal = await asked(finding, ADA, BEN)
     await finding.stop(ADA.id)
     assert not await waits(finding, ADA, clock)
@@ -320,16 +332,18 @@ async def test_to_stop_looking_says_no_to_an_open_question(finding: Finding, clo
 
 
 async def test_who_cannot_be_written_to_goes_out_and_the_other_keeps_the_place(
-    finding: Finding, clock: Clock
+    finding: FindingService, clock: Clock
 ) -> None:
     await seek(finding, ADA, BEN)
     made = await found(finding)
-    await finding.unreachable(made, [BEN.id])
+    await finding.end_unreachable(made, [BEN.id])
     assert await waits(finding, ADA, clock)
     assert not await waits(finding, BEN, clock)
 
 
-async def test_a_channel_closed_to_the_bot_is_used_no_more(finding: Finding, clock: Clock) -> None:
+async def test_a_channel_closed_to_the_bot_is_used_no_more(
+    finding: FindingService, clock: Clock
+) -> None:
     proposal = await asked(finding, ADA, BEN)
     await finding.queue.close_channel(proposal.id)
     for player in (ADA, BEN):
@@ -338,19 +352,19 @@ async def test_a_channel_closed_to_the_bot_is_used_no_more(finding: Finding, clo
     assert [seat.channel for seat in (await found(finding)).seats] == [0, 0]
 
 
-async def test_a_wish_that_nothing_can_meet_is_refused(finding: Finding) -> None:
+async def test_a_wish_that_nothing_can_meet_is_refused(finding: FindingService) -> None:
     with pytest.raises(Denied):
         await seek(finding, ADA, wish=Wish(("prowler",), seats=(4,)))
     assert await finding.queue.wish(ADA.id) is None
 
 
-async def test_outside_of_servers_one_looks_everywhere(finding: Finding) -> None:
+async def test_outside_of_servers_one_looks_everywhere(finding: FindingService) -> None:
     await seek(finding, ADA, guild=0, wish=replace(PROWLER, everywhere=False))
     assert (await wish_of(finding, ADA)).wish.everywhere
 
 
 async def test_deleted_data_end_an_open_question_and_the_other_waits_on(
-    finding: Finding, service: Service, clock: Clock, database: Database
+    finding: FindingService, service: Service, clock: Clock, database: Database
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
     await agree(finding, proposal.id, BEN.id)
@@ -362,7 +376,7 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(
     assert await finding.queue.wish(ADA.id) is None
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
-    assert await Avoidance(service.store.database).apart([ADA.id, BEN.id], clock.now), (
+    assert await Avoidance(service.store.database).pairs_apart([ADA.id, BEN.id], clock.now), (
         "as after a no"
     )
     for table in ("wishes", "proposal_seats", "avoided"):
@@ -374,7 +388,7 @@ class Killed(BaseException):
     """The process ends here."""
 
 
-async def whole_search(finding: Finding, one: Player, two: Player) -> None:
+async def whole_search(finding: FindingService, one: Player, two: Player) -> None:
     """All that a process does from two wishes to a match, as far as it is not done yet."""
     for player in (one, two):
         before = await finding.queue.wish(player.id)
@@ -397,7 +411,7 @@ async def test_a_kill_at_any_write_leaves_exactly_one_match(
 ) -> None:
     real, left = Database.run, 0
     for deadly in range(1, 8):
-        finding = Finding(service, SETUPS)
+        finding = FindingService(service, SETUPS)
         one, two = Player(100 + deadly, "Ada"), Player(200 + deadly, "Ben")
         left = deadly
 
@@ -415,7 +429,7 @@ async def test_a_kill_at_any_write_leaves_exactly_one_match(
         with suppress(Killed):
             await whole_search(finding, one, two)
         monkeypatch.setattr(Database, "run", real)
-        await whole_search(Finding(service, SETUPS), one, two)
+        await whole_search(FindingService(service, SETUPS), one, two)
         matches = await service.open_matches(one.id)
         assert [it.match.people for it in matches] == [{one.id, two.id}]
         for proposal in await proposals(finding.queue._db):
@@ -424,7 +438,9 @@ async def test_a_kill_at_any_write_leaves_exactly_one_match(
     assert left <= 0, "the last kill came too late to happen"
 
 
-async def test_a_wish_for_rated_matches_without_a_time_limit_is_refused(finding: Finding) -> None:
+async def test_a_wish_for_rated_matches_without_a_time_limit_is_refused(
+    finding: FindingService,
+) -> None:
     endless = replace(PROWLER, paces=(0,), rated=True, friendly=False)
     with pytest.raises(Denied, match="needs a time limit"):
         await seek(finding, ADA, wish=endless)

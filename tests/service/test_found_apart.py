@@ -13,8 +13,14 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act, Bar, Person, What
-from prowlerbot.finding.avoidance_store import Avoidance, Avoided, FindingDuty, Proposal, State
-from prowlerbot.finding.finding_service import Asking, Finding
+from prowlerbot.finding.avoidance_store import (
+    Avoidance,
+    Avoided,
+    FindingDuty,
+    Proposal,
+    ProposalState,
+)
+from prowlerbot.finding.finding_service import Asking, FindingService
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.finding.matchmaking import APART, TOGETHER, Wish, time_to_answer
 from prowlerbot.games import GAMES
@@ -44,7 +50,7 @@ pytestmark = pytest.mark.both_databases
 
 
 async def test_nobody_in_quiet_hours_is_asked_unless_they_have_just_looked(
-    finding: Finding, service: Service, clock: Clock
+    finding: FindingService, service: Service, clock: Clock
 ) -> None:
     hour = clock.now // 3600 % 24
     quiet = {"quiet_from": hour, "quiet_to": (hour + 3) % 24}
@@ -57,7 +63,9 @@ async def test_nobody_in_quiet_hours_is_asked_unless_they_have_just_looked(
     assert len(await finding.look()) == 1
 
 
-async def test_nobody_on_holiday_is_asked(finding: Finding, service: Service, clock: Clock) -> None:
+async def test_nobody_on_holiday_is_asked(
+    finding: FindingService, service: Service, clock: Clock
+) -> None:
     await seek(finding, ADA, BEN)
     await service.store.choices.change(PlayerChoices, ADA.id, away_until=clock.now + DAY)
     assert await finding.look() == []
@@ -69,7 +77,7 @@ async def test_nobody_on_holiday_is_asked(finding: Finding, service: Service, cl
 
 
 async def test_those_with_many_open_matches_together_are_not_put_together(
-    finding: Finding, service: Service
+    finding: FindingService, service: Service
 ) -> None:
     for _ in range(TOGETHER):
         await Lobby(service).challenge("prowler", [ADA, BEN], {})
@@ -79,7 +87,7 @@ async def test_those_with_many_open_matches_together_are_not_put_together(
 
 
 async def test_who_avoids_somebody_is_not_put_together_with_them(
-    finding: Finding, service: Service, clock: Clock
+    finding: FindingService, service: Service, clock: Clock
 ) -> None:
     await Avoidance(service.store.database).add_avoided(Avoided(BEN.id, ADA.id, "Ada", clock.now))
     await seek(finding, ADA, BEN)
@@ -87,7 +95,7 @@ async def test_who_avoids_somebody_is_not_put_together_with_them(
 
 
 async def test_who_is_barred_in_a_server_is_put_together_with_nobody_who_looks_from_there(
-    finding: Finding, service: Service, clock: Clock
+    finding: FindingService, service: Service, clock: Clock
 ) -> None:
     bar = Bar(HERE, ADA.id, "Ada", clock.now, clock.now + DAY)
     act = Act(HERE, What.BARRED, Person(CLEO.id, "Cleo"), at=clock.now)
@@ -104,7 +112,7 @@ async def test_who_is_barred_in_a_server_is_put_together_with_nobody_who_looks_f
 
 
 async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
-    finding: Finding, service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    finding: FindingService, service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = finding._seekers
 
@@ -121,7 +129,7 @@ async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
 
 
 async def test_to_avoid_somebody_says_no_to_a_match_with_them(
-    finding: Finding, service: Service, clock: Clock
+    finding: FindingService, service: Service, clock: Clock
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
     await agree(finding, proposal.id, ADA.id)
@@ -130,14 +138,14 @@ async def test_to_avoid_somebody_says_no_to_a_match_with_them(
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
     (off,) = await proposals(finding.queue._db)
-    assert off.state is State.OFF, "as after a no"
+    assert off.state is ProposalState.OFF, "as after a no"
     for player in (ADA, BEN):
         assert await waits(finding, player, clock)
     assert await finding.look() == []
 
 
 async def test_a_deletion_puts_nobody_together_again_before_their_day_apart_is_over(
-    finding: Finding, service: Service, clock: Clock, database: Database
+    finding: FindingService, service: Service, clock: Clock, database: Database
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
     await finding.refuse(proposal.id, BEN.id)
@@ -182,7 +190,7 @@ class Crowd:
         """Somebody does something in some process."""
         service, player = self.rng.choice(self.services), self.rng.choice(PLAYERS)
         other = self.rng.choice([each for each in PLAYERS if each != player])
-        finding = Finding(service, {key: {} for key in GAMES})
+        finding = FindingService(service, {key: {} for key in GAMES})
         asking, wish = Asking(player, HERE, CHANNEL), self.rng.choice(WISHES)
         avoided = Avoided(player.id, other.id, other.name, 1)
         deeds: list[tuple[int, Callable[[], Awaitable[object]]]] = [
@@ -197,7 +205,7 @@ class Crowd:
         with suppress(Denied):
             await self.rng.choices(ways, weights)[0]()
 
-    async def answer(self, finding: Finding, player: Player) -> None:
+    async def answer(self, finding: FindingService, player: Player) -> None:
         wish = await finding.queue.wish(player.id)
         proposal = await finding.queue.proposal(wish.proposal) if wish is not None else None
         if proposal is None:
@@ -220,7 +228,7 @@ async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
     crowd, store = Crowd(random.Random(3), services), services[0].store
     known = set[str]()
     for _ in range(STEPS):
-        apart = await Avoidance(store.database).apart([each.id for each in PLAYERS])
+        apart = await Avoidance(store.database).pairs_apart([each.id for each in PLAYERS])
         await asyncio.gather(*(crowd.act() for _ in range(AT_ONCE)))
         matches = {*await store.database.column("SELECT id FROM matches")}
         assert len(matches) == crowd.begun, "one match of each proposal"
@@ -239,7 +247,7 @@ async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
     assert crowd.begun
 
 
-async def unanswered(finding: Finding, clock: Clock, rival: Player) -> None:
+async def unanswered(finding: FindingService, clock: Clock, rival: Player) -> None:
     """Ada is asked whether she plays with a rival, and does not answer."""
     proposal = await asked(finding, ADA, rival)
     await agree(finding, proposal.id, rival.id)
@@ -249,7 +257,7 @@ async def unanswered(finding: Finding, clock: Clock, rival: Player) -> None:
 
 
 async def test_a_deletion_hides_no_question_without_an_answer(
-    finding: Finding, service: Service, clock: Clock, database: Database
+    finding: FindingService, service: Service, clock: Clock, database: Database
 ) -> None:
     for rival in (BEN, CLEO):
         await unanswered(finding, clock, rival)

@@ -19,7 +19,7 @@ from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hint_service import Hints
+from prowlerbot.service.hint_service import HintService
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from tests.games.prowler.matches import EXAMPLE
@@ -63,7 +63,7 @@ async def test_a_step_is_stored_once_however_often_it_is_asked_for(
     service: Service, thinkers: WatchedThinkers
 ) -> None:
     match = await begun(service, first="2")
-    hinting = Hints(service, thinkers)
+    hinting = HintService(service, thinkers)
     stored = match
     for step in (WHERE, CANDIDATES, CHOICE):
         wanted = asked(match, ADA.id, step)
@@ -78,7 +78,7 @@ async def test_a_step_and_a_move_at_once_both_stay(
     service: Service, thinkers: WatchedThinkers
 ) -> None:
     match = await begun(service, first="2")
-    hinting = Hints(service, thinkers)
+    hinting = HintService(service, thinkers)
     made, taken = await asyncio.gather(
         service.play(match.id, ADA.id, match.moment, ">C"),
         hinting.take(match, asked(match, ADA.id)),
@@ -92,7 +92,7 @@ async def test_a_step_and_a_move_at_once_both_stay(
 
 async def test_the_next_step_needs_no_search(service: Service, thinkers: WatchedThinkers) -> None:
     match = await begun(service, first="2")
-    hinting = Hints(service, thinkers)
+    hinting = HintService(service, thinkers)
     first = asked(match, ADA.id)
     assert hinting.known_appraisal(match, first) is None
     found = await asyncio.gather(*(hinting.appraisal(match, first) for _ in range(3)))
@@ -106,7 +106,7 @@ async def test_after_a_restart_the_same_question_is_asked_of_the_machine(
 ) -> None:
     match = await begun(service, first="2")
     for step in (WHERE, CANDIDATES):
-        hinting = Hints(service, thinkers)
+        hinting = HintService(service, thinkers)
         match = await service.match(match.id)
         await hinting.appraisal(match, asked(match, ADA.id, step))
         match = await hinting.take(match, asked(match, ADA.id, step))
@@ -120,7 +120,7 @@ async def test_a_hint_that_the_machine_cannot_give_does_not_count(
     match = await begun(service, first="2")
     thinkers.broken = True
     with pytest.raises(Denied, match="cut short"):
-        await Hints(service, thinkers).appraisal(match, asked(match, ADA.id))
+        await HintService(service, thinkers).appraisal(match, asked(match, ADA.id))
     assert (await service.match(match.id)).hints == ()
 
 
@@ -137,7 +137,7 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(
         ahead = await service.play(match.id, BEN.id, match.moment, move, own=own)
         assert ahead.ply == match.ply + 1
         assert ahead.moment == match.moment, "nobody has seen it"
-        opened[move] = await Hints(service, thinkers).appraisal(ahead, asked(ahead, ADA.id))
+        opened[move] = await HintService(service, thinkers).appraisal(ahead, asked(ahead, ADA.id))
         step = ahead.decision(2).own
         match = await service.apply(match.id, withdraw_secret_step, BEN.id, ahead.moment, step)
     assert len(opened) == 2
@@ -160,7 +160,7 @@ async def test_hints_are_exported_and_stay_without_the_name_of_a_deleted_player(
     service: Service, thinkers: WatchedThinkers
 ) -> None:
     match = await begun(service, first="2")
-    await Hints(service, thinkers).take(match, asked(match, ADA.id, CHOICE))
+    await HintService(service, thinkers).take(match, asked(match, ADA.id, CHOICE))
     privacy = Privacy(service)
     exported = json.loads(await privacy.export(ADA.id))
     (row,) = exported["matches"]

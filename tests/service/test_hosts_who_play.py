@@ -7,14 +7,14 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import prolong, remove
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.closing import moved
+from prowlerbot.match.closing import seats_that_moved
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import Verdict
@@ -32,7 +32,7 @@ HOST = ADA.id
 
 async def begun(it: Competitions, clock: Clock) -> tuple[Stored, Match]:
     """A tournament of its host, and the match of two others after 26 moves."""
-    terms = Terms(kinds.SWISS, "prowler", it.service.now() + 60, round_time=DAY)
+    terms = CompetitionTerms(kinds.SWISS, "prowler", it.service.now() + 60, round_time=DAY)
     stored = await it.create(
         replace(terms, rounds=1), name="Cup", guild=7, channel=8, host=HOST, pace=DAY
     )
@@ -45,13 +45,13 @@ async def begun(it: Competitions, clock: Clock) -> tuple[Stored, Match]:
         match = await it.service.match(match_id)
         if match.seat_of(HOST) is None:
             match = await play_on(it.service, match, 26)
-            assert (match.phase, len(moved(match))) == (Phase.PLAYING, 2)
+            assert (match.phase, len(seats_that_moved(match))) == (Phase.PLAYING, 2)
             return stored, match
     raise AssertionError
 
 
 async def verdict(it: Competitions, match: Match) -> Verdict:
-    found = await it.service.store.results.finished(match.id)
+    found = await it.service.store.results.finished_match(match.id)
     assert found is not None
     return found.verdict
 

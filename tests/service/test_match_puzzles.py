@@ -13,10 +13,10 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
-from prowlerbot.opponent.judgement import Estimate, Judgement, Option, Review
+from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Review
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house
-from prowlerbot.puzzles.puzzle import Puzzle, shipped
+from prowlerbot.puzzles.puzzle import Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_service import MOST, MatchPuzzles, candidates
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
 from prowlerbot.reviews.review_service import Reviewer
@@ -60,7 +60,7 @@ def store(database: Database) -> PuzzleStore:
 
 def judgement(ply: int, seat: int, *behind: float, exact: bool = True) -> Judgement:
     options = tuple(
-        Option(str(at), Estimate(0), Estimate(1 - by), Estimate(by, 0.01))
+        JudgedMove(str(at), Estimate(0), Estimate(1 - by), Estimate(by, 0.01))
         for at, by in enumerate((0.0, *behind))
     )
     return Judgement(ply, seat, options, "0", exact)
@@ -135,7 +135,7 @@ async def test_a_review_and_a_puzzle_of_its_match_have_the_same_best_move(
     match = await play_on(service, await begin(service))
     await publish(service, match, ADA)
     best = judgement(0, 1, 1.0, 1.0)
-    puzzle = replace(shipped(GAMES["prowler"])[0], match=match.id)
+    puzzle = replace(shipped_puzzles(GAMES["prowler"])[0], match=match.id)
     for solution, stored in (("elsewhere", None), (best.options[0].move, puzzle.id)):
         options = (replace(puzzle.best, move=solution), *puzzle.options[1:])
         proving = Proving(replace(puzzle, options=options, equal=1))
@@ -148,7 +148,7 @@ async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
     service: Service, store: PuzzleStore
 ) -> None:
     match = await play_on(service, await begin(service))
-    puzzle = replace(shipped(GAMES["prowler"])[0], match=match.id)
+    puzzle = replace(shipped_puzzles(GAMES["prowler"])[0], match=match.id)
     await store.add_puzzles([puzzle])
     assert await store.next_puzzle(CLEO.id, "prowler") is None
     await publish(service, match, ADA)

@@ -196,9 +196,9 @@ async def test_who_avoids_whom_is_exported_and_a_list_is_deleted_with_its_player
     await avoid(service, CLEO, ADA)
     assert '"other": 2' in (await Privacy(service).export(ADA.id)).decode()
     assert 'avoided": []' in (await Privacy(service).export(BEN.id)).decode()
-    assert (await Privacy(service).amount(ADA.id)).anything
+    assert (await Privacy(service).data_amount(ADA.id)).anything
     await Privacy(service).forget(ADA.id)
-    pairs = await Avoidance(service.store.database).apart([ADA.id, BEN.id, CLEO.id])
+    pairs = await Avoidance(service.store.database).pairs_apart([ADA.id, BEN.id, CLEO.id])
     assert pairs == {frozenset({ADA.id, CLEO.id})}
     await Privacy(service).forget(CLEO.id)
     assert await service.store.database.read("SELECT * FROM avoided") == []

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import CompetitionTerms, Format
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import check_in
@@ -59,7 +59,7 @@ def _of(player: Player) -> tuple[int, str]:
 
 
 async def begun_arena(it: Competitions, clock: Clock) -> Stored:
-    terms = Terms(kinds.ARENA, "prowler", clock.now + 60, season=3600)
+    terms = CompetitionTerms(kinds.ARENA, "prowler", clock.now + 60, season=3600)
     stored = await it.create(terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=60)
     for player in FOUR:
         await it.enter(stored.id, player)
@@ -245,7 +245,7 @@ async def test_whoever_has_acted_misses_the_next_season_too_and_in_a_league_the_
 
 async def climbing(it: Competitions, clock: Clock) -> Stored:
     """A ladder of three that has begun."""
-    terms = Terms(kinds.LADDER, "prowler", clock.now, season=90 * DAY)
+    terms = CompetitionTerms(kinds.LADDER, "prowler", clock.now, season=90 * DAY)
     stored = await it.create(
         terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=DAY, admin=True
     )
@@ -350,7 +350,7 @@ async def test_a_moderator_cancels_the_tournaments_of_a_barred_host_that_they_ha
     await competitions.leave(entered.id, ADA.id)
     await competitions.leave(entered.id, BEN.id)
     await bar(competitions, EVE, ADA)
-    free, own = await moderation.hosted(GUILD, ADA.id, BEN.id)
+    free, own = await moderation.hosted_tournaments(GUILD, ADA.id, BEN.id)
     assert ([each.id for each in free], [each.id for each in own]) == ([other.id], [entered.id])
     assert [each.id for each in await moderation.cancel_hosted(GUILD, ADA.id, BEN.id)] == [other.id]
     with pytest.raises(Denied, match="is over"):

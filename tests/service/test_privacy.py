@@ -106,7 +106,7 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     await service.store.choices.change(PlayerChoices, ADA.id, timezone="Europe/Paris")
     others = await started(service, BEN, CLEO)
     await FollowStore(service.store.database).follow(others.id, ADA.id, 7, 0)
-    assert await privacy.amount(ADA.id) == Amount(finished=1, open=1, anything=True)
+    assert await privacy.data_amount(ADA.id) == Amount(finished=1, open=1, anything=True)
     text = (await privacy.export(ADA.id)).decode()
     told = json.loads(text)
     assert told["player"] == ADA.id
@@ -187,7 +187,7 @@ async def test_nothing_of_who_was_forgotten_is_left(
     assert str(ADA.id) not in left
     assert "Lovelace" not in left
     assert "Europe/Paris" not in left
-    assert (await privacy.amount(ADA.id)).anything is False
+    assert (await privacy.data_amount(ADA.id)).anything is False
     stays = await service.match(over.id)
     assert stays.plays == over.plays
     assert stays.players == (Player(-1, "someone"), BEN)

@@ -13,7 +13,7 @@ from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Match
 from prowlerbot.opponent.judgement import Review, from_text, to_text
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.reviews.review_service import MOST_FAILURES, MOST_WAITING, Asked, Reviews
+from prowlerbot.reviews.review_service import MOST_FAILURES, MOST_WAITING, Reviews, ReviewState
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -38,7 +38,7 @@ async def finished(service: Service) -> Match:
     return await play_on(service, await begin(service))
 
 
-async def told(reviews: Reviews, match: Match, user: int) -> Asked:
+async def told(reviews: Reviews, match: Match, user: int) -> ReviewState:
     found = await reviews.find_review(match, user)
     assert found is not None
     return found
@@ -271,7 +271,7 @@ async def test_a_kill_at_any_statement_loses_no_review_and_leaves_no_duty(
     while died:
         number += 1
         async with opened(url, clock) as service:
-            await service.store.duties.free()
+            await service.store.duties.free_claims()
             reviews = Reviewing(service, reviewer, use)
             with killed_at(service.store.database, number):
                 died = await died_in(reviews)

@@ -7,14 +7,14 @@ from collections.abc import Collection
 
 import pytest
 
-from prowlerbot.competitions.competition_record import HOSTED, Competition, Terms
+from prowlerbot.competitions.competition_record import HOSTED, Competition, CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
-from prowlerbot.competitions.formats.ladder import away, challenge, places
+from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
@@ -37,7 +37,7 @@ SEASON, BREAK = 28 * DAY, 7 * DAY
 
 async def begun(it: Competitions, clock: Clock) -> Stored:
     """The first season of a league of four, with all its matches."""
-    terms = Terms(kinds.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
+    terms = CompetitionTerms(kinds.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
     stored = await it.create(
         terms,
         name="League",
@@ -162,7 +162,7 @@ async def test_a_league_that_ends_forgets_who_has_left_it(
 
 
 async def climbing(it: Competitions, season: int = 90 * DAY) -> Stored:
-    terms = Terms(kinds.LADDER, "prowler", it.service.now(), season=season)
+    terms = CompetitionTerms(kinds.LADDER, "prowler", it.service.now(), season=season)
     stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=DAY, admin=True)
     await stepped(it, stored.id)
     for player in (ADA, BEN, CLEO, DORA):
@@ -211,7 +211,7 @@ async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_t
     competitions: Competitions, clock: Clock
 ) -> None:
     it, privacy = await climbing(competitions), Privacy(competitions.service)
-    await competitions.apply(it.id, away, DORA.id, clock.now + DAY)
+    await competitions.apply(it.id, begin_holiday, DORA.id, clock.now + DAY)
     await privacy.forget(DORA.id)
     assert len(await keys(competitions)) == 1
     for _ in range(2):  # to leave and join once more changes nothing
@@ -219,7 +219,7 @@ async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_t
         with pytest.raises(Denied, match="deleted your data"):
             await competitions.apply(it.id, challenge, DORA.id, CLEO.id)
         with pytest.raises(Denied, match="deleted your data"):
-            await competitions.apply(it.id, away, DORA.id, clock.now + DAY)
+            await competitions.apply(it.id, begin_holiday, DORA.id, clock.now + DAY)
         await competitions.leave(it.id, DORA.id)
     await competitions.enter(it.id, DORA)
     clock.now += 90 * DAY
@@ -227,7 +227,7 @@ async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_t
     assert await keys(competitions) == []
     following = await competitions.store.season(it.series, 2)
     assert following is not None
-    await competitions.apply(following.id, away, DORA.id, clock.now + DAY)
+    await competitions.apply(following.id, begin_holiday, DORA.id, clock.now + DAY)
     above = places(following.competition)[-2]
     assert (await competitions.apply(following.id, challenge, DORA.id, above)).matches
 
@@ -277,7 +277,7 @@ async def test_a_ladder_that_was_switched_off_has_no_next_season(
 async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_begin_others(
     competitions: Competitions, clock: Clock
 ) -> None:
-    terms = Terms(kinds.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
+    terms = CompetitionTerms(kinds.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
 
     async def wide(name: str, host: int, servers: int) -> str:
         it = await competitions.create(
@@ -301,7 +301,9 @@ async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_
 async def weekly(it: Competitions, clock: Clock) -> Stored:
     """An arena that comes back every week."""
     await it.service.store.choices.change(ServerChoices, GUILD, timezone="Europe/Berlin")
-    terms = Terms(kinds.ARENA, "prowler", clock.now + DAY, season=60 * 60, every=Every.WEEK)
+    terms = CompetitionTerms(
+        kinds.ARENA, "prowler", clock.now + DAY, season=60 * 60, every=Every.WEEK
+    )
     return await it.create(terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=60)
 
 

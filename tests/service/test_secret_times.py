@@ -19,7 +19,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.player_matches import latest
+from prowlerbot.storage.player_matches import latest_matches
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, Clock
 from tests.persistence.opened_service import clock, service
@@ -63,7 +63,7 @@ async def test_secret_steps_hints_and_orders_move_no_list(service: Service, cloc
     one = await begun(service)
     clock.now += 5
     other = await begun(service)
-    before = await latest(service.store.database, ADA.id, "heroes", 25)
+    before = await latest_matches(service.store.database, ADA.id, "heroes", 25)
     assert [each.id for each in before] == [other.id, one.id]
     opened_before = [each.match.id for each in await service.store.open_matches(ADA.id)]
     clock.now += 5
@@ -78,7 +78,7 @@ async def test_secret_steps_hints_and_orders_move_no_list(service: Service, cloc
     )
     assert ordered.revision == one.revision + 4
     assert ordered.changed_at == one.changed_at
-    assert await latest(service.store.database, ADA.id, "heroes", 25) == before
+    assert await latest_matches(service.store.database, ADA.id, "heroes", 25) == before
     assert [each.match.id for each in await service.store.open_matches(ADA.id)] == opened_before
 
 
@@ -98,10 +98,10 @@ async def test_the_last_one_for_whom_all_wait_is_found_by_the_latest_step(
         await service.play(match.id, player.id, match.moment, "1")
     house = Housekeeping(service)
     clock.now += PAUSE - 1
-    assert await house.awaited(await service.scene(match.id)) == ([], clock.now + 1)
+    assert await house.note_awaited_call(await service.scene(match.id)) == ([], clock.now + 1)
     clock.now += 1
     assert await due(service, MatchDuty.AWAITED) == [match.id]
-    (post,), again = await house.awaited(await service.scene(match.id))
+    (post,), again = await house.note_awaited_call(await service.scene(match.id))
     assert CallKey.read(post.name.key).seat == 3
     assert again is None
 

@@ -134,7 +134,7 @@ async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
     async with house.sparing(asked.id):
         assert await house.expire(asked.id) is None
     assert (await service.match(asked.id)).phase is Phase.PLAYING
-    assert await service.store.broken.all() == []
+    assert await service.store.broken.all_broken() == []
 
 
 # ---------------------------------------------------------------- whose turn, and which match

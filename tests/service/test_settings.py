@@ -23,7 +23,7 @@ from prowlerbot.settings import (
     HostSettings,
     load_host_settings,
     load_settings,
-    misspelt,
+    misspelt_names,
 )
 from prowlerbot.storage.engines.address import alone_on
 
@@ -251,7 +251,7 @@ def test_a_line_that_is_no_setting_is_refused_and_a_misspelt_name_is_told(
     own.write_text("LOG_LEVLE=DEBUG\nPGPASSWORD=x\n")
     monkeypatch.setenv("BACKUPS_KEEP", "3")
     load_settings()
-    assert misspelt() == [
+    assert misspelt_names() == [
         "BACKUPS_KEEP is no setting; is BACKUP_KEEP meant?",
         "LOG_LEVLE is no setting; is LOG_LEVEL meant?",
     ]
@@ -360,16 +360,16 @@ def test_the_room_for_records_is_set_in_megabytes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    assert bot._hosting(load_host_settings()).imports == BYTES_OF_ALL == 100_000_000
+    assert bot._hosting_of(load_host_settings()).imports == BYTES_OF_ALL == 100_000_000
     monkeypatch.setenv("IMPORTS_MB", "3")
-    assert bot._hosting(load_host_settings()).imports == 3_000_000
+    assert bot._hosting_of(load_host_settings()).imports == 3_000_000
 
 
 def test_the_features_to_leave_out_are_named_in_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    assert bot._hosting(load_host_settings()).without == frozenset()
+    assert bot._hosting_of(load_host_settings()).without == frozenset()
     monkeypatch.setenv("WITHOUT", "Competitions, finding,")
-    assert bot._hosting(load_host_settings()).without == {"competitions", "finding"}
+    assert bot._hosting_of(load_host_settings()).without == {"competitions", "finding"}
 
 
 def test_each_setting_stands_in_the_example_and_in_the_documentation() -> None:

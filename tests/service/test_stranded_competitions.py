@@ -12,7 +12,12 @@ from functools import partial
 import pytest
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import IN_SERVER, OF_MEMBERS, Format, Terms
+from prowlerbot.competitions.competition_record import (
+    IN_SERVER,
+    OF_MEMBERS,
+    CompetitionTerms,
+    Format,
+)
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
@@ -99,7 +104,7 @@ async def test_the_bot_claims_nothing_in_the_matches_of_a_cancelled_competition(
     assert {each.id for each in ended} == {*it.matches.values()}
     for each in ended:
         assert (each.phase, each.ending) == (Phase.OVER, Ending.ABANDONED)
-        assert await competitions.service.store.results.finished(each.id) is None
+        assert await competitions.service.store.results.finished_match(each.id) is None
 
 
 @pytest.mark.parametrize("left", [-DAY, 60, DAY + 60])
@@ -126,7 +131,7 @@ async def test_a_round_that_ends_in_an_outage_or_in_the_day_after_it_has_that_da
     await competitions.service.store.database.run(competitions.service.store.beats.look_at_clocks)
     await take_steps(competitions)
     it = await competitions.get(it.id)
-    assert {it.competition.course.until(each) for each in it.competition.course.open} == {
+    assert {it.competition.course.clock_end(each) for each in it.competition.course.open} == {
         back + DAY
     }
     assert not it.competition.course.cut
@@ -202,7 +207,9 @@ async def test_leagues_of_all_servers_are_limited_for_each_host(
     competitions: Competitions,
 ) -> None:
     async def host(player: int) -> None:
-        terms = Terms(kinds.LEAGUE, "prowler", competitions.service.now() + DAY, at_once=True)
+        terms = CompetitionTerms(
+            kinds.LEAGUE, "prowler", competitions.service.now() + DAY, at_once=True
+        )
         await competitions.create(
             terms, name="", guild=0, channel=0, host=player, pace=DAY, admin=True
         )
@@ -221,7 +228,7 @@ async def test_a_deletion_cancels_what_its_host_has_not_begun(
     ahead = await created(competitions)
     await competitions.enter(ahead.id, BEN)
     privacy = Privacy(competitions.service)
-    assert (await privacy.amount(ADA.id)).hosted == 1
+    assert (await privacy.data_amount(ADA.id)).hosted == 1
     await privacy.forget(ADA.id)
     assert (await competitions.get(ahead.id)).competition.course.cancelled
     assert not (await competitions.get(running.id)).competition.course.ended
@@ -240,7 +247,7 @@ async def test_the_season_that_a_league_waits_for_outlives_the_data_of_its_host(
 async def host(
     it: Competitions, member: int, *, admin: bool = False, ahead: int = 89 * DAY
 ) -> Stored:
-    terms = Terms(kinds.SWISS, "prowler", it.service.now() + ahead)
+    terms = CompetitionTerms(kinds.SWISS, "prowler", it.service.now() + ahead)
     return await it.create(terms, name="", guild=7, channel=8, host=member, pace=DAY, admin=admin)
 
 
@@ -332,7 +339,7 @@ async def test_competitions_with_two_players_or_about_to_start_keep_their_places
 async def test_the_older_series_stays_though_its_present_season_is_the_newest(
     competitions: Competitions, clock: Clock
 ) -> None:
-    terms = Terms(kinds.SWISS, "prowler", clock.now + 60, every=Every.MONTH)
+    terms = CompetitionTerms(kinds.SWISS, "prowler", clock.now + 60, every=Every.MONTH)
     first = await competitions.create(terms, name="", guild=7, channel=8, host=1, pace=DAY)
     full = await hosted(competitions, clock, FOUR_HOSTS[1:])
     await stepped(competitions, first.id)

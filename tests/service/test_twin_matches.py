@@ -68,7 +68,7 @@ def pairs(key: str) -> Sequence[tuple[Trial, int | None, Twins]]:
 def match_of(game: Game, trial: Trial, made: Sequence[Made]) -> Match:
     people = [Player(number, NAMES[number - 1]) for number in trial.seats]
     asked = lobby.challenge("abc", game, people, {}, terms=Terms(), now=1)
-    begun = lobby.begun(asked, Context(game, random.Random(1), 1), trial.setup)
+    begun = lobby.begin_match(asked, Context(game, random.Random(1), 1), trial.setup)
     plays = tuple(Play(seat, text, 10 * at, at) for at, (seat, text) in enumerate(made))
     return replace(begun, plays=plays)
 
@@ -92,7 +92,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     yield turns(known, game.points)
     record = visible_record(match, game, viewer)
     yield "refused" if tells_secrets(record, viewer) else dumps(record, states=True)
-    yield Counting.of(match, game, viewer)
+    yield Counting.counting_of(match, game, viewer)
     yield _without_secrets("plays", [], {"abc": known})
 
 

@@ -12,7 +12,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
 from prowlerbot.competitions.competition_store import CompetitionStore, Stored
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.match.preferences import DAY
@@ -25,7 +25,7 @@ FULL = "COMPETITIONS_IN_FULL" in os.environ
 
 
 async def season(
-    path: Path, terms: Terms, people: int, *, leave: float, seed: int, pause: int = 0
+    path: Path, terms: CompetitionTerms, people: int, *, leave: float, seed: int, pause: int = 0
 ) -> tuple[Stored, list[dict[str, Any]]]:
     """A competition played whole, and its standings."""
     clock = Clock()
@@ -40,7 +40,7 @@ def starts() -> int:
 
 
 async def test_a_league_season_is_played_whole(path: Path) -> None:
-    terms = Terms(kinds.LEAGUE, "prowler", starts(), at_once=True, round_time=5 * DAY)
+    terms = CompetitionTerms(kinds.LEAGUE, "prowler", starts(), at_once=True, round_time=5 * DAY)
     people = 24 if FULL else 9
     it, lines = await season(path, terms, people, leave=0.05, seed=1, pause=7 * DAY)
 
@@ -50,7 +50,7 @@ async def test_a_league_season_is_played_whole(path: Path) -> None:
 
 async def test_seasons_of_a_league_follow_each_other(path: Path) -> None:
     clock, people = Clock(), 24 if FULL else 9
-    terms = Terms(kinds.LEAGUE, "prowler", starts(), at_once=True, round_time=2 * DAY)
+    terms = CompetitionTerms(kinds.LEAGUE, "prowler", starts(), at_once=True, round_time=2 * DAY)
     async with opened(path, clock, 6) as service:
         town = Town(service, clock, random.Random(6), leave=0.05, whole=0)
         it = await town.create(terms, people, pause=7 * DAY)
@@ -68,8 +68,8 @@ async def test_seasons_of_a_league_follow_each_other(path: Path) -> None:
                 ),
             )
             last = previous[-1] if previous else None
-            assert course.divisions == league.divided(seeds, last)
-            assert not league.barred(previous) & {*course.players}
+            assert course.divisions == league.make_divisions(seeds, last)
+            assert not league.barred_players(previous) & {*course.players}
             previous.append(it.competition)
             following = await CompetitionStore(service.store.database).season(it.series, number + 1)
             assert following is not None
@@ -77,7 +77,7 @@ async def test_seasons_of_a_league_follow_each_other(path: Path) -> None:
 
 
 async def test_a_swiss_tournament_is_played_whole_although_a_tenth_leaves(path: Path) -> None:
-    terms = Terms(kinds.SWISS, "prowler", starts(), check_in=DAY, round_time=4 * DAY)
+    terms = CompetitionTerms(kinds.SWISS, "prowler", starts(), check_in=DAY, round_time=4 * DAY)
     people = 40 if FULL else 9
     it, lines = await season(path, terms, people, leave=0.1, seed=2)
 
@@ -86,7 +86,7 @@ async def test_a_swiss_tournament_is_played_whole_although_a_tenth_leaves(path: 
 
 
 async def test_a_tournament_at_tables_of_four_is_played_whole(path: Path) -> None:
-    terms = Terms(kinds.PODS, "landgrab", starts(), table=4, round_time=4 * DAY)
+    terms = CompetitionTerms(kinds.PODS, "landgrab", starts(), table=4, round_time=4 * DAY)
     it, lines = await season(path, terms, 16 if FULL else 7, leave=0.05, seed=3)
 
     assert len(lines) == (16 if FULL else 7)
@@ -95,7 +95,7 @@ async def test_a_tournament_at_tables_of_four_is_played_whole(path: Path) -> Non
 
 async def test_a_ladder_is_played_whole(path: Path) -> None:
     days = 30 if FULL else 8
-    terms = Terms(kinds.LADDER, "prowler", starts(), season=days * DAY, idle=5 * DAY)
+    terms = CompetitionTerms(kinds.LADDER, "prowler", starts(), season=days * DAY, idle=5 * DAY)
     it, lines = await season(path, terms, 12, leave=0.01, seed=4, pause=DAY)
 
     assert it.competition.course.results
@@ -104,7 +104,7 @@ async def test_a_ladder_is_played_whole(path: Path) -> None:
 
 @each_of("kind", [each for each in FORMATS.values() if each.keeps_places])
 async def test_a_knock_out_is_played_whole(kind: Format, path: Path) -> None:
-    terms = Terms(kind, "heroes", starts(), round_time=2 * DAY)
+    terms = CompetitionTerms(kind, "heroes", starts(), round_time=2 * DAY)
     _, lines = await season(path, terms, 21 if FULL else 5, leave=0.05, seed=5)
 
     assert sum(line["place"] == 1 for line in lines) == 1

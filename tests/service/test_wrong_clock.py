@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cogs.frame.duty_loop import DutyLoop
-from prowlerbot.copies.backup_service import Backups, Plan, copies
+from prowlerbot.copies.backup_service import BackupPlan, Backups, copies
 from prowlerbot.core.clock import Clock
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.games import GAMES
@@ -32,7 +32,7 @@ class House:
 
     def __init__(self, service: Service, machine: Machine, clock: Clock, folder: Path) -> None:
         self.service, self.machine, self.clock = service, machine, clock
-        plan, database = Plan(folder, DAY, keep=2), service.store.database
+        plan, database = BackupPlan(folder, DAY, keep=2), service.store.database
         self.backups = Backups(database, plan, service.now, GAMES)
         self.reminded: list[int] = []
         self.challenge = self.match = ""

@@ -136,7 +136,7 @@ async def test_a_duty_is_given_to_one_process_and_again_once_its_claim_has_ended
 ) -> None:
     match, duties = await begun(service), service.store.duties
     clock.now += HELD
-    (found,) = await duties.due({POST_DUTY: 9}, clock.now, clock.now)
+    (found,) = await duties.due_duties({POST_DUTY: 9}, clock.now, clock.now)
     claims = await asyncio.gather(
         *(duties.settle({}, (), [found], clock.now + 40) for _ in range(5))
     )
@@ -146,7 +146,7 @@ async def test_a_duty_is_given_to_one_process_and_again_once_its_claim_has_ended
     assert await due(service, POST_DUTY) == [match.id]
     await duties.settle({}, [mine], (), clock.now + 40)
     assert await due(service, POST_DUTY) == []
-    await duties.free()
+    await duties.free_claims()
     assert await due(service, POST_DUTY) == [match.id]
     await duties.settle({mine: clock.now + 5}, (), (), 0)
     assert await due(service, POST_DUTY) == []
@@ -159,7 +159,7 @@ async def test_a_change_of_a_match_ends_the_claims_of_its_duties(
 ) -> None:
     match, duties = await begun(service), service.store.duties
     clock.now += HELD
-    found = await duties.due({POST_DUTY: 9}, clock.now, clock.now)
+    found = await duties.due_duties({POST_DUTY: 9}, clock.now, clock.now)
     (mine,) = await duties.settle({}, (), found, clock.now + 40)
     await service.play(match.id, *next_press(match))
     await duties.settle({mine: None}, (), (), 0)
@@ -239,7 +239,7 @@ async def test_a_kill_at_any_statement_loses_doubles_and_holds_up_nothing(
     while died:
         number, died = number + 1, False
         async with opened(url, clock) as service:
-            await service.store.duties.free()
+            await service.store.duties.free_claims()
             try:
                 with killed_at(service.store.database, number):
                     await noted_calls(service)
@@ -343,7 +343,7 @@ async def test_a_challenge_that_cannot_be_read_expires_beside_the_others(
     broken = asked.pop(1)
     await service.store.database.write("UPDATE matches SET options = '?' WHERE id = $1", broken)
     assert {each.id for each in await end_expired(service)} == {*asked}
-    assert [each.match for each in await service.store.broken.all()] == [broken]
+    assert [each.match for each in await service.store.broken.all_broken()] == [broken]
 
 
 async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_first(
@@ -351,22 +351,24 @@ async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_firs
 ) -> None:
     store, match = service.store, await begun(service)
     await store.boards.put(Board(match.id, 1, 2, message=3, shown=match.revision - 1))
-    assert await store.boards.behind() == [match.id]
+    assert await store.boards.outdated_matches() == [match.id]
     store.boards.note_shown(match.id, 3, match.revision)
-    assert await store.boards.behind() == []
+    assert await store.boards.outdated_matches() == []
     match = await service.play(match.id, *next_press(match))
-    assert await store.boards.behind(1) == [match.id]
-    assert await store.boards.behind(2) == []
+    assert await store.boards.outdated_matches(1) == [match.id]
+    assert await store.boards.outdated_matches(2) == []
     for board in (Board(match.id, 1, 2, message=4, shown=match.revision), Board(match.id, 1, 2, 0)):
         await store.boards.put(board)
-        assert await store.boards.behind() == [], "nor where there is no message that could be"
+        assert await store.boards.outdated_matches() == [], (
+            "nor where there is no message that could be"
+        )
 
 
 # ------------------------------------------------------- what competitions have told their channels
 
 
 async def created(service: Service) -> str:
-    terms = competition_record.Terms(kinds.SWISS, "prowler", service.now() + 60)
+    terms = competition_record.CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
     it = await Competitions(service).create(
         terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY
     )

@@ -14,7 +14,7 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, migrations
-from prowlerbot.storage.player_matches import MEGABYTE, Import, Imports, Quota, latest
+from prowlerbot.storage.player_matches import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from tests.persistence.copies import change
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, begin, opened, url_of
 
@@ -31,7 +31,7 @@ async def kept(database: Database) -> list[str]:
 
 @pytest.mark.both_databases
 async def test_the_newest_records_of_each_user_are_kept(database: Database) -> None:
-    imports = Imports(database, CONTRIBUTIONS)
+    imports = ImportStore(database, CONTRIBUTIONS)
     few = Quota(2, MEGABYTE, MEGABYTE)
     await imports.add(BEN.id, record(0), few)
     for number in range(1, 5):
@@ -43,7 +43,7 @@ async def test_the_newest_records_of_each_user_are_kept(database: Database) -> N
 async def test_each_user_keeps_as_many_bytes_as_their_quota_allows(
     database: Database,
 ) -> None:
-    imports = Imports(database, CONTRIBUTIONS)
+    imports = ImportStore(database, CONTRIBUTIONS)
     small = Quota(20, 100, MEGABYTE)
     for number, size in enumerate((40, 30, 30)):
         await imports.add(ADA.id, record(number, size), small)
@@ -59,7 +59,7 @@ async def test_each_user_keeps_as_many_bytes_as_their_quota_allows(
 async def test_a_new_record_is_kept_though_older_ones_have_a_later_time(
     database: Database,
 ) -> None:
-    imports = Imports(database, CONTRIBUTIONS)
+    imports = ImportStore(database, CONTRIBUTIONS)
     one = Quota(1, MEGABYTE, MEGABYTE)
     await imports.add(ADA.id, record(5), one)
     await imports.add(ADA.id, record(4), one)
@@ -70,7 +70,7 @@ async def test_a_new_record_is_kept_though_older_ones_have_a_later_time(
 async def test_what_all_users_have_together_is_limited_and_their_own_oldest_make_room_first(
     database: Database,
 ) -> None:
-    imports = Imports(database, CONTRIBUTIONS)
+    imports = ImportStore(database, CONTRIBUTIONS)
     tight = Quota(1, MEGABYTE, 2 * MEGABYTE)
     await imports.add(ADA.id, record(0, MEGABYTE), tight)
     await imports.add(BEN.id, record(1, MEGABYTE), tight)
@@ -83,7 +83,7 @@ async def test_what_all_users_have_together_is_limited_and_their_own_oldest_make
 @pytest.mark.both_databases
 async def test_a_host_may_allow_none(database: Database) -> None:
     with pytest.raises(Denied, match="can keep 0 MB"):
-        await Imports(database, CONTRIBUTIONS).add(ADA.id, record(0), Quota(20, MEGABYTE, 0))
+        await ImportStore(database, CONTRIBUTIONS).add(ADA.id, record(0), Quota(20, MEGABYTE, 0))
 
 
 async def test_quotas_and_lists_are_worked_out_in_indexes_without_reading_records(
@@ -108,15 +108,15 @@ async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(url: s
         await Lobby(service).challenge("prowler", [ADA, CLEO], {})
         database = service.store.database
         finished = Import("i1", "prowler", "no record at all", NOON + 9, 27, finished=True)
-        await Imports(database, CONTRIBUTIONS).add(ADA.id, finished, PLENTY)
-        await Imports(database, CONTRIBUTIONS).add(BEN.id, record(2), PLENTY)
-        imported, played = await latest(database, ADA.id, "prowler", 25)
+        await ImportStore(database, CONTRIBUTIONS).add(ADA.id, finished, PLENTY)
+        await ImportStore(database, CONTRIBUTIONS).add(BEN.id, record(2), PLENTY)
+        imported, played = await latest_matches(database, ADA.id, "prowler", 25)
         assert (imported.id, imported.plies, imported.finished) == ("i1", 27, True)
         assert imported.others == ()
         assert (played.id, played.plies, played.finished) == (match.id, 1, False)
         assert [each.name for each in played.others] == ["Ben"]
-        assert len(await latest(database, ADA.id, "prowler", 1)) == 1
-        assert await latest(database, ADA.id, "tell", 25) == []
+        assert len(await latest_matches(database, ADA.id, "prowler", 1)) == 1
+        assert await latest_matches(database, ADA.id, "tell", 25) == []
 
 
 @pytest.mark.both_databases
@@ -128,7 +128,7 @@ async def test_a_list_does_not_even_count_what_others_have_concealed(url: str) -
         move = str(service.position_to_move(match, ADA.id, match.moment).moves()[0])
         match = await service.play(asked.id, ADA.id, match.moment, move)
         for user in (ADA, BEN):
-            (known,) = await latest(service.store.database, user.id, "tell", 25)
+            (known,) = await latest_matches(service.store.database, user.id, "tell", 25)
             assert known.plies == service.timeline(match, user.id).ply == (user is ADA)
 
 
@@ -148,7 +148,7 @@ async def test_what_older_versions_kept_is_listed_and_counted_too(
         change(path, f"INSERT INTO imports VALUES {values}")  # noqa: S608 - of a test
     async with opened(path) as service:
         database = service.store.database
-        found = await latest(database, ADA.id, "prowler", 25)
+        found = await latest_matches(database, ADA.id, "prowler", 25)
         assert [(each.id, each.plies, each.finished) for each in found] == [
             ("i1", 2, True),
             ("i0", 2, False),

@@ -13,9 +13,9 @@ from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, Seen
-from prowlerbot.match.ratings import Rating, Standing
+from prowlerbot.match.ratings import PlayerStanding, Rating
 from prowlerbot.match.scene import Board
-from prowlerbot.match.timeline import Extent, listing
+from prowlerbot.match.timeline import Extent, listing_extent
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.match_service import Service
@@ -81,7 +81,7 @@ async def many(service: Service, rng: random.Random) -> dict[int, PlayerChoices]
 
 async def expected(
     service: Service, chosen: dict[int, PlayerChoices], asker: int, *, only_here: bool
-) -> list[Standing]:
+) -> list[PlayerStanding]:
     """The whole leaderboard, straight from its definition."""
     read = service.store.database.read
     played = await read(
@@ -90,11 +90,11 @@ async def expected(
     here = [player for (player,) in played]
     found = []
     for player, mu, sigma, matches in await read("SELECT player, mu, sigma, matches FROM ratings"):
-        told = listing(asker, player, chosen.get(player, PlayerChoices()).seen)
+        told = listing_extent(asker, player, chosen.get(player, PlayerChoices()).seen)
         everything = told is Extent.ALL and not only_here
         count = matches if everything else here.count(player)
         if told is not Extent.NOTHING and count:
-            found.append(Standing(player, Rating(mu, sigma), count))
+            found.append(PlayerStanding(player, Rating(mu, sigma), count))
     return sorted(found, key=lambda each: (-each.rating.lower_bound, -each.rating.mu, each.player))
 
 

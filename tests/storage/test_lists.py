@@ -96,7 +96,7 @@ async def test_a_place_is_looked_up_by_match_not_by_home(
     results = Results(plans)  # type: ignore[arg-type] # as much of a database as it asks
     await results.history("prowler", 1, home=9)
     await results.count("prowler", 1, home=9)
-    await results.between("prowler", 1, 2)
+    await results.matches_between("prowler", 1, 2)
     await results.played_in(["m"], 9)
     showings = [step for step in plans.steps if step.startswith(("SEARCH w ", "SCAN w"))]
     assert len(showings) == 3

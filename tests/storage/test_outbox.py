@@ -9,14 +9,14 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, PostState, nonce
 from prowlerbot.feature_list import open_store
 from prowlerbot.following.follow_store import FOLLOW
 from prowlerbot.games import GAMES
-from prowlerbot.match.scene import REMOVE_NAMES, Board, Kind, PostPlace, Showing, board_post
+from prowlerbot.match.scene import REMOVE_NAMES, Board, ContentKind, PostPlace, Showing, board_post
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import show
@@ -55,8 +55,8 @@ async def test_a_post_is_noted_once_and_its_subject_seen_to_once_its_sender_must
     assert sorted(await asyncio.gather(*(outbox.note_post(post) for _ in range(4)))) == [0, 0, 0, 1]
     assert await outbox.waiting_posts("m") == [post]
     room = {POST_DUTY: 9}
-    assert await store.duties.due(room, NOON + HELD - 1, NOON) == []
-    (duty,) = await store.duties.due(room, NOON + HELD, NOON)
+    assert await store.duties.due_duties(room, NOON + HELD - 1, NOON) == []
+    (duty,) = await store.duties.due_duties(room, NOON + HELD, NOON)
     assert duty.subject == "m"
 
 
@@ -188,7 +188,7 @@ async def _raised(database: Database, work: Callable[[Work], None]) -> None:
             vars(connection)["_prepare"] = 0
             connection.close()
 
-    await database.patiently(change)
+    await database.retry_job(change)
 
 
 async def test_what_an_older_version_had_still_to_tell_to_scrub_and_to_post_goes_on(
@@ -207,7 +207,7 @@ async def test_what_an_older_version_had_still_to_tell_to_scrub_and_to_post_goes
         db.execute("INSERT INTO chores VALUES ('daily-post 5000', '{\"day\": 20454}')")
         for player in (1, 2):
             db.execute("INSERT INTO follows VALUES ('m', $1, 7, 0, 1)", player)
-            assert show(db, Showing(Place(5000, 8, 8), 90 + player, Kind.MOMENT, "m"), 0)
+            assert show(db, Showing(Place(5000, 8, 8), 90 + player, ContentKind.MOMENT, "m"), 0)
         db.execute("UPDATE showings SET stale = 1")
         db.execute("DELETE FROM duties")
         for step in steps:
@@ -215,7 +215,7 @@ async def test_what_an_older_version_had_still_to_tell_to_scrub_and_to_post_goes
                 db.execute(statement)
 
     await _raised(store.database, raise_from_before)
-    due = await store.duties.due({FOLLOW: 9, REMOVE_NAMES: 9}, NOON, NOON)
+    due = await store.duties.due_duties({FOLLOW: 9, REMOVE_NAMES: 9}, NOON, NOON)
     told = {(it.subject, it.what, it.home) for it in due}
     assert told == {("m", FOLLOW, 0), ("5000", REMOVE_NAMES, 5000)}
     posted = Post(PostName(PostKind.DAILY, "5000", "", "20454"), NOON, 5000, 8)
@@ -238,7 +238,7 @@ async def test_what_competitions_of_an_older_version_have_posted_becomes_posts(
 ) -> None:
     service = Service(store, games=GAMES, clock=lambda: NOON)
     competitions, database = Competitions(service), service.store.database
-    terms = Terms(kinds.SWISS, "prowler", service.now() + 60)
+    terms = CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
     own, wide, new = [
         await competitions.create(terms, name="", guild=guild, channel=8, host=1, pace=600)
         for guild in (7, 0, 7)
@@ -275,7 +275,7 @@ async def test_what_competitions_of_an_older_version_have_posted_becomes_posts(
         ("remind", "79", 0, 0, 0, "noted"),
     ]
     assert await database.read(rows, new.id) == [("main", "", 7, 8, 0, "noted")]
-    due = await service.store.duties.due({POST_DUTY: 9}, service.now(), service.now())
+    due = await service.store.duties.due_duties({POST_DUTY: 9}, service.now(), service.now())
     assert {(each.subject, each.home) for each in due} == {(own.id, 7), (wide.id, 0), (new.id, 7)}
     assert (await competitions.get(own.id)).message == 10
 
@@ -329,7 +329,7 @@ async def test_boards_and_threads_that_an_older_version_was_making_become_posts(
         ("board", "u", "0", "100", 1060, 0, 0),
         ("thread", "f", "9", "150", 150, 70, 9),
     ]
-    due = await store.duties.due({POST_DUTY: 9}, NOON, NOON)
+    due = await store.duties.due_duties({POST_DUTY: 9}, NOON, NOON)
     assert {(each.subject, each.home) for each in due} == {
         ("a", 70),
         ("b", 70),

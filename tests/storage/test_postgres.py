@@ -311,4 +311,7 @@ async def test_the_doctor_makes_no_database_and_raises_none(new: str) -> None:
 
 async def test_service_and_store_need_no_other_connection_than_these(database: Database) -> None:
     service = Service(open_store(database), games=GAMES)
-    assert await asyncio.gather(*[service.store.boards.behind() for _ in range(20)]) == [[]] * 20
+    assert (
+        await asyncio.gather(*[service.store.boards.outdated_matches() for _ in range(20)])
+        == [[]] * 20
+    )

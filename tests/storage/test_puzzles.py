@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.match.ratings import NEW
-from prowlerbot.opponent.judgement import Estimate, Option
+from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle
 from prowlerbot.puzzles.puzzle_store import PuzzleStanding, PuzzleStore
 from prowlerbot.storage.engines.database import Database
@@ -22,7 +22,8 @@ ADA, BEN = 11, 22
 
 def puzzle(number: int, ease: int = LOOKS // 2, theme: str = "tie") -> Puzzle:
     options = [
-        Option(str(at), Estimate(-at), Estimate(1.0 - at / 2), Estimate(at / 2)) for at in range(3)
+        JudgedMove(str(at), Estimate(-at), Estimate(1.0 - at / 2), Estimate(at / 2))
+        for at in range(3)
     ]
     return Puzzle(
         f"p{number}", "prowler", "set-up", (), 2, 1, theme, tuple(options), ease=ease, exact=True

@@ -16,7 +16,12 @@ from prowlerbot.copies.backup import backup
 from prowlerbot.core.errors import Stale
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.closing import close, end_by_moderator, gone, withdraw_by_moderator
+from prowlerbot.match.closing import (
+    close,
+    end_by_moderator,
+    leave_competition,
+    withdraw_by_moderator,
+)
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, lose
 from prowlerbot.match.match import CLOSED, REMOVED, Ending
@@ -119,7 +124,7 @@ def test_boards_of_open_matches_are_drawn_anew_after_a_restore(path: Path, copy:
 
     async def behind() -> list[str]:
         async with opened(path) as service:
-            return await service.store.boards.behind()
+            return await service.store.boards.outdated_matches()
 
     still_open = [match.id for match in matches if match.ending is None]
     assert sorted(asyncio.run(behind())) == sorted(still_open)
@@ -170,7 +175,7 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
             for ending in CLOSED:
                 await service.apply((await begin(service)).id, partial(close, ending=ending))
             for ending in REMOVED:
-                removed = partial(gone, seats={1}, ending=ending)
+                removed = partial(leave_competition, seats={1}, ending=ending)
                 await service.apply((await begin(service)).id, removed)
             agreed = await begin(service)
             await service.apply(agreed.id, agreements.ask, ADA.id, Asked.CANCEL, agreed.moment)

@@ -109,7 +109,7 @@ async def test_a_match_that_an_older_version_saw_end_gets_its_result_at_the_star
     for _ in range(2):
         await Housekeeping(service).enter_missing_results()
         assert await content(service) == stored
-    monkeypatch.delattr(type(service.store.results), "missing")
+    monkeypatch.delattr(type(service.store.results), "missing_results")
     await Housekeeping(service).enter_missing_results()  # it is not looked for any more
 
 
@@ -124,7 +124,7 @@ async def test_a_match_that_does_not_replay_is_named_and_counts_no_more_once_it_
         await checked(service, check=False)
     await forget(service, *TABLES)
     await Housekeeping(service).enter_missing_results()
-    assert [each.match for each in await service.store.broken.all()] == [ids[1]]
+    assert [each.match for each in await service.store.broken.all_broken()] == [ids[1]]
     await service.store.broken.set_aside()
     assert (await checked(service, check=False)).results == 2
 
@@ -149,7 +149,7 @@ async def test_matches_without_a_result_leave_no_trace(service: Service) -> None
     match = await Lobby(service).challenge("prowler", PLAYERS[:2], {})
     await service.apply(match.id, decline, 2)
     assert await content(service) == [[], [], []]
-    assert await service.store.results.finished(match.id) is None
+    assert await service.store.results.finished_match(match.id) is None
 
 
 async def test_the_limit_a_day_is_that_of_the_pair(service: Service) -> None:

@@ -172,7 +172,7 @@ def closed(number: int) -> Match:
     game = GAMES["landgrab"]
     terms = Terms(rated=True, pace=60)
     asked = lobby.challenge(f"m{number}", game, PLAYERS[:3], {}, terms=terms, now=0)
-    match = lobby.begun(asked, Context(game, random.Random(1), 0))
+    match = lobby.begin_match(asked, Context(game, random.Random(1), 0))
     match = agreements.resign(match, Context(game, random.Random(1), 1), HERO.id)
     over = closing.close(match, Context(game, random.Random(1), number))
     return replace(over, ended_by=2, rules=FIRST_RULES)
@@ -183,7 +183,7 @@ def farmed(number: int, opponent: Player) -> Match:
     game, rng = GAMES["prowler"], random.Random(number)
     players, terms = (opponent, HERO), Terms(rated=True)
     asked = lobby.challenge(f"m{number}", game, (HERO, FRIEND), {}, terms=terms, now=0)
-    match = replace(lobby.begun(asked, Context(game, rng, 0)), players=players)
+    match = replace(lobby.begin_match(asked, Context(game, rng, 0)), players=players)
     while match.ply < 2 * LEAST_PLAYS:
         state = states(match, game)[-1]
         (seat,) = state.to_move
@@ -233,7 +233,7 @@ async def test_results_of_an_older_version_keep_their_ranks_and_verdicts(
     async with opened(tmp_path / "prowler.db") as service:
         rebuilt = await rebuild(service.store.database, GAMES, lambda *_: None, check=False)
         assert rebuilt.rows == rebuilt.ratings, "which this test did not store"
-        found = await service.store.results.finished("m1")
+        found = await service.store.results.finished_match("m1")
         assert found is not None
         assert (found.ranks, found.verdict) == ((1, 3, 1), Verdict.SHORT)
         assert (await service.match("m1")).rules == FIRST_RULES

@@ -12,7 +12,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.scene import Access, Board, Kind, Showing
+from prowlerbot.match.scene import Access, Board, ContentKind, Showing
 from prowlerbot.match.timeline import Place
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
@@ -100,13 +100,13 @@ async def test_a_thread_takes_nothing_from_the_readers_of_its_channel(store: Sto
 async def test_what_is_only_quoted_opens_nothing(store: Store) -> None:
     match = await kept(store)
     quoted, opened, after = (Place(SERVER, TAVERN + number, TAVERN) for number in range(3))
-    await store.showings.add(Showing(quoted, 1, Kind.MOMENT, "m", opens=False))
-    await store.showings.add(Showing(opened, 2, Kind.MOMENT, "m"))
+    await store.showings.add(Showing(quoted, 1, ContentKind.MOMENT, "m", opens=False))
+    await store.showings.add(Showing(opened, 2, ContentKind.MOMENT, "m"))
     facts = await store.showings.facts("m")
     assert (facts.places, facts.former) == ((), (opened,)), "nothing that follows"
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED, revision=1)
     assert await store.commit(match, over)
-    await store.showings.add(Showing(after, 3, Kind.MOMENT, "m"))
+    await store.showings.add(Showing(after, 3, ContentKind.MOMENT, "m"))
     assert (await store.showings.facts("m")).places == (after,)
 
 
@@ -127,7 +127,7 @@ async def test_a_card_of_somebody_who_was_forgotten_meanwhile_is_not_remembered(
     store: Store, database: Database
 ) -> None:
     await kept(store)
-    card = Showing(Place(SERVER, TAVERN, TAVERN), 5, Kind.CARD, player=33)
+    card = Showing(Place(SERVER, TAVERN, TAVERN), 5, ContentKind.CARD, player=33)
     assert not await store.showings.add(card)
     assert await store.showings.add(replace(card, player=ADA.id))
     assert await database.read("SELECT player FROM showings") == [(ADA.id,)]
@@ -158,7 +158,7 @@ async def test_an_older_database_knows_where_its_boards_are_and_who_had_hidden(
     assert (await store.showings.facts("m")).places == (Place(SERVER, TAVERN, TAVERN),)
     assert (await store.showings.facts("n")).places == (Place(0, 80, 0),)
     assert await store.results.played_in(["m"], SERVER) == {"m"}
-    hidden = await store.choices.of(PlayerChoices, ADA.id)
+    hidden = await store.choices.choices_of(PlayerChoices, ADA.id)
     assert hidden == PlayerChoices(theme="day", seen="nowhere")
-    assert (await store.choices.of(PlayerChoices, BEN.id)).seen == "server"
+    assert (await store.choices.choices_of(PlayerChoices, BEN.id)).seen == "server"
     await new.close()

@@ -252,7 +252,7 @@ async def test_a_revision_that_a_restored_database_does_not_know_is_not_shown(st
     match = await put(store, played(3))
     await store.boards.put(Board("m", guild=1, channel=2, message=3))
     store.boards.note_shown("m", 3, match.revision + 1)
-    assert await store.boards.behind() == ["m"]
+    assert await store.boards.outdated_matches() == ["m"]
 
 
 async def test_the_choices_of_a_server_and_of_a_player_are_read_together(store: Store) -> None:
@@ -270,7 +270,7 @@ async def test_boards_of_open_matches_can_be_doubted(store: Store) -> None:
         await put(store, match)
         await store.boards.put(Board(match.id, 1, 2, message=3, shown=match.revision))
     await store.boards.mark_all_behind()
-    assert await store.boards.behind() == ["open"]
+    assert await store.boards.outdated_matches() == ["open"]
 
 
 async def test_a_message_that_is_gone_is_forgotten_but_not_one_set_elsewhere_meanwhile(

@@ -10,7 +10,7 @@ from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
-from prowlerbot.puzzles.puzzle import shipped
+from prowlerbot.puzzles.puzzle import shipped_puzzles
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
 from tests.persistence.looks import rested
@@ -55,7 +55,7 @@ async def _steps(on: Stage, player: simcord.MemberActor, where: Message, name: s
 async def puzzles(on: Stage) -> None:
     ada = on.ada
     for game, rules in on.service.games.items():
-        puzzles_of = {each.id: each for each in shipped(rules)}
+        puzzles_of = {each.id: each for each in shipped_puzzles(rules)}
         if not puzzles_of:
             continue
         shown = await on.told(

@@ -262,7 +262,7 @@ async def standings(on: Stage) -> None:
 async def preferences(on: Stage) -> None:
     ada = on.ada
     await on.told("preferences", ada, await on.command(ada, "preferences", group=""))
-    away = PlayerChoices().away(on.clock.now + 3 * DAY, on.clock.now)
+    away = PlayerChoices().holiday_changes(on.clock.now + 3 * DAY, on.clock.now)
     await on.prefer(ada, confirm=True, text_first=True, theme="safe", calls="dm", **away)
     await on.prefer(ada, quiet_from=23, quiet_to=7, timezone="Europe/Berlin")
     await on.told("preferences_chosen", ada, await on.command(ada, "preferences", group=""))

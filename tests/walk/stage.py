@@ -18,7 +18,7 @@ from simcord.results import ResponseMessage
 
 from cogs.admin.admin_commands import Hosting
 from preview import speak
-from prowlerbot.copies.backup_service import Plan
+from prowlerbot.copies.backup_service import BackupPlan
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import move_of_machine
@@ -175,7 +175,7 @@ async def staged(language: Language, theme: Theme = "night") -> AsyncIterator[St
     """A stage with a bot and a database of its own."""
     with tempfile.TemporaryDirectory() as folder:
         hosting = Hosting(
-            Plan(Path(folder) / "backups", DAY, 3),
+            BackupPlan(Path(folder) / "backups", DAY, 3),
             thinkers=_Thinkers(),
             reviewer=MadeReviewer(),
         )

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot.core.i18n import speaking, spoken
-from prowlerbot.workers.worker import Lost, Worker
+from prowlerbot.core.i18n import get_language, speaking
+from prowlerbot.workers.worker import Worker, WorkerLost
 from tests.workers import jobs
 
 pytestmark = [
@@ -37,7 +37,7 @@ async def test_a_process_is_small_and_nice_and_speaks_the_language_of_the_one_wh
     worker = Worker("tests", niceness=3)
     assert await worker.do(os.getpid) == worker.pid != os.getpid()
     with speaking("de"):
-        assert await worker.do(spoken) == "de"
+        assert await worker.do(get_language) == "de"
     assert await worker.do(jobs.niceness) == os.nice(0) + 3
     assert not await worker.do(jobs.has_asyncio)
     await worker.close()
@@ -48,7 +48,7 @@ async def test_a_killed_process_is_lost() -> None:
     answers = await asyncio.gather(
         *map(worker.do, (jobs.deadly, os.getpid)), return_exceptions=True
     )
-    assert [type(answer) for answer in answers] == [Lost, Lost]
+    assert [type(answer) for answer in answers] == [WorkerLost, WorkerLost]
     await worker.close()
 
 
@@ -56,7 +56,7 @@ async def test_a_process_that_is_told_to_stop_with_its_bot_is_no_warning(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     worker = Worker("tests")
-    with pytest.raises(Lost):
+    with pytest.raises(WorkerLost):
         await worker.do(partial(signal.raise_signal, signal.SIGTERM))
     await worker.close()
     assert caplog.messages == []
@@ -70,7 +70,7 @@ async def test_closing_ends_the_process_whatever_it_is_doing() -> None:
         asleep = asyncio.create_task(worker.do(partial(jobs.asleep, 60)))
         await asyncio.sleep(0)
         await worker.close()
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerLost):
             await asleep
         assert worker.pid is not None
         assert is_gone(worker.pid)

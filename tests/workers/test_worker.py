@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot.core.i18n import speaking, spoken
+from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.workers import loop
 from prowlerbot.workers.loop import Job
-from prowlerbot.workers.worker import Lost, Silent, Worker
+from prowlerbot.workers.worker import Silent, Worker, WorkerLost
 from tests.workers import jobs
 from tests.workers.here import GATES, Clock, clock, dies, here, me, opens, shut, turns, waits
 
@@ -73,8 +73,8 @@ async def test_a_job_is_done_elsewhere_in_the_language_of_the_one_who_asks() -> 
     async with working() as worker:
         assert int(await worker.do(me)) == worker.pid != int(me())
         with speaking("de"):
-            assert await worker.do(spoken) == "de"
-        assert await worker.do(spoken) == "en"
+            assert await worker.do(get_language) == "de"
+        assert await worker.do(get_language) == "en"
 
 
 async def test_jobs_are_done_in_the_order_of_the_requests() -> None:
@@ -124,8 +124,8 @@ async def test_a_process_that_dies_fails_all_its_requests_and_stays_lost(
 ) -> None:
     async with working() as worker:
         answers = await asyncio.gather(*map(worker.do, (dies, me)), return_exceptions=True)
-        assert [type(answer) for answer in answers] == [Lost, Lost]
-        with pytest.raises(Lost):
+        assert [type(answer) for answer in answers] == [WorkerLost, WorkerLost]
+        with pytest.raises(WorkerLost):
             await worker.do(me)
     assert caplog.messages == ["the process for tests has died"]
 
@@ -183,7 +183,7 @@ async def test_closing_fails_what_is_under_way_also_while_the_process_is_being_s
             waiting = asyncio.create_task(worker.do(partial(waits, "never")))
             await asyncio.sleep(0)
             await worker.close()
-            with pytest.raises(Lost):
+            with pytest.raises(WorkerLost):
                 await waiting
 
 
@@ -195,7 +195,7 @@ async def test_a_process_that_cannot_be_started_is_lost(
 
     monkeypatch.setattr("prowlerbot.workers.worker.spawn", fails)
     async with working() as worker:
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerLost):
             await worker.do(me)
     assert caplog.messages == ["no process for tests could be started: OSError('no memory')"]
 

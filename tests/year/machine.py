@@ -17,7 +17,7 @@ from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.core.clock import SHORTEST, Clock, Outage, Reading
+from prowlerbot.core.clock import SHORTEST, Clock, ClockReading, Outage
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.daily.daily_days import day_of, post_due
 from prowlerbot.daily.daily_store import POST
@@ -84,7 +84,7 @@ class Machine:
     async def start(self) -> None:
         """Begin a process."""
         rng = random.Random(self.rng.random())
-        self.clock = Clock(lambda: Reading(self.true + self.off, self.steady))
+        self.clock = Clock(lambda: ClockReading(self.true + self.off, self.steady))
         self.service = Service(open_store(self.database), games=ALL, clock=self.clock, rng=rng)
         self.service.heartbeat = Heartbeat(
             BeatStore(self.database, CONTRIBUTIONS), self.clock, lambda: self.awake

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
-from prowlerbot.competitions.competition_record import Format
-from prowlerbot.competitions.competition_record import Terms as CompetitionTerms
+from prowlerbot.competitions.competition_record import CompetitionTerms, Format
 from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import challenge
@@ -125,7 +124,7 @@ class People:
         """Go on holiday, as long as that stops the clocks of rated matches too."""
         now, days = self.machine.service.now(), self.rng.randint(1, 5)
         if days < days_left(choices.absences, now):
-            away = choices.away(now + days * DAY, now)
+            away = choices.holiday_changes(now + days * DAY, now)
             await self.machine.service.store.choices.change(PlayerChoices, who, **away)
 
     async def _answer(self, match: Match, who: int) -> None:

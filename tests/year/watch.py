@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.course import Began, Dropped, Ended, Interrupted
 from prowlerbot.competitions.formats import ladder
-from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR, forgiven, grace, lost
+from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR, forgive_outages, grace, lost_seconds
 from prowlerbot.daily.daily_days import LATEST_POST, LEAST_LEFT, begins, posted_at
 from prowlerbot.match.deadlines import deadline, in_peace, is_paused, zone
 from prowlerbot.match.lobby import CHALLENGE_LASTS
@@ -118,7 +118,7 @@ class Watch:
         return self.began.get((match.id, seat, decision.moment), decision.since)
 
     def _forgiven(self, by: int, lasts: int) -> int:
-        return forgiven(by, self.machine.outages, lasts) - _BETWEEN_BEATS
+        return forgive_outages(by, self.machine.outages, lasts) - _BETWEEN_BEATS
 
     def _seen(self, scene: Scene, match: Match, seat: int, due: int) -> int:
         """For how long a player was awake before a deadline, and the bot there."""
@@ -165,7 +165,7 @@ class Watch:
         """Hold the end of a round to its rules."""
         it = await self.machine.competitions.get(match.terms.competition)
         terms, course = it.competition.terms, it.competition.course
-        until = course.until(course.pairings[match.terms.pairing])
+        until = course.clock_end(course.pairings[match.terms.pairing])
         by = self._forgiven(until, grace(terms.round_time or DAY))
         self._hold(self.machine.true >= by, f"round ended by the bot's absence: {match.id}")
 
@@ -196,6 +196,6 @@ class Watch:
                 drops = ladder.drops_at(Competition(terms, tuple(before)))
                 for player in event.players:
                     since = drops[player] - terms.idle
-                    here = event.at - since - lost(self.machine.outages, since, event.at)
+                    here = event.at - since - lost_seconds(self.machine.outages, since, event.at)
                     self._hold(here >= terms.idle - _BETWEEN_BEATS, f"dropped: {player}")
                     self.counted["dropped"] += 1

@@ -23,7 +23,7 @@ from cogs.frame.names import LEVEL_WORDS, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import in_words, listed, mark, tr, trn
+from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
 from prowlerbot.match.lobby import CHALLENGE_LASTS, can_start
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.preferences import DAY
@@ -114,10 +114,10 @@ def tell_terms(match: Match, firsts: Collection[int] = ()) -> str:
         )
     elif terms.takeover:
         parts.append(tr("If a player leaves, the machine takes over the seat."))
-    return " ".join((_rated(match, firsts), *parts))
+    return " ".join((_rated_words(match, firsts), *parts))
 
 
-def _rated(match: Match, firsts: Collection[int]) -> str:
+def _rated_words(match: Match, firsts: Collection[int]) -> str:
     """Whether the match counts, and the reason if it never can."""
     if match.has_machine:
         return tr("Friendly, because the machine takes part.")
@@ -172,7 +172,7 @@ def clock_time(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def lasting(seconds: int) -> str:
+def span_words(seconds: int) -> str:
     """A length of time in its largest whole unit; from two hours on in hours and minutes."""
     if seconds < HOUR and seconds % 60:
         return trn("{count} second", "{count} seconds", seconds)
@@ -181,7 +181,7 @@ def lasting(seconds: int) -> str:
     if seconds % HOUR == 0:
         return trn("{count} hour", "{count} hours", seconds // HOUR)
     if seconds > 2 * HOUR:
-        return f"{lasting(seconds // HOUR * HOUR)} {lasting(seconds % HOUR)}"
+        return f"{span_words(seconds // HOUR * HOUR)} {span_words(seconds % HOUR)}"
     return trn("{count} minute", "{count} minutes", seconds // 60)
 
 
@@ -265,7 +265,7 @@ def _choices(match: Match, game: Game) -> Sequence[str]:
 def _opening(match: Match, *, lobby: bool, again: bool) -> str:
     host = names_of(match, match.challenger)
     if not lobby:
-        asked = listed([f"<@{match.player(seat).id}>" for seat in sorted(match.asked)])
+        asked = listing([f"<@{match.player(seat).id}>" for seat in sorted(match.asked)])
         if again:
             return tr("{asked}, **{challenger}** asks for a rematch.", asked=asked, challenger=host)
         return tr(
@@ -283,7 +283,7 @@ def _rematch_lines(match: Match, game: Game, face: Face) -> list[str]:
     if len(match.players) != 2 or game.choices:  # colours belong to players there
         return []
     marked = [f"{face.seat_mark(seat, '')} {name}" for seat, name in enumerate(names(match), 1)]
-    return [tr("You swap sides: {players}.", players=views.together(marked))]
+    return [tr("You swap sides: {players}.", players=views.join_players(marked))]
 
 
 def _origin_lines(match: Match, face: Face) -> list[str]:
@@ -373,10 +373,10 @@ def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[
     if match.origin is None and game.seats.start < len(match.players):
         start = button("start", match, tr("Start"))
         row.append(replace(start, disabled=not can_start(match, game)))
-    return [*_joining(match, keys), row, [_for_host(match, game, machine=machine and vacant)]]
+    return [*_joining_menu(match, keys), row, [_for_host(match, game, machine=machine and vacant)]]
 
 
-def _joining(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
+def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
     """The menu to join with a choice, or to change one's own.
 
     It omits the choices of other players, those asked to a rematch included.
@@ -397,7 +397,7 @@ def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
     options: list[tuple[str, str]] = [(tr(words.add), level) for level, words in levels]
     if match.asked and can_start(match, game, alone=True):
         asked = [plain_names(match)[seat - 1] for seat in sorted(match.asked)]
-        label = tr("Start without {players}", players=listed(asked))
+        label = tr("Start without {players}", players=listing(asked))
         options.append((label, START_ALONE))
     options.append((tr("Cancel the match"), CANCEL))
     placeholder = tr("For {player}, the host", player=host)
@@ -417,5 +417,5 @@ def ended_challenge_view(match: Match, face: Face) -> Content:
     two = len(match.players) == 2 and not any(player.is_vacant for player in match.players)
     sentences = _ENDED if two else _ENDED_OPEN
     sentence = sentences.get(match.ending or Ending.EXPIRED, sentences[Ending.EXPIRED])
-    words = tr(sentence, asked=listed(others), challenger=all_names[match.challenger - 1])
+    words = tr(sentence, asked=listing(others), challenger=all_names[match.challenger - 1])
     return layout("\n".join(filter(None, [f"### {face.title}", words, reason_line(match.reason)])))

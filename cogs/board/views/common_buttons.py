@@ -215,7 +215,9 @@ class Keyboard:
         return self.final if key.final and self.final is not None else self.move
 
 
-def picked(interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]) -> MatchPress:
+def picked_press(
+    interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]
+) -> MatchPress:
     """The press of a button with the same effect as the chosen option.
 
     Raises Denied unless its action is among those that the menu ``carried``.
@@ -269,7 +271,7 @@ WHOLE = "match"
 """The value for the whole match in a select of chapters."""
 
 
-def listed(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
+def listed_stops(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
     """The numbers of the stops that the list names: all if there is room, else nearby ones and some
     far ones.
 
@@ -297,7 +299,7 @@ def chapter_options(
         return []
     keys = [each.key for each in chapters]
     at = keys.index(chosen) if chosen in keys else len(keys) - 1
-    shown = listed(len(keys) - 1, at, MOST_IN_A_MENU - 1)
+    shown = listed_stops(len(keys) - 1, at, MOST_IN_A_MENU - 1)
     labels = {WHOLE: tr("The whole match")}
     labels |= {chapters[number].key: chapters[number].label for number in shown}
     return [

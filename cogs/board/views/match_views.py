@@ -24,7 +24,7 @@ from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import listed, tr, trn
+from prowlerbot.core.i18n import listing, tr, trn
 from prowlerbot.match.agreements import UNAWARE
 from prowlerbot.match.match import VACANT, Level, Match, Phase, Player, Ranks, machine
 from prowlerbot.match.terms import Asked
@@ -50,7 +50,7 @@ class Invitation:
     substitutes: bool = False
 
 
-def checked(interaction: Interaction, invited: Invitation, possible: range) -> Invitation:
+def check_invitation(interaction: Interaction, invited: Invitation, possible: range) -> Invitation:
     """The invitation as it can be sent from this place. Raises Denied if it cannot.
 
     In a chat that nobody else reads, a game for one player is played alone.
@@ -69,7 +69,7 @@ def checked(interaction: Interaction, invited: Invitation, possible: range) -> I
         known = interaction.client.get_guild(interaction.guild_id or 0) is not None
         if known and not isinstance(opponent, discord.Member):
             raise Denied("{player} is no longer in this server.", player=player)
-        present = _present(interaction)
+        present = _present_people(interaction)
         if present and opponent.id not in present:
             raise Denied(
                 "{player} is not in this chat, and would not see the challenge. Challenge them in"
@@ -86,7 +86,7 @@ def checked(interaction: Interaction, invited: Invitation, possible: range) -> I
     )
 
 
-def _present(interaction: Interaction) -> set[int]:
+def _present_people(interaction: Interaction) -> set[int]:
     """The people in a chat of two or a group; empty where Discord does not name them."""
     chat = interaction.channel
     if not isinstance(chat, discord.DMChannel | discord.GroupChannel) or not chat.recipients:
@@ -94,7 +94,7 @@ def _present(interaction: Interaction) -> set[int]:
     return {interaction.user.id, *(each.id for each in chat.recipients)}
 
 
-def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:
+def seat_players(host: Player, invited: Invitation, possible: range) -> list[Player]:
     """The players of the lobby, the host first; ``possible`` are the allowed numbers of players."""
     asked = [Player(user.id, user.display_name) for user in invited.opponents]
     count = invited.seats or _usual_count(1 + len(asked), invited.level, possible)
@@ -123,7 +123,7 @@ def left_seats(match: Match) -> list[str]:
         reason = shown_reason(match.reason)
         lines.append(tr("🛑 A moderator took a player out of the match: {reason}", reason=reason))
     if gone := [as_person(it) for it in match.players if it.is_substitute and not it.offered]:
-        players = listed([safe_player_name(player) for player in gone])
+        players = listing([safe_player_name(player) for player in gone])
         lines.append(tr("🤖 {players} left; the machine plays on.", players=players))
     lines += [free_line(player) for player in match.players if player.offered]
     return [*lines, came_line(match)]
@@ -239,10 +239,10 @@ def names(match: Match) -> list[str]:
 def names_of(match: Match, *seats: int) -> str:
     """The names of the players of these seats, joined for a text with markdown."""
     shown = names(match)
-    return listed([shown[seat - 1] for seat in seats])
+    return listing([shown[seat - 1] for seat in seats])
 
 
-def others(match: Match, user: int, *, there: bool = False) -> list[str]:
+def other_players(match: Match, user: int, *, there: bool = False) -> list[str]:
     """All other players of the match, or those still ``there``, for a text with markdown."""
     gone = match.left if there else ()
     # Players of an imported record are vacant seats with names.
@@ -357,7 +357,7 @@ def _board(
     match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]]
 ) -> Content:
     """The message of a match for all, with the lines that stand below every board."""
-    below = [f"-# {sight.face.title} · {which(match)}"]
+    below = [f"-# {sight.face.title} · {match_words(match)}"]
     if match.terms.released:
         released = tr("Its competition was ended early, so this match no longer counts in it.")
         below.insert(0, f"-# {released}")
@@ -428,7 +428,7 @@ def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list
     ]
 
 
-def which(match: Match) -> str:
+def match_words(match: Match) -> str:
     """The match by its id, and the match and move that it branched off from."""
     named, origin = tr("match {id}", id=match.id), match.origin
     if origin is None:
@@ -445,10 +445,10 @@ def which(match: Match) -> str:
 def heading(match: Match, face: Face) -> str:
     """The players, each with the mark of the seat."""
     marks = [face.seat_mark(seat, match.setup) for seat in match.seats]
-    return "### " + together([*map(" ".join, zip(marks, names(match), strict=True))])
+    return "### " + join_players([*map(" ".join, zip(marks, names(match), strict=True))])
 
 
-def together(players: Sequence[str]) -> str:
+def join_players(players: Sequence[str]) -> str:
     """The players of a match in a heading: two play against each other, more are listed."""
     return f" {tr('against')} ".join(players) if len(players) == 2 else " · ".join(players)
 
@@ -537,14 +537,14 @@ def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False
     With ``away``, the match is in another place. Then a player can bring it back, as they may see
     it nowhere else.
     """
-    moved = tr("The board of {players} has moved.", players=listed(names(match)))
+    moved = tr("The board of {players} has moved.", players=listing(names(match)))
     back = away and match.phase is not Phase.OVER
     rows = [[button("repost!", match, tr("Bring it back here"))]] if back else []
     return layout(f"### {face.title}\n{moved} {way_to(link) if link else ''}", rows=rows)
 
 
 def thread_name(match: Match) -> str:
-    return together(plain_names(match))[:_LONGEST_THREAD_NAME]
+    return join_players(plain_names(match))[:_LONGEST_THREAD_NAME]
 
 
 def thread_view(match: Match, face: Face, thread: str) -> Content:

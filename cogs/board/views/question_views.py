@@ -18,13 +18,13 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import decimal, either, in_parts, labelled, listed, mark, tr, trn
+from prowlerbot.core.i18n import decimal, in_parts, join_with_or, label_text, listing, mark, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, count_hints, has_hints
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Asked, Question
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.opponent.judgement import Appraisal, Option
+from prowlerbot.opponent.judgement import Appraisal, JudgedMove
 
 Row = list[Button]
 
@@ -175,7 +175,7 @@ def question_buttons(
     question = match.open_question
     row: Row = []
     if question is None:
-        row = _askable(match, seat, known, face)
+        row = _askable_buttons(match, seat, known, face)
     elif question.seat == seat:
         row = [_button(match, "withdraw", tr("Withdraw"))]
     elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
@@ -191,7 +191,7 @@ def claim_button(match: Match) -> Button:
     return button("claim", match, label, "⌛")
 
 
-def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
+def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> Row:
     row: Row = []
     with spelled():
         move = move_words(seat, known, face)
@@ -231,7 +231,7 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
 
 def claimed_text(before: Match, after: Match) -> str:
     """The text for the player who claimed. It says if the match is no longer rated."""
-    sentence = _claimed(before, after)
+    sentence = _claim_words(before, after)
     if not before.terms.rated or after.terms.rated or before.terms.takeover:
         return sentence
     unrated = tr(
@@ -240,7 +240,7 @@ def claimed_text(before: Match, after: Match) -> str:
     return f"{sentence}\n{unrated}"
 
 
-def _claimed(before: Match, after: Match) -> str:
+def _claim_words(before: Match, after: Match) -> str:
     """The effect of a claim: the player has won, or the late players are out of the match."""
     if len(before.players) == 2:
         other = names_of(before, 3 - after.ended_by)
@@ -285,11 +285,11 @@ class HintScreen:
         lit = self.face.lit(self.view, look, [each.move for each in self._shown])
         return [] if lit is None else [lit]
 
-    def shown(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
+    def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
         """All steps up to this one, with a button for the next one."""
         lines = [f"### {_LIT} {tr('Hint')}"]
         if self.places:
-            lines.append(tr("Look at {region}.", region=either(self.places)))
+            lines.append(tr("Look at {region}.", region=join_with_or(self.places)))
         if step >= CANDIDATES:
             lines += self._candidates()
         if step >= CHOICE:
@@ -308,17 +308,17 @@ class HintScreen:
         return button(action, self.match, label, emoji, argument=argument, own=own)
 
     @property
-    def _best(self) -> Option:
+    def _best(self) -> JudgedMove:
         return self.found.options[0]
 
-    def _move(self, option: Option) -> str:
+    def _move(self, option: JudgedMove) -> str:
         """The move in the players' words, as exact as the other options demand."""
         others = [each.move for each in self.found.options[:_MOST]]
         words = self.face.exact_words(self.view, option.move, others, names(self.match))
         return f"**{words}**"
 
     @property
-    def _shown(self) -> list[Option]:
+    def _shown(self) -> list[JudgedMove]:
         """The candidates in the order in which the game lists its moves, which hides the best."""
         legal = self.view.seen.moves(self.seat)
         order = {str(move): number for number, move in enumerate(legal)}
@@ -347,7 +347,7 @@ class HintScreen:
             earlier = said.setdefault(purpose, letter)
             if purpose and earlier != letter:
                 purpose = tr("the same as {letter}", letter=earlier)
-            lines.append(f"- {letter} · {labelled(move, purpose) if purpose else move}")
+            lines.append(f"- {letter} · {label_text(move, purpose) if purpose else move}")
         return [*lines, ""]  # otherwise Discord joins the next text to the last line of the list
 
     def _choice(self) -> list[str]:
@@ -361,7 +361,7 @@ class HintScreen:
         if self._by_rule:
             return [sentence, tr("The machine goes by a simple rule here and compares nothing.")]
         difference = self._difference(others[0]) if others else ""
-        worth = " ".join(filter(None, [self._expected(), difference]))
+        worth = " ".join(filter(None, [self._expected_words(), difference]))
         return [sentence, worth] if worth else [sentence]
 
     @property
@@ -372,26 +372,26 @@ class HintScreen:
         same = len({option.margin.mean for option in self.found.options}) == 1
         return same and not compared
 
-    def _expected(self) -> str:
+    def _expected_words(self) -> str:
         best = self._best
         lead = best.margin.mean
         if self.found.exact:
-            return tr("Searched to the end: {result}.", result=_ahead(lead))
+            return tr("Searched to the end: {result}.", result=_lead_words(lead))
         if best.chance is None:
             return ""
         return tr(
             "The machine gives you a chance of {chance}; it expects you to end {result}.",
             chance=percent(best.chance),
-            result=_ahead(lead),
+            result=_lead_words(lead),
         )
 
-    def _difference(self, second: Option) -> str:
+    def _difference(self, second: JudgedMove) -> str:
         """The loss by the second best move, as far as it is certain."""
         best, move = self._best, self._move(second)
         if self.found.exact:
             if best.margin.mean == second.margin.mean:
                 return tr("Just as good: {move}.", move=move)
-            ahead = _ahead(second.margin.mean)
+            ahead = _lead_words(second.margin.mean)
             return tr("Second best: {move}, {result}.", move=move, result=ahead)
         given = second.behind
         if given.mean <= 0 or not given.sure:
@@ -405,7 +405,7 @@ class HintScreen:
         return tr("Second best: {move}, a chance of {chance}.", move=move, chance=chance)
 
 
-def _ahead(lead: float) -> str:
+def _lead_words(lead: float) -> str:
     """The expected lead or deficit in whole points, as part of a sentence."""
     points = round(abs(lead))
     if not points:
@@ -439,4 +439,4 @@ def hints_line(match: Match) -> str:
         for who, count in takers
         if count
     ]
-    return f"-# {_LIT} {listed(counts)}" if counts else ""
+    return f"-# {_LIT} {listing(counts)}" if counts else ""

@@ -10,17 +10,17 @@ from collections.abc import Collection, Mapping, Sequence
 import discord
 
 from cogs.contract.face import Face
-from cogs.frame.names import player_names, safe, safe_player_name
-from cogs.frame.options import form, written
+from cogs.frame.names import player_names, safe_name, safe_player_name
+from cogs.frame.options import form, line_field
 from cogs.presses.addresses import MatchPress
-from prowlerbot.core.i18n import in_percent, labelled, listed, mark, signed, tr, trn
+from prowlerbot.core.i18n import in_percent, label_text, listing, mark, signed_words, tr, trn
 from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.match import CUT, REMOVED, SOMEONE, Ending, Match, Phase
 from prowlerbot.match.ratings import (
     PROVISIONAL,
     RATED_A_DAY,
     Finished,
-    Standing,
+    PlayerStanding,
     Tally,
     Verdict,
     Won,
@@ -51,13 +51,13 @@ def rating_line(finished: Finished) -> str:
     if finished.ending in CUT | REMOVED:
         return "-# " + tr("Not rated: the players did not end it themselves.")
     changes = ", ".join(
-        f"{safe(player.name)} {_after(finished, index)}"
+        f"{safe_name(player.name)} {_rating_after(finished, index)}"
         for index, player in enumerate(finished.players[: len(finished.after)])
     )
     return tr("📈 Rating: {changes}", changes=changes) if changes else ""
 
 
-def _after(finished: Finished, index: int, *, provisional: bool = True) -> str:
+def _rating_after(finished: Finished, index: int, *, provisional: bool = True) -> str:
     """The rating after a match, and its change by the match once the rating is settled.
 
     Earlier changes are large and depend more on the model than on the player.
@@ -66,7 +66,7 @@ def _after(finished: Finished, index: int, *, provisional: bool = True) -> str:
     if is_provisional(matches):
         return points(after.points, matches if provisional else PROVISIONAL)
     shown = points(after.points, matches)
-    return f"{shown} ({signed(after.points - finished.before[index].points)})"
+    return f"{shown} ({signed_words(after.points - finished.before[index].points)})"
 
 
 def points(rating: int, matches: int) -> str:
@@ -75,7 +75,7 @@ def points(rating: int, matches: int) -> str:
     return tr("{rating} provisional", rating=shown) if is_provisional(matches) else shown
 
 
-def rated(standing: Standing) -> str:
+def rating_words(standing: PlayerStanding) -> str:
     """A rating with its range, which appears only once it is meaningful."""
     shown = points(standing.rating.points, standing.matches)
     return shown if is_provisional(standing.matches) else f"{shown} ± {standing.rating.range}"
@@ -92,7 +92,7 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
     own_first = " : ".join([*totals[index : index + 1], *totals[:index], *totals[index + 1 :]])
     result = tr(
         _sentences(finished, readers=readers)[result_for(finished, player)],
-        others=listed(others),
+        others=listing(others),
         totals=own_first,
         place=finished.ranks[index],
         count=len(finished.players),
@@ -102,7 +102,9 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
     if finished.after:
         fell = finished.after[index].points < finished.before[index].points
         # Each rating is provisional here; saying so would only repeat it.
-        parts.append(f"{'📉' if fell else '📈'} {_after(finished, index, provisional=False)}")
+        parts.append(
+            f"{'📉' if fell else '📈'} {_rating_after(finished, index, provisional=False)}"
+        )
     elif not any(each.is_machine for each in finished.players) and len(finished.players) > 1:
         friendly = finished.verdict is Verdict.FRIENDLY
         parts.append(tr("friendly") if friendly else tr("unrated"))
@@ -179,16 +181,18 @@ def tally_line(result: Tally) -> str:
         *([tr("{count} shared", count=result.shared)] if result.shared else []),
     ]
     rate = in_percent(round(100 * result.won / len(result.results)))
-    return labelled(f"**{count}**", f"{', '.join(parts)} ({tr('{rate} won', rate=rate)})")
+    return label_text(f"**{count}**", f"{', '.join(parts)} ({tr('{rate} won', rate=rate)})")
 
 
-def standing_line(place: int, places: int, name: str, standing: Standing, *, readers: bool) -> str:
+def standing_line(
+    place: int, places: int, name: str, standing: PlayerStanding, *, readers: bool
+) -> str:
     """One line of a leaderboard; ``readers`` says that the player is the reader."""
     count = trn("{count} match", "{count} matches", standing.matches)
-    shown = f"**{safe(name)}**" if readers else safe(name)
+    shown = f"**{safe_name(name)}**" if readers else safe_name(name)
     number = f"**{place}.**"
     mark_of_place = _MEDALS.get(medal(place, places, standing.matches), number)
-    return f"{mark_of_place} {shown} · {rated(standing)} · {count}"
+    return f"{mark_of_place} {shown} · {rating_words(standing)} · {count}"
 
 
 def streak_line(result: Tally, name: str, other: str) -> str:
@@ -200,7 +204,7 @@ def streak_line(result: Tally, name: str, other: str) -> str:
         "🔥 {player} has won the last {count} match.",
         "🔥 {player} has won the last {count} matches.",
         result.streak,
-        player=safe(winner),
+        player=safe_name(winner),
     )
 
 
@@ -218,7 +222,7 @@ def end_form(match: Match) -> discord.ui.Modal:
     if match.phase is Phase.LOBBY:
         title = tr("Withdraw this challenge?")
     hint = tr("One sentence, which the players read. You may leave it empty.")
-    field = written(REASON, tr("Reason"), hint=hint, longest=LONGEST_REASON, required=False)
+    field = line_field(REASON, tr("Reason"), hint=hint, longest=LONGEST_REASON, required=False)
     return form(str(MatchPress("end!", match.id, match.moment)), title, [field])
 
 
@@ -228,7 +232,7 @@ def reason_line(reason: str) -> str:
 
 def shown_reason(reason: str) -> str:
     """A reason as a text shows it: on one line, with its markdown escaped."""
-    return safe(reason, LONGEST_REASON)
+    return safe_name(reason, LONGEST_REASON)
 
 
 def moderated_sentence(match: Match) -> str:
@@ -296,8 +300,8 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
         sentence = tr(
             sentences.get(count, sentences[_MANY]),
             player="".join(_names(match, {match.ended_by} - {0})),
-            others=listed(_names(match, {*match.seats} - {match.ended_by})),
-            players=listed(_names(match, match.voters or match.seats)),
+            others=listing(_names(match, {*match.seats} - {match.ended_by})),
+            players=listing(_names(match, match.voters or match.seats)),
         )
     return _with_a_capital(match, sentence)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from cogs.board.views.challenge_views import lasting
+from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.competitions.formats.format_face import FormatFace, Pairings
 from cogs.competitions.news import News, NewsKind, in_rounds, news, still_played
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses.addresses import OfCompetition
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.arena import (
@@ -57,10 +57,10 @@ class ArenaFace(FormatFace):
         ends = tr("The arena lasts until {date} ({when}).", **words.moment(ends_at(competition)))
         count = len(active(competition))
         playing = trn("{count} player is in.", "{count} players are in.", count)
-        return f"**{ends}** {playing} {_played(stored)}"
+        return f"**{ends}** {playing} {_played_words(stored)}"
 
     def terms(self, stored: Stored) -> list[str]:
-        return [lasting(stored.terms.season)]
+        return [span_words(stored.terms.season)]
 
     def rules(self, stored: Stored, least: int) -> list[str]:
         if has_first_rules(stored.competition):
@@ -75,7 +75,7 @@ class ArenaFace(FormatFace):
             end = tr(
                 "At the end nobody gets a new opponent. Matches that end within {time} after that"
                 " count.",
-                time=lasting(OVERTIME),
+                time=span_words(OVERTIME),
             )
         else:
             early = tr(
@@ -85,18 +85,18 @@ class ArenaFace(FormatFace):
                 " as long at least.",
                 count=least,
                 win=WIN,
-                time=lasting(REST),
+                time=span_words(REST),
             )
             opponents = tr(
                 "Your opponent has about as many points as you. A further match with the same"
                 " player brings points after you both have met all others as often. It begins"
                 " before that only if you both find nobody else for {time}.",
-                time=lasting(REMATCH),
+                time=span_words(REMATCH),
             )
             others = tr(
                 "You need not meet a player who waits after giving up. Each {time} that a player"
                 " spends in one match counts as a meeting with everybody.",
-                time=lasting(SLOW),
+                time=span_words(SLOW),
             )
             opponents = f"{opponents} {others}"
             end = tr(
@@ -104,7 +104,7 @@ class ArenaFace(FormatFace):
                 " player who used more than twice the other’s time, and half of the time since the"
                 " match began, loses. Else the player to move loses, if that player has used more"
                 " time; else it is a tie.",
-                time=lasting(OVERTIME),
+                time=span_words(OVERTIME),
             )
         return [
             tr(
@@ -124,7 +124,7 @@ class ArenaFace(FormatFace):
             end,
         ]
 
-    def missing(self, terms: Terms) -> str:
+    def missing_rule(self, terms: CompetitionTerms) -> str:
         return mark("A player who makes no move at all in time is out until they press “Play”.")
 
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
@@ -139,7 +139,7 @@ class ArenaFace(FormatFace):
         buttons = partial(competition_buttons, stored.id, place)
         matches = self.button(stored, place, tr("Matches"), "pairings")
         looking = [*buttons("standings"), matches, *buttons("rules")]
-        return [buttons("mine", *_coming(stored.course)), looking]
+        return [buttons("mine", *_coming_presses(stored.course)), looking]
 
     def waits(self, stored: Stored, player: int) -> str:
         competition, course = stored.competition, stored.course
@@ -171,12 +171,12 @@ class ArenaFace(FormatFace):
             return None
         lines = [f"### {words.title(stored)}", self.state(stored)]
         lines += words.pairing_lines(stored, still_played(stored), links)
-        ways = ("mine", *_coming(stored.course), "standings")
+        ways = ("mine", *_coming_presses(stored.course), "standings")
         row = competition_buttons(stored.id, news.key, *ways)
         return layout("\n".join(lines), rows=[row])
 
 
-def _coming(course: Course) -> tuple[OfCompetition, ...]:
+def _coming_presses(course: Course) -> tuple[OfCompetition, ...]:
     """The presses on which new matches depend, as long as there are any."""
     return () if course.reminded else ("play", "pause")
 
@@ -194,9 +194,9 @@ def _last_matches(stored: Stored) -> str:
         running = tr("Matches that end {when} at the latest count.", when=when)
     else:
         running = tr("The clocks end matches that still run {when}.", when=when)
-    return f"**{over}** {running} {_played(stored)}"
+    return f"**{over}** {running} {_played_words(stored)}"
 
 
-def _played(stored: Stored) -> str:
+def _played_words(stored: Stored) -> str:
     count = len(stored.course.results)
     return trn("{count} match is over.", "{count} matches are over.", count)

@@ -11,7 +11,7 @@ from cogs.competitions.formats.format_words import FormatWords, words_of
 from cogs.competitions.news import News, in_rounds
 from cogs.competitions.views import competition_text
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_headings import Part, Shown
+from cogs.competitions.views.competition_headings import PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import standings_parts
 from cogs.frame.layout import Button, Content
 from cogs.presses.addresses import CompetitionPress, OfCompetition
@@ -53,7 +53,7 @@ class FormatFace(FormatWords):
     def state(self, stored: Stored) -> str:
         return competition_text.in_rounds(stored)
 
-    def parts(self, shown: Shown) -> list[Part]:
+    def parts(self, shown: ShownCompetition) -> list[PicturePart]:
         """The pictures of the standings."""
         return standings_parts(shown)
 

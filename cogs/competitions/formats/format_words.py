@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from functools import cache
 from typing import ClassVar
 
-from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.i18n import mark
 from renderer.competition.table import Way
@@ -57,7 +57,7 @@ class FormatWords(ABC):
     def state(self, stored: Stored) -> str:
         """The present and the next step of a competition."""
 
-    def called(self, stored: Stored, starts: str) -> str:
+    def called_words(self, stored: Stored, starts: str) -> str:
         """The state before the beginning, after the call to check in; empty if it counts who came.
         ``starts`` is the sentence about the start.
         """
@@ -79,7 +79,7 @@ class FormatWords(ABC):
         """The rules that only this format has, in sentences; ``least`` is as in ``Game``."""
         return []
 
-    def missing(self, terms: Terms) -> str:
+    def missing_rule(self, terms: CompetitionTerms) -> str:
         """The rule about players who make no move; empty if the other rules have it."""
         return mark("A player who makes no move at all in time is out, so nobody waits for them.")
 

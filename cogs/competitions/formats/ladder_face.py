@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from cogs.board.views.challenge_views import lasting
+from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.news import News, NewsKind, numbered_news, taken_out, without_channel
 from cogs.competitions.views import standings_views
-from cogs.competitions.views.competition_headings import Part, Shown
-from cogs.competitions.views.competition_text import moment, name_of, released
+from cogs.competitions.views.competition_headings import PicturePart, ShownCompetition
+from cogs.competitions.views.competition_text import moment, name_of, released_words
 from cogs.frame.layout import Button, Content, layout
-from prowlerbot.competitions.competition_record import DAY, Terms
+from prowlerbot.competitions.competition_record import DAY, CompetitionTerms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Warned
 from prowlerbot.competitions.formats.ladder import (
@@ -21,11 +21,11 @@ from prowlerbot.competitions.formats.ladder import (
     AT_ONCE,
     PROTECTS,
     REACH,
-    falling,
+    falling_players,
     falls,
     late_falls,
     places,
-    taken,
+    won_places,
 )
 from prowlerbot.core.i18n import mark, tr
 
@@ -61,7 +61,7 @@ class LadderFace(FormatFace):
             empty = "" if places(stored.competition) else tr("Nobody has joined so far.")
             return f"{text} {empty}".rstrip()
         if stored.competition.events[-1].at < ends:
-            return f"**{tr(self.cancel)}** {released(stored)}".rstrip()
+            return f"**{tr(self.cancel)}** {released_words(stored)}".rstrip()
         first = places(stored.competition)[:1]
         over = tr("Season {season} is over; the next one has begun.", season=stored.season)
         if not first:
@@ -84,7 +84,7 @@ class LadderFace(FormatFace):
             tr(
                 "You drop one place after {idle} without a match, and with each match that you lose"
                 " on time.",
-                idle=lasting(terms.idle),
+                idle=span_words(terms.idle),
             ),
             tr(
                 "A match protects its players from more challenges and from dropping for {days}"
@@ -98,20 +98,20 @@ class LadderFace(FormatFace):
             tr(
                 "Once a season you can take a holiday of up to {holiday}: nobody challenges you,"
                 " and you do not drop. Matches that are being played go on.",
-                holiday=lasting(terms.holiday),
+                holiday=span_words(terms.holiday),
             ),
             tr("A challenge of yours ends your holiday."),
             tr(
                 "A season lasts {season}. The next one follows at once: all keep their places, and"
                 " matches that are being played count in it.",
-                season=lasting(terms.season),
+                season=span_words(terms.season),
             ),
         ]
 
-    def missing(self, terms: Terms) -> str:
+    def missing_rule(self, terms: CompetitionTerms) -> str:
         return ""
 
-    def parts(self, shown: Shown) -> list[Part]:
+    def parts(self, shown: ShownCompetition) -> list[PicturePart]:
         return standings_views.ladder_parts(shown)
 
     def rows(self, stored: Stored, place: str) -> list[list[Button]]:
@@ -131,11 +131,11 @@ class LadderFace(FormatFace):
             return without_channel(stored)
         began = course.began.at if course.began is not None else 0
         new = [each.pairing for each in course.open if each.at > began and not course.ended]
-        is_warned = falling(competition) and not course.ended
+        is_warned = falling_players(competition) and not course.ended
         warned = sum(isinstance(each, Warned) for each in competition.events)
         missed = len(taken_out(stored, NewsKind.MISSED))
         numbers: dict[NewsKind, Iterable[int]] = {
-            NewsKind.PLACE: [each.pairing for each in taken(competition)[-_LATEST:]],
+            NewsKind.PLACE: [each.pairing for each in won_places(competition)[-_LATEST:]],
             NewsKind.CHALLENGE: new[-_LATEST:],
             NewsKind.MISSED: range(1, missed + 1),
             NewsKind.WARNED: [warned] if is_warned else [],
@@ -152,7 +152,7 @@ class LadderFace(FormatFace):
             case NewsKind.CHALLENGE:
                 lines = [standings_views.challenge_line(stored, number, link)]
             case NewsKind.PLACE:
-                some = [each for each in taken(stored.competition) if each.pairing == number]
+                some = [each for each in won_places(stored.competition) if each.pairing == number]
                 lines = [standings_views.taken_line(stored, each, link) for each in some]
                 row = buttons("challenge", "standings")
             case NewsKind.WARNED:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cogs.board.views.challenge_views import lasting
+from cogs.board.views.challenge_views import span_words
 from cogs.competitions.formats.format_face import Pairings
 from cogs.competitions.formats.tournament_faces import RoundRobinFace
 from cogs.competitions.views.competition_text import name_of, of_all_servers
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.league import DOWN, LEAST, MOST, UP, final_orders
-from prowlerbot.core.i18n import labelled, mark, tr, trn
+from prowlerbot.core.i18n import label_text, mark, tr, trn
 from renderer.competition.table import Way
 
 _ARROWS = {"up": "\u00a0↑", "down": "\u00a0↓"}
@@ -42,7 +42,7 @@ class LeagueFace(RoundRobinFace):
     has_event = False
     of_admins = True
 
-    def called(self, stored: Stored, starts: str) -> str:
+    def called_words(self, stored: Stored, starts: str) -> str:
         count = len(stored.course.checked_in)
         confirmed = trn("{count} player has confirmed.", "{count} players have confirmed.", count)
         return f"**{starts}** {confirmed}"
@@ -52,9 +52,9 @@ class LeagueFace(RoundRobinFace):
 
     def terms(self, stored: Stored) -> list[str]:
         """The lengths of a season and of the break."""
-        parts = [tr("{time} a season at most", time=lasting(stored.terms.season))]
+        parts = [tr("{time} a season at most", time=span_words(stored.terms.season))]
         if stored.pause:
-            parts.append(tr("a break of {time} or more", time=lasting(stored.pause)))
+            parts.append(tr("a break of {time} or more", time=span_words(stored.pause)))
         return parts
 
     def rules(self, stored: Stored, least: int) -> list[str]:
@@ -79,7 +79,7 @@ class LeagueFace(RoundRobinFace):
             tr(
                 "A season lasts {time} at most. A match that is not over then is lost by the"
                 " player who has used clearly more time.",
-                time=lasting(stored.terms.season),
+                time=span_words(stored.terms.season),
             )
         )
         if stored.pause:
@@ -87,7 +87,7 @@ class LeagueFace(RoundRobinFace):
                 tr(
                     "The next season starts by itself, {time} or more after the end, with those who"
                     " confirm their place and with new players. You can join at any time.",
-                    time=lasting(stored.pause),
+                    time=span_words(stored.pause),
                 )
             )
         sentences.append(
@@ -155,6 +155,6 @@ class LeagueFace(RoundRobinFace):
 def _division_lines(divisions: Iterable[Sequence[str]]) -> list[str]:
     """A line for each division with the names of its players."""
     return [
-        labelled(f"**{tr('Division {number}', number=number)}**", ", ".join(names))
+        label_text(f"**{tr('Division {number}', number=number)}**", ", ".join(names))
         for number, names in enumerate(divisions, 1)
     ]

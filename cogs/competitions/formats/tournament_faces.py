@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.views.competition_headings import Part, Shown
+from cogs.competitions.views.competition_headings import PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
     bracket_parts,
     current_page,
     parts_of_rounds,
     rounds_of_pages,
 )
-from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.knockout import (
@@ -37,7 +37,7 @@ class RoundRobinFace(FormatFace):
     name = mark("Round robin")
     how = mark("All players meet each other once, one round after another.")
 
-    def missing(self, terms: Terms) -> str:
+    def missing_rule(self, terms: CompetitionTerms) -> str:
         return _MISSED_AT_ONCE if terms.at_once else _MISSED_AGAIN
 
 
@@ -72,7 +72,7 @@ class KnockoutFace(FormatFace):
     last_rounds: ClassVar[Sequence[str]] = (mark("Final"),)
     has_table = False
 
-    def parts(self, shown: Shown) -> list[Part]:
+    def parts(self, shown: ShownCompetition) -> list[PicturePart]:
         return bracket_parts(shown)
 
     def first_page(self, competition: Competition) -> int:
@@ -102,7 +102,7 @@ class DoubleEliminationFace(KnockoutFace):
             ),
         ]
 
-    def parts(self, shown: Shown) -> list[Part]:
+    def parts(self, shown: ShownCompetition) -> list[PicturePart]:
         trees = _trees(shown.competition.course)
         return [
             part

@@ -17,7 +17,7 @@ from cogs.competitions.views.competition_text import (
 from cogs.contract.screen import TEXT_LIMIT
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.core.i18n import in_parts, labelled, listed, mark, tr
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr
 from renderer.competition.table import WAYS, Heading, Kind, Row, Table, row_windows, windows
 
 MOST_WORDS = TEXT_LIMIT - 400
@@ -25,7 +25,7 @@ MOST_WORDS = TEXT_LIMIT - 400
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownCompetition:
     """A competition for a view. ``game`` is the title of its game; ``cover`` draws the cover of the
     game in the reader's colours. ``now`` is in epoch seconds. ``words`` is true if words come
     first.
@@ -66,7 +66,7 @@ Words = Callable[[NameOf], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PicturePart:
     """One picture of several: ``draw`` takes the theme, ``lines`` say the same in words."""
 
     draw: Callable[..., bytes]
@@ -90,13 +90,13 @@ def lines(table: Table, name: NameOf) -> list[str]:
         told += [f"{title}:"] if title else []
         for row in rows:
             who = f"{row.place}. {name(row.player)}" if row.place else name(row.player)
-            main = labelled(who, row.points) if row.points else who
-            beside = in_parts(_beside(table, row, name))
+            main = label_text(who, row.points) if row.points else who
+            beside = in_parts(_values_of_row(table, row, name))
             told.append(f"{main} ({beside})." if beside else f"{main}.")
     return told
 
 
-def _beside(table: Table, row: Row, name: NameOf) -> Iterator[str]:
+def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
     """The values of a row, its players by the outcome against them, and its sign in words."""
     against: defaultdict[Kind, list[int]] = defaultdict(list)
     for title, cell in zip(table.columns, row.cells, strict=True):
@@ -106,7 +106,7 @@ def _beside(table: Table, row: Row, name: NameOf) -> Iterator[str]:
             against[outcome].append(player)
     for outcome, text in _AGAINST.items():
         if against[outcome]:
-            yield tr(text, players=listed([name(player) for player in against[outcome]]))
+            yield tr(text, players=listing([name(player) for player in against[outcome]]))
     if byes := len(against["bye"]):
         yield tr("rounds without an opponent: {count}", count=byes)
     if row.way:
@@ -114,18 +114,24 @@ def _beside(table: Table, row: Row, name: NameOf) -> Iterator[str]:
 
 
 def parts_of(
-    shown: Shown, table: Table, draw: Callable[..., bytes], most: int, columns: int | None = None
-) -> list[Part]:
+    shown: ShownCompetition,
+    table: Table,
+    draw: Callable[..., bytes],
+    most: int,
+    columns: int | None = None,
+) -> list[PicturePart]:
     """The pictures of a table with so many rows and columns at most. If words come first, the words
     of each fit in a message.
     """
     across = windows(len(table.columns), columns or max(1, len(table.columns)))
 
-    def parts(size: int) -> list[Part]:
+    def parts(size: int) -> list[PicturePart]:
         some = [table.part(rows, each) for rows in row_windows(table, size) for each in across]
-        return [Part(partial(draw, each), each.heading, partial(lines, each)) for each in some]
+        return [
+            PicturePart(partial(draw, each), each.heading, partial(lines, each)) for each in some
+        ]
 
-    def fit(made: list[Part]) -> bool:
+    def fit(made: list[PicturePart]) -> bool:
         words = ("\n".join(part.lines(shown.marked_player)) for part in made)
         return not shown.words or all(len(each) <= MOST_WORDS for each in words)
 
@@ -143,7 +149,7 @@ def state_words(competition: Competition) -> str:
     return tr("Round {round} of {rounds}", round=course.round, rounds=competition.rounds)
 
 
-def season_words(shown: Shown) -> list[str]:
+def season_words(shown: ShownCompetition) -> list[str]:
     """The season of a league or ladder, in words; empty for a tournament."""
     season = shown.stored.season
     return [tr("Season {season}", season=season)] if shown.format.has_seasons else []

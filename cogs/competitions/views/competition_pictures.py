@@ -10,8 +10,8 @@ from typing import Literal
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_headings import (
     MOST_WORDS,
-    Part,
-    Shown,
+    PicturePart,
+    ShownCompetition,
     day_of,
     lines,
     season_words,
@@ -20,25 +20,25 @@ from cogs.competitions.views.competition_text import format_words, number
 from cogs.competitions.views.standings_views import table_parts
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from prowlerbot.competitions.competition_record import Standing
-from prowlerbot.competitions.standings import medals, ranked, standings
+from prowlerbot.competitions.standings import medals, ranked_standings, standings
 from prowlerbot.core.i18n import dated_from, tr, trn
 from prowlerbot.match.preferences import Theme
 from renderer.competition.bracket import Podium, draw_podium
 from renderer.competition.table import Heading, Row, Table
 
 
-def best(shown: Shown) -> list[Standing]:
+def best_players(shown: ShownCompetition) -> list[Standing]:
     """The players with a medal, in the order of their places."""
     places = medals(shown.competition)
-    return [line for line in ranked(shown.competition) if line.player in places]
+    return [line for line in ranked_standings(shown.competition) if line.player in places]
 
 
-def podium_parts(shown: Shown) -> list[Part]:
+def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     competition = shown.competition
     heading = Heading(shown.heading().name, tr("Final standings"))
     rows = tuple(
         Row(line.place, line.player, shown.player(line.player), _points(shown, line))
-        for line in best(shown)
+        for line in best_players(shown)
     )
     table = Table(heading, rows)
     course = competition.course
@@ -51,10 +51,14 @@ def podium_parts(shown: Shown) -> list[Part]:
         dated_from(day_of(begin), day_of(competition.events[-1].at)),
     )
     draw = partial(draw_podium, Podium(table, below, shown.cover))
-    return [Part(draw, heading, lambda name: [*lines(table, name), *(f"{one}." for one in below)])]
+    return [
+        PicturePart(
+            draw, heading, lambda name: [*lines(table, name), *(f"{one}." for one in below)]
+        )
+    ]
 
 
-def _points(shown: Shown, line: Standing) -> str:
+def _points(shown: ShownCompetition, line: Standing) -> str:
     if not face_of(shown.format).has_points:
         return ""
     count = 1 if line.points == 1 else 2
@@ -75,17 +79,23 @@ class Page:
     pages: int
 
 
-def kinds(shown: Shown) -> list[Kind]:
+def kinds(shown: ShownCompetition) -> list[Kind]:
     """The kinds of pictures of a competition; none before it begins, or if all players are out."""
     if not standings(shown.competition):
         return []
     available: list[Kind] = ["standings"]
     if face_of(shown.format).has_table:
         available.append("table")
-    return [*available, "final"] if shown.competition.course.ended and best(shown) else available
+    return (
+        [*available, "final"]
+        if shown.competition.course.ended and best_players(shown)
+        else available
+    )
 
 
-def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> Page | None:
+def page_of(
+    shown: ShownCompetition, kind: Kind, theme: Theme, page: int | None = None
+) -> Page | None:
     """A picture of a kind, or None; the last page at most, without ``page`` the format's first."""
     if kind not in kinds(shown):
         return None
@@ -105,7 +115,7 @@ def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> 
     return Page(drawing, words, page, len(parts))
 
 
-_PARTS: dict[Kind, Callable[[Shown], list[Part]]] = {
+_PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {
     "standings": lambda shown: face_of(shown.format).parts(shown),
     "table": table_parts,
     "final": podium_parts,

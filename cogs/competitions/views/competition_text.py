@@ -6,16 +6,25 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from cogs.board.views.challenge_views import lasting
+from cogs.board.views.challenge_views import span_words
 from cogs.competitions.formats.format_words import words_of
-from cogs.frame.names import plain, safe, told_apart
+from cogs.frame.names import plain_name, safe_name, told_apart
 from prowlerbot.competitions.competition_record import LONGEST_NAME
 from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Decided, Ended, Paired
 from prowlerbot.competitions.recurrence import Every
-from prowlerbot.competitions.standings import ranked
-from prowlerbot.core.i18n import Language, exact, labelled, listed, mark, spoken, tr, trn
+from prowlerbot.competitions.standings import ranked_standings
+from prowlerbot.core.i18n import (
+    Language,
+    decimal_words,
+    get_language,
+    label_text,
+    listing,
+    mark,
+    tr,
+    trn,
+)
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE
 
@@ -45,12 +54,12 @@ TIE_BREAKS = {
 
 def title(stored: Stored) -> str:
     """The name for a text with markdown."""
-    return safe(stored.name, LONGEST_NAME) if stored.name.strip() else _usual_title(stored)
+    return safe_name(stored.name, LONGEST_NAME) if stored.name.strip() else _usual_title(stored)
 
 
 def plain_title(stored: Stored) -> str:
     """The name for a picture, a suggestion or an event."""
-    return plain(stored.name, LONGEST_NAME) if stored.name.strip() else _usual_title(stored)
+    return plain_name(stored.name, LONGEST_NAME) if stored.name.strip() else _usual_title(stored)
 
 
 def _usual_title(stored: Stored) -> str:
@@ -78,17 +87,17 @@ def beside_title(stored: Stored, game: str, starts: str) -> str:
 
 def name_of(stored: Stored, player: int) -> str:
     """The name of a player for a text with markdown."""
-    return _names(tuple(stored.names.items()), spoken())[1].get(player) or safe(SOMEONE)
+    return _names(tuple(stored.names.items()), get_language())[1].get(player) or safe_name(SOMEONE)
 
 
 def plain_name_of(stored: Stored, player: int) -> str:
     """The name of a player for a picture."""
-    return _names(tuple(stored.names.items()), spoken())[0].get(player) or plain(SOMEONE)
+    return _names(tuple(stored.names.items()), get_language())[0].get(player) or plain_name(SOMEONE)
 
 
-def alike(stored: Stored, player: int) -> bool:
+def has_namesake(stored: Stored, player: int) -> bool:
     """Whether another player has the same name."""
-    return plain_name_of(stored, player) != plain(stored.names.get(player) or SOMEONE)
+    return plain_name_of(stored, player) != plain_name(stored.names.get(player) or SOMEONE)
 
 
 @lru_cache(maxsize=64)
@@ -96,7 +105,8 @@ def _names(names: tuple[tuple[int, str], ...], _: Language) -> tuple[Mapping[int
     """The names of all players for a picture, and for a text with markdown, in a language."""
     ids = [player if name and name != SOMEONE else None for player, name in names]
     shown = [
-        told_apart([clean(name or SOMEONE) for _, name in names], ids) for clean in (plain, safe)
+        told_apart([clean(name or SOMEONE) for _, name in names], ids)
+        for clean in (plain_name, safe_name)
     ]
     return tuple(
         {player: name for (player, _), name in zip(names, each, strict=True)} for each in shown
@@ -111,13 +121,13 @@ def terms_line(stored: Stored) -> str:
     terms = stored.terms
     parts = []
     if stored.pace:
-        parts.append(tr("{time} a move", time=lasting(stored.pace)))
+        parts.append(tr("{time} a move", time=span_words(stored.pace)))
     parts += words_of(terms.format).terms(stored)
     rounds = stored.competition.rounds if stored.course.began else terms.rounds
     if rounds and not terms.at_once:
         parts.append(trn("{count} round", "{count} rounds", rounds))
     if terms.round_time:
-        parts.append(tr("{time} a round", time=lasting(terms.round_time)))
+        parts.append(tr("{time} a round", time=span_words(terms.round_time)))
     if terms.every:
         parts.append(tr(_EVERY[terms.every]))
     parts.append(tr("rated") if terms.rated else tr("friendly"))
@@ -132,7 +142,7 @@ def rules(stored: Stored, least: int) -> str:
     lines = [tr(own.how), *own.rules(stored, least)]
     if stored.pace:
         late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
-        lines.append(tr(late, time=lasting(stored.pace), grace=lasting(slack(stored.pace))))
+        lines.append(tr(late, time=span_words(stored.pace), grace=span_words(slack(stored.pace))))
     if terms.round_time:
         lines.append(
             tr(
@@ -140,16 +150,16 @@ def rules(stored: Stored, least: int) -> str:
                 " player who has used more than twice as much time as each other one, else by the"
                 " player to move, if that player has used more time than all others; else nobody"
                 " wins it.",
-                time=lasting(terms.round_time),
+                time=span_words(terms.round_time),
             )
         )
     if terms.check_in and own.check_in:
-        lines.append(tr(own.check_in, time=lasting(terms.check_in)))
-    lines += [tr(each) for each in (own.late_entry, own.missing(terms)) if each]
+        lines.append(tr(own.check_in, time=span_words(terms.check_in)))
+    lines += [tr(each) for each in (own.late_entry, own.missing_rule(terms)) if each]
     if terms.format.ties:
         first, *more = (tr(TIE_BREAKS[each][1]) for each in terms.format.ties)
         if more:
-            ties = listed([first, *more])
+            ties = listing([first, *more])
             lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=ties))
         else:
             lines.append(tr("If points are equal, this decides: {tie}.", tie=first))
@@ -194,7 +204,7 @@ def number(value: Fraction) -> str:
     sign = "−" if value < 0 else ""
     if rest == Fraction(1, 2):
         return f"{sign}{whole or ''}½"
-    return f"{sign}{exact(float(abs(value)))}"
+    return f"{sign}{decimal_words(float(abs(value)))}"
 
 
 def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
@@ -221,7 +231,7 @@ def entries_line(stored: Stored, most: int) -> str:
 def first_names(names: Sequence[str], most: int) -> str:
     """A list of the first names, and the number of the others."""
     more = [tr("{count} more", count=len(names) - most)] if len(names) > most else []
-    return listed([*names[:most], *more])
+    return listing([*names[:most], *more])
 
 
 # ---------------------------------------------------------------------- pairings
@@ -237,16 +247,16 @@ def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reade
     result, against = stored.course.results.get(pairing.pairing), " – ".join(names)
     if result is None:
         result_or_link = f"[{tr('board')}]({link})" if link else tr("being played")
-        return labelled(against, result_or_link)
+        return label_text(against, result_or_link)
     result_or_link = result_words(pairing, result)
     if link:
         result_or_link = f"[{result_or_link}]({link})"
     absent = [name_of(stored, player) for player in result.absent]
     if absent:
-        result_or_link += " " + tr("({players} did not play)", players=listed(absent))
+        result_or_link += " " + tr("({players} did not play)", players=listing(absent))
     elif result.short and (short := words_of(stored.format).short):
         result_or_link += " " + tr(short)
-    return labelled(against, result_or_link)
+    return label_text(against, result_or_link)
 
 
 def pairing_lines(
@@ -294,7 +304,7 @@ def is_late(stored: Stored, player: int) -> bool:
 def begins_line(stored: Stored) -> str:
     """The first round of a late player."""
     course = stored.course
-    until = max((course.until(each) for each in course.open), default=0)
+    until = max((course.clock_end(each) for each in course.open), default=0)
     if not until:
         return tr("You play from round {number} on.", number=course.round + 1)
     return tr(
@@ -347,17 +357,17 @@ def next_line(stored: Stored) -> str:
 def in_rounds(stored: Stored) -> str:
     """The state of a competition in rounds."""
     if stored.course.ended:
-        return _ended(stored)
+        return _ended_words(stored)
     if stored.course.began is None:
-        return _starting(stored)
+        return _starting_words(stored)
     return _round(stored)
 
 
-def _starting(stored: Stored) -> str:
+def _starting_words(stored: Stored) -> str:
     terms, course = stored.terms, stored.course
     starts = tr("It starts {date} ({when}).", **moment(begins_at(stored.competition)))
     if course.called:
-        if called := words_of(stored.format).called(stored, starts):
+        if called := words_of(stored.format).called_words(stored, starts):
             return called
         return f"**{tr('The check-in is open.')}** {starts} {_checked_in(stored)}"
     if not terms.check_in:
@@ -420,7 +430,7 @@ def _round(stored: Stored) -> str:
         return f"**{tr('The first round is about to be paired.')}**"
     over = sum(each.pairing in course.results for each in shown)
     played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
-    until = max((course.until(each) for each in course.open), default=0)
+    until = max((course.clock_end(each) for each in course.open), default=0)
     ends = tr("It ends {when} at the latest.", when=f"<t:{until}:R>") if until else ""
     if stored.terms.at_once:
         heading = tr("Season {season}", season=stored.season)
@@ -429,12 +439,12 @@ def _round(stored: Stored) -> str:
     return " ".join(filter(None, [f"**{heading}.**", ends, played]))
 
 
-def _ended(stored: Stored) -> str:
+def _ended_words(stored: Stored) -> str:
     if stored.course.cancelled:
-        return _cancelled(stored)
+        return _cancelled_words(stored)
     if stored.course.began is None:
         return _not_begun(stored)
-    best = [line for line in ranked(stored.competition) if line.place == 1]
+    best = [line for line in ranked_standings(stored.competition) if line.place == 1]
     if not best:
         return f"**{tr('Over without a winner.')}**"
     winners = first_names([name_of(stored, line.player) for line in best], _NAMED)
@@ -466,7 +476,7 @@ _ENDED_EARLY = {
 """By the role of the person who did it; older records do not have it."""
 
 
-def _cancelled(stored: Stored) -> str:
+def _cancelled_words(stored: Stored) -> str:
     """An early end."""
     course = stored.course
     if course.ended_by == "channel":
@@ -477,10 +487,10 @@ def _cancelled(stored: Stored) -> str:
         text = tr(_CANCELLED[course.ended_by])
     else:
         text = tr(_ENDED_EARLY[course.ended_by])
-    return f"**{text}** {released(stored)}".rstrip()
+    return f"**{text}** {released_words(stored)}".rstrip()
 
 
-def released(stored: Stored) -> str:
+def released_words(stored: Stored) -> str:
     """A sentence about the matches that are still being played; empty if there are none."""
     if not stored.course.open:
         return ""

@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from functools import partial
 
-from cogs.board.views.challenge_views import lasting
+from cogs.board.views.challenge_views import span_words
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views.competition_headings import (
     NameOf,
-    Part,
-    Shown,
+    PicturePart,
+    ShownCompetition,
     parts_of,
     season_words,
     state_words,
@@ -25,17 +25,24 @@ from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting, meetings
 from prowlerbot.competitions.formats.ladder import (
     Taken,
-    falling,
+    falling_players,
     falls,
     is_away,
     late_falls,
     places,
     reach,
 )
-from prowlerbot.competitions.standings import HALF, THIRD, Round, medals, placed, standings
+from prowlerbot.competitions.standings import (
+    HALF,
+    THIRD,
+    Round,
+    medals,
+    placed_standings,
+    standings,
+)
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import labelled, mark, signed, tr
-from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket, joined, pages
+from prowlerbot.core.i18n import label_text, mark, signed_words, tr
+from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket, pages, pairs_of_page
 from renderer.competition.ladder_picture import Duel, draw_ladder
 from renderer.competition.results_picture import MOST_COLUMNS, MOST_ROWS, draw_results
 from renderer.competition.standings_picture import MOST_LINES, draw_standings
@@ -48,12 +55,12 @@ _MATCHES = mark("Matches")
 # ---------------------------------------------------------------------- standings
 
 
-def standings_parts(shown: Shown) -> list[Part]:
+def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The standings, one division after the other."""
     competition = shown.competition
     everybody = competition.format.all_meet
     ties = [*competition.format.ties]
-    lines = placed(competition)
+    lines = placed_standings(competition)
     ways = words_of(competition.format).ways(competition)
     ways |= dict.fromkeys(competition.course.left, "left")
     with_medal = _with_medal(competition, lines)
@@ -65,7 +72,7 @@ def standings_parts(shown: Shown) -> list[Part]:
             shown.player(line.player),
             number(line.points),
             (
-                *([Cell(_played(competition, line.player))] if everybody else []),
+                *([Cell(_played_words(competition, line.player))] if everybody else []),
                 *(Cell(_tie(key, line.ties[key])) for key in ties),
             ),
             ways.get(line.player, ""),
@@ -88,24 +95,24 @@ def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collecti
 
 
 def _tie(key: str, value: Fraction) -> str:
-    return signed(int(value)) if key == "margin" else number(value)
+    return signed_words(int(value)) if key == "margin" else number(value)
 
 
-def _played(competition: Competition, player: int) -> str:
+def _played_words(competition: Competition, player: int) -> str:
     """The matches of a player with a result, and all of them."""
     course = competition.course
     own = [each.pairing for each in course.pairings.values() if player in each.players]
-    return f"{sum(each in course.results for each in own)}/{course.scheduled(player)}"
+    return f"{sum(each in course.results for each in own)}/{course.scheduled_matches(player)}"
 
 
 # ---------------------------------------------------------------------- results
 
 
-def table_parts(shown: Shown) -> list[Part]:
+def table_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The results of all matches: against each player, or of each round."""
     competition = shown.competition
     lines = standings(competition)
-    made: list[Part] = []
+    made: list[PicturePart] = []
     divisions = sorted({line.division for line in lines})
     opponents = competition.format.all_meet and competition.terms.table == 2
     columns = _matrix if opponents else _by_rounds
@@ -150,7 +157,7 @@ def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str]
 def _cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
     if pairing is None:
         return Cell()
-    against = _against(competition, pairing, player)
+    against = _outcomes_against(competition, pairing, player)
     ((kind, _),) = against
     result = competition.course.results.get(pairing.pairing)
     if result is None:
@@ -162,7 +169,7 @@ def _cell(competition: Competition, pairing: Paired | None, player: int) -> Cell
 _SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
-def _against(
+def _outcomes_against(
     competition: Competition, pairing: Paired, player: int
 ) -> tuple[tuple[Kind, int], ...]:
     """The outcome against each other player of a match."""
@@ -198,12 +205,12 @@ def _by_rounds(
         row = []
         for at in range(1, rounds + 1):
             pairing = pairings.get(at)
-            against = _against(competition, pairing, player) if pairing else ()
+            against = _outcomes_against(competition, pairing, player) if pairing else ()
             if at in own:
                 row.append(_round_cell(own[at], competition.terms.worth, numbers, against))
             elif pairing in playing:
                 mates = [mate for _, mate in against]
-                row.append(Cell("", "playing", _below(mates, numbers), against))
+                row.append(Cell("", "playing", _number_below(mates, numbers), against))
             elif at <= course.missed.get(player, 0):
                 row.append(Cell(number(competition.terms.worth * HALF), "drawn", "–"))
             else:
@@ -212,7 +219,7 @@ def _by_rounds(
     return [tr("R{round}", round=at) for at in range(1, rounds + 1)], cells
 
 
-def _below(mates: Sequence[int], numbers: dict[int, str]) -> str:
+def _number_below(mates: Sequence[int], numbers: dict[int, str]) -> str:
     return numbers.get(mates[0], "–") if len(mates) == 1 else ""
 
 
@@ -223,16 +230,18 @@ def _round_cell(
     if each.points in {0, worth}:
         kind = "won" if each.points else "lost"
     text = number(each.points)
-    if each.kind is scores.Kind.FORFEIT:
+    if each.kind is scores.PointSource.FORFEIT:
         text = "+" if each.points else "−"
-    below = "–" if each.kind is scores.Kind.BYE else _below(list(each.against), numbers)
+    below = (
+        "–" if each.kind is scores.PointSource.BYE else _number_below(list(each.against), numbers)
+    )
     return Cell(text, kind, below, against)
 
 
 # ---------------------------------------------------------------------- brackets
 
 
-def bracket_parts(shown: Shown) -> list[Part]:
+def bracket_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The bracket of a knock-out."""
     rounds = meetings(shown.competition.course)
     titles = [round_words(at, len(rounds)) for at in range(len(rounds))]
@@ -240,13 +249,13 @@ def bracket_parts(shown: Shown) -> list[Part]:
 
 
 def parts_of_rounds(
-    shown: Shown,
+    shown: ShownCompetition,
     titles: Sequence[str],
     rounds: Sequence[Sequence[Meeting]],
     name: str = "",
     *,
     begins: bool = False,
-) -> list[Part]:
+) -> list[PicturePart]:
     """A bracket with a ``name`` if there are several, three rounds in each picture. If the first of
     its rounds ``begins`` the tournament, an empty place there is a free one.
     """
@@ -259,10 +268,10 @@ def parts_of_rounds(
     made = []
     for page in pages([*map(len, rounds)]):
         some = tuple(titles[at] for at in page[0])
-        draw = partial(draw_bracket, Bracket(heading, some, tuple(joined(pairs, page))))
+        draw = partial(draw_bracket, Bracket(heading, some, tuple(pairs_of_page(pairs, page))))
         named = [" · ".join(filter(None, (name, title))) for title in some]
-        told = list(zip(named, joined(rounds, page), strict=True))
-        made.append(Part(draw, heading, partial(_words, course, told)))
+        told = list(zip(named, pairs_of_page(rounds, page), strict=True))
+        made.append(PicturePart(draw, heading, partial(_words, course, told)))
     return made
 
 
@@ -277,7 +286,7 @@ def current_page(course: Course) -> int:
 
 def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
     """The rounds of each picture of a bracket."""
-    return [joined(rounds, page) for page in pages([*map(len, rounds)])]
+    return [pairs_of_page(rounds, page) for page in pages([*map(len, rounds)])]
 
 
 def round_words(at: int, rounds: int) -> str:
@@ -298,14 +307,14 @@ def _is_open(course: Course, meeting: Meeting) -> bool:
     return bool(meeting.due) or any(each in course.open for each in meeting.played)
 
 
-def _pair(shown: Shown, meeting: Meeting, *, first: bool) -> Pair:
+def _pair(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
     course = shown.competition.course
     upper, lower = (_side(shown, meeting, player, first=first) for player in meeting.players)
     playing = any(each in course.open for each in meeting.played) and not course.ended
     return Pair(upper, lower, playing)
 
 
-def _side(shown: Shown, meeting: Meeting, player: int | None, *, first: bool) -> Side:
+def _side(shown: ShownCompetition, meeting: Meeting, player: int | None, *, first: bool) -> Side:
     course = shown.competition.course
     if player is None:
         return Side(free=first or meeting.winner is not None)
@@ -376,7 +385,7 @@ def taken_line(stored: Stored, taken: Taken, link: str | None) -> str:
         other=f"**{name_of(stored, taken.other)}**",
         place=taken.place,
     )
-    return _linked(text, link)
+    return _link_text(text, link)
 
 
 def warning_lines(stored: Stored) -> list[str]:
@@ -387,7 +396,7 @@ def warning_lines(stored: Stored) -> list[str]:
             player=f"<@{player}>" if player > 0 else name_of(stored, player),
             date=f"<t:{at}:F>",
         )
-        for player, at in falling(stored.competition).items()
+        for player, at in falling_players(stored.competition).items()
     ] or [tr("All of them have played since.")]
 
 
@@ -398,7 +407,7 @@ def fall_lines(stored: Stored, number: int) -> list[str]:
             "🪜 {player} drops to place {place}, after {time} without a match.",
             player=f"**{name_of(stored, each.player)}**",
             place=each.place,
-            time=lasting(stored.terms.idle),
+            time=span_words(stored.terms.idle),
         )
         for each in falls(stored.competition)
         if each.number == number
@@ -408,7 +417,7 @@ def fall_lines(stored: Stored, number: int) -> list[str]:
 def late_fall_lines(stored: Stored, pairing: int, link: str | None) -> list[str]:
     """The news that a player has dropped after a match lost on time, with a link to the board."""
     return [
-        _linked(
+        _link_text(
             tr(
                 "🪜 {player} drops to place {place}, after a match lost on time.",
                 player=f"**{name_of(stored, each.player)}**",
@@ -431,10 +440,10 @@ def challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
         challenger=name_of(stored, paired.challenger),
         place=order.index(other) + 1 if other in order else "–",
     )
-    return _linked(text, link)
+    return _link_text(text, link)
 
 
-def _linked(text: str, link: str | None) -> str:
+def _link_text(text: str, link: str | None) -> str:
     return f"{text} [{tr('board')}]({link})" if link else text
 
 
@@ -449,7 +458,7 @@ def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
         lines.append(tr("You are at the top; players below you challenge you."))
     for other, why in reach(stored.competition, player, now).items():
         if why is not None:
-            reason = labelled(name_of(stored, other), sentence(why))
+            reason = label_text(name_of(stored, other), sentence(why))
             lines.append(f"- {order.index(other) + 1}\\. {reason}")
     return lines
 
@@ -462,7 +471,7 @@ def holiday_line(stored: Stored, player: int, now: int) -> str:
     return tr("You are on holiday until {date} ({when}).", **moment(until))
 
 
-def ladder_parts(shown: Shown) -> list[Part]:
+def ladder_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The ladder from the top down."""
     competition = shown.competition
     order = places(competition)

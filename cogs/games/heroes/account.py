@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 from cogs.contract.screen import ROUND, Chapter, Film, Names
 from cogs.contract.sentences import Event, Several, told
 from cogs.games.heroes import building_questions
-from cogs.games.heroes.colony_words import counted
+from cogs.games.heroes.colony_words import counts_in_words
 from cogs.games.heroes.happened import (
     SENTENCES,
     burst,
@@ -19,12 +19,12 @@ from cogs.games.heroes.happened import (
     card_of,
     card_text,
     counted_pieces,
-    happened,
+    events_at,
     invader_name,
     outcomes,
 )
-from cogs.games.heroes.situation import marked, way
-from prowlerbot.core.i18n import labelled, tr
+from cogs.games.heroes.situation import mark_player, way
+from prowlerbot.core.i18n import label_text, tr
 from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
 from prowlerbot.games.heroes.rules import Line, Visit, invasions, latest_invasion, rounds, visits
@@ -71,10 +71,10 @@ class Shown(NamedTuple):
     seats_before: tuple[Seat, ...]
 
 
-def passed(line: Line) -> list[Shown]:
+def passed_cards(line: Line) -> list[Shown]:
     """The cards that ended with the latest move and are no longer in view."""
     made = burst(line) - latest_invasion(line)
-    return [each for each in _gone(line) if each.visit.last >= made]
+    return [each for each in _gone_cards(line) if each.visit.last >= made]
 
 
 def present_page(line: Line) -> str:
@@ -82,7 +82,7 @@ def present_page(line: Line) -> str:
     now = line[-1]
     if now.phase != "invasion":
         return _page(now.round + (now.phase in {"planning", "over"}), 1)
-    return _page(now.round, 1 + len(_over(line[latest_invasion(line) :])))
+    return _page(now.round, 1 + len(_visits_over(line[latest_invasion(line) :])))
 
 
 def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
@@ -100,27 +100,27 @@ def latest_decision(line: Line, seat: int, orders: Collection[str]) -> int:
         if (
             seat in before.to_move
             and before.seats[seat - 1] != line[at].seats[seat - 1]
-            and building_questions.asked(before, seat) not in orders
+            and building_questions.asked_order(before, seat) not in orders
         ):
             return at
     return 0
 
 
-def unturned(line: Line, page: str) -> list[Shown]:
+def unturned_cards(line: Line, page: str) -> list[Shown]:
     """The cards from a page on that are over and no longer in view."""
     first = _read_page(page)
     if first is None:
         return []
     return [
         Shown(visit, line[visit.first].seats)
-        for visit in _over(line)
+        for visit in _visits_over(line)
         if (visit.round, visit.number) >= first
     ]
 
 
-def turned(line: Line, page: str) -> int:
+def turned_step(line: Line, page: str) -> int:
     """The step that ended the latest card which a board with pages has shown; 0 if none has."""
-    return max((each.last for each in _over(line)), default=0) if page else 0
+    return max((each.last for each in _visits_over(line)), default=0) if page else 0
 
 
 def beside_present(cards: Sequence[Shown], *, over: bool) -> bool:
@@ -139,7 +139,7 @@ def pages_after(cards: Sequence[Shown], *, over: bool) -> list[str]:
     return pages
 
 
-def _over(line: Line) -> list[Visit]:
+def _visits_over(line: Line) -> list[Visit]:
     return [each for each in visits(line) if each.over and each.shown is not line[-1]]
 
 
@@ -154,22 +154,22 @@ def _read_page(page: str) -> tuple[int, int] | None:
     return (int(number), int(card)) if known else None
 
 
-def summed(line: Line, cards: list[Shown]) -> list[Shown]:
+def sum_cards(line: Line, cards: list[Shown]) -> list[Shown]:
     """The given cards or, after the end of the invasion, all cards of the round."""
     return cards_of_round(line) if cards and line[-1].phase != "invasion" else cards
 
 
 def last_passed(line: Line) -> list[Shown]:
     """The cards that have just passed or else the latest one, until building begins."""
-    return passed(line) or _gone(line)[-1:]
+    return passed_cards(line) or _gone_cards(line)[-1:]
 
 
-def present(line: Line) -> Shown | None:
+def present_card(line: Line) -> Shown | None:
     """The current card, while the colonies meet it or have just met it."""
     return next((each for each in cards_of_round(line) if each.visit.shown is line[-1]), None)
 
 
-def _gone(line: Line) -> list[Shown]:
+def _gone_cards(line: Line) -> list[Shown]:
     return [each for each in cards_of_round(line) if each.visit.shown is not line[-1]]
 
 
@@ -187,13 +187,13 @@ _MOST_BRIEF = 2
 """Events in one line."""
 
 
-def latest(line: Line, *, after: int = 0, alone: bool = False) -> list[Event]:
+def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Event]:
     """The events of the latest move, with the chance draws after it, or of the last step ``alone``.
     Only the latest of several cards is told in full, and none after the end of the match. The
     reader knows the cards of the steps up to ``after``.
     """
     first = len(line) - 1 if alone else burst(line)
-    steps = [(at, list(happened(line, at))) for at in range(first, len(line))]
+    steps = [(at, list(events_at(line, at))) for at in range(first, len(line))]
     cards = [at for at, events in steps if any(each.kind == "card" for each in events)]
     full = cards[-1] if cards and line[-1].outcome is None else 0
     told = {
@@ -213,14 +213,14 @@ def news(line: Line, names: Names, *, after: int = 0, alone: bool = False) -> st
     """The latest events, one a line; the oldest ones are left out of a text that is too long."""
     if len(line) < 2:
         return ""
-    return "\n".join(_fitted(_told(latest(line, after=after, alone=alone), names)))
+    return "\n".join(_fit_news(_tell_events(latest_events(line, after=after, alone=alone), names)))
 
 
-def _told(events: Sequence[Event], names: Names) -> list[str]:
-    return told(events, SENTENCES, names, partial(marked, names=names))
+def _tell_events(events: Sequence[Event], names: Names) -> list[str]:
+    return told(events, SENTENCES, names, partial(mark_player, names=names))
 
 
-def _fitted(lines: list[str]) -> list[str]:
+def _fit_news(lines: list[str]) -> list[str]:
     while sum(map(len, lines)) + len(lines) > LONGEST_NEWS and len(lines) > 1:
         lines.pop(0)
     return lines
@@ -230,7 +230,7 @@ def recap(line: Line, names: Names) -> str:
     """The last step in one short line without markdown; empty if no player acted in the open."""
     if len(line) < 2 or (line[-1].shown and line[-1].shown is line[-2].shown):
         return ""
-    return " · ".join(told(happened(line, len(line) - 1), SENTENCES, names)[:_MOST_BRIEF])
+    return " · ".join(told(events_at(line, len(line) - 1), SENTENCES, names)[:_MOST_BRIEF])
 
 
 # ------------------------------------------------------------- cards, and what passed meanwhile
@@ -242,7 +242,7 @@ def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = Fals
     found = outcomes(position, shown.seats_before, seats, briefly=briefly)
     named = briefly and shown.visit.over and not position.event
     name = invader_name(position) if named else card_name(position)
-    (line,) = _told([Event("outcomes", fields={"card": name, "outcomes": found})], names)
+    (line,) = _tell_events([Event("outcomes", fields={"card": name, "outcomes": found})], names)
     return tr("Card {number}, {card}", number=shown.visit.number, card=line)
 
 
@@ -250,11 +250,11 @@ def card_told(shown: Shown, names: Names) -> list[str]:
     """A card that is over with its rules, and a line for its outcome in each colony."""
     visit, seats_before = shown
     number = tr("Card {number} of round {round}", number=visit.number, round=visit.round)
-    found = _told(outcomes(visit.shown, seats_before).events, names)
+    found = _tell_events(outcomes(visit.shown, seats_before).events, names)
     return [f"-# {number}", card_text(visit.shown), *found]
 
 
-def since(
+def lines_since(
     line: Line, seat: int, names: Names, cards: Sequence[Shown], *, briefly: bool = False
 ) -> list[str]:
     """A line for each event since the player decided: first the turns, cards and rounds that
@@ -263,27 +263,27 @@ def since(
     pieces, and cards have their outcomes in the player's colony alone.
     """
     decided, begun = latest_decision(line, seat, _UNASKED), burst(line)
-    steps = [(at, it) for at in range(max(1, decided), len(line)) for it in happened(line, at)]
+    steps = [(at, it) for at in range(max(1, decided), len(line)) for it in events_at(line, at)]
     turns = [it for at, it in steps if at < begun and it.kind in _TURNS]
     rounds = [it for at, it in steps if at < begun and it.kind in _LASTING]
     latest_events = [it for at, it in steps if at >= begun and it.kind not in _OF_CARDS]
-    shown = [*filter(None, (present(line),))]
+    shown = [*filter(None, (present_card(line),))]
     if line[-1].outcome is not None:
         latest_events, shown = [], []
-    met = present(line[:decided]) if decided else None
+    met = present_card(line[:decided]) if decided else None
     known = _outcomes(met) if met is not None else None
     cards, shown = ([it for it in found if _outcomes(it) != known] for found in (cards, shown))
     if briefly:
-        turns = _summed([it for _, it in steps if it.kind in _TURNS])
+        turns = _sum_turns([it for _, it in steps if it.kind in _TURNS])
         latest_events = [it for it in latest_events if it.kind not in _TURNS]
     passed = [
-        *_told(turns, names),
+        *_tell_events(turns, names),
         *_cards(cards, seat, names, briefly=briefly),
-        *_told(rounds, names),
+        *_tell_events(rounds, names),
     ]
     heading = [f"**{tr('Since you last decided:')}**"] if passed else []
     now = _cards(shown, seat, names, briefly=briefly)
-    return _fitted([*heading, *passed, *_told(latest_events, names), *now])
+    return _fit_news([*heading, *passed, *_tell_events(latest_events, names), *now])
 
 
 _UNASKED = (REVEAL_STUCK, NO_GUARDS)
@@ -305,7 +305,7 @@ def _cards(cards: Sequence[Shown], seat: int, names: Names, *, briefly: bool) ->
     calm = []
     for shown in cards:
         if shown.visit.number == 1:
-            had = counted(shown.seats_before[seat - 1].tokens.counts) or tr("no tokens")
+            had = counts_in_words(shown.seats_before[seat - 1].tokens.counts) or tr("no tokens")
             yield tr("Before the invasion your colony had {tokens}.", tokens=had)
         position = shown.visit.shown
         found = outcomes(position, shown.seats_before, [seat], briefly=True)
@@ -314,19 +314,19 @@ def _cards(cards: Sequence[Shown], seat: int, names: Names, *, briefly: bool) ->
         else:
             yield card_line(shown, names, seat if briefly else 0, briefly=True)
     if calm:
-        yield labelled(tr("Nothing has changed"), f"{', '.join(calm)}.")
+        yield label_text(tr("Nothing has changed"), f"{', '.join(calm)}.")
 
 
-def _summed(turns: Sequence[Event]) -> list[Event]:
+def _sum_turns(turns: Sequence[Event]) -> list[Event]:
     """Several turns as one, with the pieces of each player counted."""
     if len(turns) < 2:
-        return [*map(_counted, turns)]
+        return [*map(_count_pieces, turns)]
     built = [it for turn in turns for it in cast(Several, turn.fields["built"]).events]
     numbers = Counter[int]()
     for it in built:
         numbers[it.seat] += cast(int, it.fields["number"])
     summed = [
-        _counted(Event("built", seat, fields={"number": count}))
+        _count_pieces(Event("built", seat, fields={"number": count}))
         for seat, count in sorted(numbers.items())
     ]
     first, last = (turns[at].fields["turn"] for at in (0, -1))
@@ -334,13 +334,13 @@ def _summed(turns: Sequence[Event]) -> list[Event]:
     return [Event("turns", fields=fields)]
 
 
-def _counted(event: Event) -> Event:
+def _count_pieces(event: Event) -> Event:
     """An event with the number of pieces in the place of their names."""
     fields = dict(event.fields)
     if "number" in fields:
         fields["pieces"] = counted_pieces(cast(int, fields["number"]))
     if isinstance(built := fields.get("built"), Several):
-        fields["built"] = built._replace(events=[*map(_counted, built.events)])
+        fields["built"] = built._replace(events=[*map(_count_pieces, built.events)])
     return replace(event, fields=fields)
 
 
@@ -350,4 +350,4 @@ def ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
         position = shown.visit.shown
         walked = way(position, position.seats[seat - 1])
         if walked and position is not card_of(line[-1]):
-            yield labelled(card_name(position), f"{walked}.")
+            yield label_text(card_name(position), f"{walked}.")

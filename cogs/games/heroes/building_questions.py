@@ -16,7 +16,7 @@ from cogs.contract.screen import Key, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import in_parts, listed, tr, trn
+from prowlerbot.core.i18n import in_parts, listing, tr, trn
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, Placed, Seat
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
@@ -65,7 +65,7 @@ class Choice(NamedTuple):
         return [*self.above, *rows, *in_rows(self.below)]
 
 
-def numbered(
+def number_keys(
     moves: Sequence[Move], label: Callable[[Move], tuple[str, str | None]], *, to: bool = False
 ) -> tuple[list[Key], list[Mark]]:
     """A key for each move, numbered like the square of the move in the picture. ``label`` gives the
@@ -86,7 +86,7 @@ def of_kind(moves: Sequence[Move], *kinds: str) -> list[Move]:
     return [move for move in moves if move.kind in kinds]
 
 
-def fitting(moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
+def fitting_words(moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
     """The squares at which pieces fit, for players who want words first; more squares than ``most``
     are counted. Tiles go by their numbers in the queue.
     """
@@ -102,7 +102,7 @@ def fitting(moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
             place = trn("{count} square", "{count} squares", len(there))
         pieces.setdefault(place, []).append(piece)
     alike_at = [
-        tr("{piece} at {square}", piece=listed(alike), square=there)
+        tr("{piece} at {square}", piece=listing(alike), square=there)
         for there, alike in pieces.items()
     ]
     return [tr("Fits: {list}.", list=in_parts(alike_at))] if alike_at else []
@@ -149,11 +149,11 @@ def turn(position: Position, seat: int) -> Choice:
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
     below += _reveal_keys(own)
     question = _question(position, own, moves)
-    keys, shorter = [*tiles, *reserve], fitting(moves, _MOST_NAMED)
-    return Choice(question, keys, below=below, words=fitting(moves), shorter=shorter)
+    keys, shorter = [*tiles, *reserve], fitting_words(moves, _MOST_NAMED)
+    return Choice(question, keys, below=below, words=fitting_words(moves), shorter=shorter)
 
 
-def closing(position: Position, seat: int) -> Choice:
+def closing_choice(position: Position, seat: int) -> Choice:
     """The end of building, when pieces of the reserve can still be built."""
     own = position.seats[seat - 1]
     question = tr("▶️ Before the invasion you can still build pieces of your reserve.")
@@ -161,7 +161,7 @@ def closing(position: Position, seat: int) -> Choice:
         question += " " + tr("You keep those that you do not build.")
     end = Key(tr("That is all"), "end", "✅")
     moves = position.moves(seat)
-    words = fitting(moves)
+    words = fitting_words(moves)
     return Choice(question, reserve_keys(own, moves), below=[end], words=words, shorter=words)
 
 
@@ -275,7 +275,7 @@ def pile(position: Position) -> list[Row]:
     return [*in_rows([flip]), *menus(tr("Take a face-up tile"), takes)]
 
 
-def live(position: Position, seat: int) -> Choice:
+def live_choice(position: Position, seat: int) -> Choice:
     own, moves = position.seats[seat - 1], position.moves(seat)
     done = Key(tr("Done for this round"), DONE, "🏁", opens=True)
     below = [*reserve_keys(own, moves), done]
@@ -289,7 +289,7 @@ def live(position: Position, seat: int) -> Choice:
             " for everybody.",
             piece=name,
         )
-        choice = where(position, seat, "h", placements)
+        choice = placement_choice(position, seat, "h", placements)
         return choice._replace(question=question, below=below)
     question = tr(
         "▶️ In your hand: **{piece}**. It fits nowhere: drop it, face up for everybody.", piece=name
@@ -300,13 +300,13 @@ def live(position: Position, seat: int) -> Choice:
 # ------------------------------------------------------------------------- opened choices
 
 
-def opened(position: Position, seat: int, argument: str) -> Choice:
+def open_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if argument == REVEAL and of_kind(moves, "reveal"):
-        return _revealing(own, of_kind(moves, "reveal"))
+        return _revealing_choice(own, of_kind(moves, "reveal"))
     if argument == DONE and of_kind(moves, "done"):
-        return _done(own)
+        return _done_choice(own)
     if argument == END and of_kind(moves, "end") and own.stage == "draft":
         return _ending(own)
     what, _, square = argument.removesuffix(_CONFIRM).partition("@")
@@ -316,11 +316,11 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
     if argument.endswith(_CONFIRM):
         return _closing_all(what, argument.removesuffix(_CONFIRM), placements)
     if not square:
-        return where(position, seat, what, placements)
+        return placement_choice(position, seat, what, placements)
     here = [move for move in placements if move.at == SQUARE.get(square)]
     if not here:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=square)
-    return where(position, seat, what, here)
+    return placement_choice(position, seat, what, here)
 
 
 def _ending(own: Seat) -> Choice:
@@ -345,7 +345,7 @@ def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
     return Choice(question, [Key(tr("Yes, build it"), text, "✅")], below=[another])
 
 
-def _done(own: Seat) -> Choice:
+def _done_choice(own: Seat) -> Choice:
     question = tr(
         "▶️ You build no more tiles in this round. Pieces of your reserve can still be built when"
         " all have finished. Are you done?"
@@ -358,7 +358,7 @@ def _done(own: Seat) -> Choice:
     return Choice(question, [Key(tr("Yes, done for this round"), "done", "🏁")])
 
 
-def _revealing(own: Seat, moves: Sequence[Move]) -> Choice:
+def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
     keys, words = [], colony_words.queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
@@ -375,7 +375,7 @@ def piece_of(own: Seat, what: str) -> str:
     return str(own.hand if what == "h" else own.queue[int(what[1:]) - 1])
 
 
-def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Choice:
+def placement_choice(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Choice:
     """The legal placements of a piece, in all places or in one, numbered on the picture."""
     own = position.seats[seat - 1]
     id_ = piece_of(own, what)
@@ -392,7 +392,7 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
         lying = "" if worded() else colony_words.lying_words(own.colony, each)[:_LONGEST_HINT]
         label = label[:LONGEST_LABEL]
         keys.append(_placement(own, label, move, last=position.last, hint=lying))
-        to = listed([NAME[at] for at in colony_words.joined(own.colony, each)])
+        to = listing([NAME[at] for at in colony_words.joined_squares(own.colony, each)])
         words.append(tr("{square} to {squares}", square=NAME[move.at], squares=to))
     alone = len(squares) == 1
     if alone:  # the picture then numbers the orientations
@@ -490,12 +490,12 @@ def turned_up(line: Sequence[Position], seat: int) -> bool:
     return False
 
 
-def offered(line: Sequence[Position], seat: int) -> list[Order]:
+def offered_orders(line: Sequence[Position], seat: int) -> list[Order]:
     """All orders, each marked if it answers the present question."""
     position = line[-1]
     if seat not in position.to_move or position.outcome is not None:
         return []
-    present = asked(position, seat)
+    present = asked_order(position, seat)
     labels = {
         NO_GUARDS: tr("Never buy or move guards"),
         NEVER_ARM.format(round=position.round): tr("No re-arming in this round"),
@@ -509,7 +509,7 @@ def offered(line: Sequence[Position], seat: int) -> list[Order]:
     return [Order(key, label, asked=key == present) for key, label in labels.items()]
 
 
-def asked(position: Position, seat: int) -> str:
+def asked_order(position: Position, seat: int) -> str:
     """The order that would answer the present question; empty if there is none."""
     own = position.seats[seat - 1]
     kinds = {move.kind for move in own.legal}

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from functools import partial
 
 from cogs.contract.sign import Sign, worded
-from prowlerbot.core.i18n import in_parts, listed, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
 from prowlerbot.games.heroes.pieces import PIECES, Cell, Feature, Tokens
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, populated
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, populate
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.cover import draw_seat, draw_thing
 
 
-def amount(kind: str, count: int) -> str:  # noqa: PLR0911 - one for each kind
+def amount_words(kind: str, count: int) -> str:  # noqa: PLR0911 - one for each kind
     match kind:
         case "gold":
             return trn("{count} gold", "{count} gold", count)
@@ -55,7 +55,7 @@ TOKENS: dict[str, Sign] = {
         plain,
         partial(draw_thing, kind),
         word=TOKEN_NAMES[kind],
-        counted=partial(amount, kind),
+        counted=partial(amount_words, kind),
     )
     for kind, plain in zip(
         ("gold", "gem", "guard", "trap", "prisoner"), ("🪙", "💎", "💂", "🪤", "⛓️"), strict=True
@@ -80,8 +80,8 @@ FEATURES: dict[str, Sign] = {
 }
 """Signs by feature of a square."""
 
-HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=partial(amount, "heart"))
-BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=partial(amount, "bag"))
+HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=partial(amount_words, "heart"))
+BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=partial(amount_words, "bag"))
 INVADER = Sign("invader", "🦸", partial(draw_thing, "hero"), word="")
 DEFEATED = Sign("defeated", "🪦", partial(draw_thing, "defeated"), word=mark("defeated"))
 TUNNEL = Sign("colony_tile", "🟫", partial(draw_thing, "tile"), word="")
@@ -181,7 +181,7 @@ def sides_words(cell: Cell) -> str:
 
 
 def directions_words(directions: Sequence[int]) -> str:
-    return listed([tr(DIRECTION_NAMES[direction]) for direction in directions])
+    return listing([tr(DIRECTION_NAMES[direction]) for direction in directions])
 
 
 def shape_words(id_: str) -> str:
@@ -201,7 +201,7 @@ def shape_words(id_: str) -> str:
     return in_parts(parts)
 
 
-def joined(colony: Colony, placed: Placed) -> list[int]:
+def joined_squares(colony: Colony, placed: Placed) -> list[int]:
     """The squares that a piece would have a passage to, once built into a colony."""
     after = colony.with_piece(placed)
     found = {
@@ -226,7 +226,7 @@ def _sides_by_square(placed: Placed) -> str:
 
 def lying_words(colony: Colony, placed: Placed) -> str:
     """A placement: the squares it joins, and its open sides."""
-    to = listed([NAME[square] for square in joined(colony, placed)])
+    to = listing([NAME[square] for square in joined_squares(colony, placed)])
     return tr("joins {squares}; open {sides}", squares=to, sides=_sides_by_square(placed))
 
 
@@ -244,7 +244,7 @@ def tokens_words(tokens: Tokens, square: int, *, armed: bool = False) -> str:
     if tokens.guards & one:
         parts.append(tr("guard"))
     if gold := tokens.gold_on(square):
-        parts.append(amount("gold", gold))
+        parts.append(amount_words("gold", gold))
     if tokens.gems & one:
         parts.append(tr("gem"))
     if tokens.prisoners & one:
@@ -252,10 +252,10 @@ def tokens_words(tokens: Tokens, square: int, *, armed: bool = False) -> str:
     return ", ".join(parts)
 
 
-def counted(counts: Sequence[int]) -> str:
+def counts_in_words(counts: Sequence[int]) -> str:
     """Tokens in words, in the order of ``Tokens.counts``."""
     kinds = zip(TOKENS, counts, strict=True)
-    return ", ".join(amount(kind, count) for kind, count in kinds if count)
+    return ", ".join(amount_words(kind, count) for kind, count in kinds if count)
 
 
 def features(colony: Colony) -> dict[int, Feature]:
@@ -292,7 +292,7 @@ def side_kind(colony: Colony, square: int, side: int) -> str:
     return next((kind for kind, masks in kinds if masks[side] >> square & 1), "p")
 
 
-def lacking(colony: Colony) -> dict[int, str]:
+def obstacles_of(colony: Colony) -> dict[int, str]:
     """The obstacles of each feature that would bring nothing yet, by square."""
     found = {}
     for square, feature in features(colony).items():
@@ -308,7 +308,7 @@ def lacking(colony: Colony) -> dict[int, str]:
             )
         edges = open_edges_at(colony, colony.piece_at[square].area)
         if edges:
-            listed_edges = listed([_edge(at, direction, square) for at, direction in edges])
+            listed_edges = listing([_edge(at, direction, square) for at, direction in edges])
             needs.append(tr("open edge to the {sides}", sides=listed_edges))
         if needs:
             found[square] = in_parts(needs)
@@ -320,9 +320,9 @@ def _edge(at: int, direction: int, square: int) -> str:
     return side if at == square else tr("{side} of {square}", side=side, square=NAME[at])
 
 
-def promised(colony: Colony) -> str:
+def promised_tokens(colony: Colony) -> str:
     """The tokens that a colony would get if it were populated now."""
-    gold, gems, guards, traps, _ = populated(colony).counts
+    gold, gems, guards, traps, _ = populate(colony).counts
     cells = colony.sealed_with("cell").bit_count()
     signs = (GOLD, GEM, GUARD, TRAP, FEATURES["cell"])
     counts = (gold, gems, guards, traps, cells)
@@ -332,7 +332,7 @@ def promised(colony: Colony) -> str:
 def summary(colony: Colony, most: int = 5) -> str:
     """The tokens that a colony would get now, and ``most`` of the obstacles of its features."""
     lines = []
-    if words := promised(colony):
+    if words := promised_tokens(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
     placed = features(colony)
     needs = [
@@ -342,7 +342,7 @@ def summary(colony: Colony, most: int = 5) -> str:
             square=NAME[square],
             needs=words,
         )
-        for square, words in lacking(colony).items()
+        for square, words in obstacles_of(colony).items()
     ]
     if needs and most:
         shown = " · ".join(needs[:most])
@@ -356,7 +356,7 @@ def gain(before: Position, after: Position, seat: int) -> str:
     old, new = before.seats[seat - 1], after.seats[seat - 1]
     if old.colony == new.colony or after.phase != "build":
         return _tokens(before, after, seat)
-    was, now = promised(old.colony), promised(new.colony)
+    was, now = promised_tokens(old.colony), promised_tokens(new.colony)
     edges = count_open_edges(new.colony) - count_open_edges(old.colony)
     lines = []
     if was != now:

@@ -26,13 +26,13 @@ from cogs.games.heroes.happened import SENTENCES, Line, card_name, effect_told
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
-from prowlerbot.core.i18n import labelled, mark, tr
+from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.games.heroes.colony import Seat, Stage
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.heroes import ahead as drawn_ahead
+from renderer.heroes import parts_to_prepare as drawn_ahead
 from renderer.heroes.animation import animate
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS
@@ -83,7 +83,7 @@ class HeroesFace(Face):
         end = (self.ending(view, look.names), self.sheet(views, look)) if over else ("", ())
         if view.viewer is None or look.ended is not None:
             return _shared_board(line, look, end=end)
-        cards = account.unturned(line, look.page) if choosing is None else []
+        cards = account.unturned_cards(line, look.page) if choosing is None else []
         # Words have room for all cards beside the present.
         if cards and not look.words and not account.beside_present(cards, over=over):
             return rules_text.card_page(line, cards, view.viewer, look)
@@ -101,10 +101,10 @@ class HeroesFace(Face):
         return account.present_page(_line(views))
 
     def events(self, views: Sequence[_Seen]) -> Sequence[Event]:
-        return account.latest(_line(views))
+        return account.latest_events(_line(views))
 
     def marked(self, view: _Seen, seat: int, names: Names) -> str:
-        return situation.marked(seat, names)
+        return situation.mark_player(seat, names)
 
     def news(self, views: Sequence[_Seen], names: Names) -> str:
         return account.news(_line(views), names)
@@ -144,20 +144,20 @@ class HeroesFace(Face):
         return typed.words_of(move)
 
     def own_words(self, view: _Seen, move: str) -> str:
-        return moments.words(_own(view), typed.written(move))
+        return moments.words(_own_seat(view), typed.parse_move(move))
 
     def did(self, view: _Seen, player: str, move: str) -> str:
-        return moments.did(_own(view), player, typed.written(move))
+        return moments.did(_own_seat(view), player, typed.parse_move(move))
 
     def is_final(self, view: _Seen, move: str) -> bool:
-        own = _own(view)
-        return own is not None and building_questions.is_final(own, typed.written(move))
+        own = _own_seat(view)
+        return own is not None and building_questions.is_final(own, typed.parse_move(move))
 
     def asked_before(self, view: _Seen, move: str) -> str:
-        own = _own(view)
+        own = _own_seat(view)
         if own is None:
             return ""
-        written = typed.written(move)
+        written = typed.parse_move(move)
         asks = building_questions.asked_before(own, written, last=view.seen.last)
         return asks or invasion_questions.asked_before(own, written)
 
@@ -168,10 +168,10 @@ class HeroesFace(Face):
         return view.seen.round
 
     def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
-        return moments.lit(view.seen, view.viewer, look, moves)
+        return moments.letter_board(view.seen, view.viewer, look, moves)
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
-        return moments.compared(view.seen, view.viewer, look, (played, better))
+        return moments.compare_on_board(view.seen, view.viewer, look, (played, better))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
         return text if view.viewer is None else typed.read(view.seen, view.viewer, text)
@@ -192,7 +192,7 @@ class HeroesFace(Face):
         return moments.favourite(matches)
 
 
-def _own(view: _Seen) -> Seat | None:
+def _own_seat(view: _Seen) -> Seat | None:
     return view.seen.seats[view.viewer - 1] if view.viewer else None
 
 
@@ -215,7 +215,7 @@ def _shared_board(
     """
     position, names = line[-1], look.names
     over = position.outcome is not None
-    lines = account.since(line, seat, names, cards) if cards else []
+    lines = account.lines_since(line, seat, names, cards) if cards else []
     if over:
         if look.words:  # the position has the count, the pictures have no cards for their readers
             lines = lines or [account.news(line, names)]
@@ -227,10 +227,10 @@ def _shared_board(
         if owned and (position.phase != "planning" or look.words):  # a table has it in the picture
             lines.append(itemised.standing(position, names))
         if look.ended is None:
-            lines += [situation.goal(position), situation.cleared(position)]
+            lines += [situation.goal(position), situation.cleared_words(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
-            lines.append(situation.awaited(position, names))
-    card = account.present(line)
+            lines.append(situation.awaited_words(position, names))
+    card = account.present_card(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(
         draw_board, position, look.plain, theme=look.theme, ended=look.ended, earlier=earlier
@@ -260,7 +260,7 @@ def _own_board(
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
     elif seat in position.to_move:
-        choice = _QUESTIONS.get(own.stage, invasion_questions.asked)(position, seat)
+        choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
     else:
         choice = building_questions.Choice(situation.own_turn(position, seat, look.names))
     summed = position.building or own.stage in {"closing", "inspection"}
@@ -269,7 +269,11 @@ def _own_board(
         gets = colony_words.summary(own.colony, most=0) if summed else ""
         lines = _few_words(
             [
-                *(account.since(line, seat, look.names, cards, briefly=briefly) if news else []),
+                *(
+                    account.lines_since(line, seat, look.names, cards, briefly=briefly)
+                    if news
+                    else []
+                ),
                 *around,
                 choice.question,
                 *(choice.shorter if briefly else choice.words),
@@ -280,12 +284,12 @@ def _own_board(
     else:
         lines = [card_line for each in cards for card_line in account.card_told(each, look.names)]
         if news:
-            known = account.turned(line, look.page)
+            known = account.turned_step(line, look.page)
             lines.append(account.news(line, look.names, after=known, alone=look.replayed))
-        lines += _around(line, seat, choosing, look.names, "".join(lines))
+        lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
         lines.append(choice.question)
         lines.append(colony_words.summary(own.colony) if summed else "")
-    card = account.present(line)
+    card = account.present_card(line)
     draw = partial(
         draw_own,
         *(position, seat),
@@ -301,7 +305,7 @@ def _own_board(
     orders = []
     if choosing is None:
         drawings = [*rules_text.ended_own_cards(line, seat, look, cards), *drawings]
-        orders = building_questions.offered(line, seat)
+        orders = building_questions.offered_orders(line, seat)
     ways = [*account.ways(line, seat, cards)] if look.words and choosing is None else []
     return Screen(
         "\n".join(filter(None, lines)),
@@ -323,18 +327,20 @@ _MOST_WORDS = 95
 """The words of a private board before the position; the players and a standing order have more."""
 
 
-def _around(line: Line, seat: int, choosing: str | None, names: Names, told: str) -> Iterator[str]:
+def _lines_around(
+    line: Line, seat: int, choosing: str | None, names: Names, told: str
+) -> Iterator[str]:
     """The turn, losses of a round and the invader, unless ``told``, around the circumstances."""
     position = line[-1]
     yield f"-# {situation.moment(position)}"
     if choosing is None:
-        yield situation.cleared(position)
+        yield situation.cleared_words(position)
         if position.phase in {"planning", "build"}:
             yield itemised.losses(line, seat)
         yield from _circumstances(line, seat, names)
     fate = _invader_told(position, seat)
     if fate and fate not in told:
-        yield labelled(f"**{card_name(position)}**", fate)
+        yield label_text(f"**{card_name(position)}**", fate)
 
 
 def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
@@ -360,12 +366,12 @@ def _invader_told(position: Position, seat: int) -> str:
 
 
 _QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = {
-    "live": building_questions.live,
+    "live": building_questions.live_choice,
     "draft": building_questions.turn,
-    "closing": building_questions.closing,
+    "closing": building_questions.closing_choice,
     "inspection": invasion_questions.inspection,
     "populate": invasion_questions.populate,
-    "planning": invasion_questions.planning,
+    "planning": invasion_questions.planning_choice,
 }
 """The question that waits for a seat, by stage; all others belong to the invasion."""
 
@@ -374,8 +380,8 @@ def _opened_choice(position: Position, seat: int, argument: str) -> building_que
     """The choice that a key opens; raises IllegalMove if it opens none."""
     match position.seats[seat - 1].stage:
         case "draft" | "live" | "closing":
-            return building_questions.opened(position, seat, argument)
+            return building_questions.open_choice(position, seat, argument)
         case "inspection" | "populate":
-            return invasion_questions.opened(position, seat, argument)
+            return invasion_questions.open_choice(position, seat, argument)
         case _:
             raise IllegalMove("“{typed}” opens no choice.", typed=argument)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cogs.contract.sentences import Event, Sentences, Several
 from cogs.games.heroes.colony_words import BAG, EVENT, HEART, INVADER, MAP, TOKENS, piece_words
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import mark, signed, tr, trn
+from prowlerbot.core.i18n import mark, signed_words, tr, trn
 from prowlerbot.games.heroes.colony import Placed, Seat, Stage
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS
@@ -137,7 +137,7 @@ def effect_told(effect: Fate | Toll | None, *, briefly: bool = False) -> str:
     """The effect of a card on a colony: the end of a walk, and the changes."""
     if effect is None:
         return ""
-    changes = ", ".join(f"{signed(count)} {TOKENS[kind]}" for kind, count in effect.changed)
+    changes = ", ".join(f"{signed_words(count)} {TOKENS[kind]}" for kind, count in effect.changed)
     told = effect.pieces > 0 if isinstance(effect, Toll) else not briefly or effect.ending != "left"
     return ", ".join(filter(None, (effect.sentence if told or not changes else "", changes)))
 
@@ -184,7 +184,7 @@ def burst(line: Line) -> int:
     return at
 
 
-def happened(line: Line, at: int) -> Iterator[Event]:
+def events_at(line: Line, at: int) -> Iterator[Event]:
     """The effects of the step to the position ``at``."""
     before, after = line[at - 1], line[at]
     for seat in after.left[len(before.left) :]:
@@ -203,7 +203,7 @@ def happened(line: Line, at: int) -> Iterator[Event]:
     if len(after.rounds) > len(before.rounds) and after.outcome is None:  # else it is counted
         yield _profit(after)
     if before.choosing and len(after.left) == len(before.left):
-        yield from _chosen(before, after)
+        yield from _choice_events(before, after)
 
 
 # ------------------------------------------------------------------------------- building
@@ -242,14 +242,14 @@ def new_pieces(before: Seat, after: Seat) -> tuple[Placed, ...]:
 def _deeds(before: Position, after: Position) -> Iterator[Event]:
     """The steps of seats; in a draft only the reader's own are known."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
-        kind = _deed(old, new) if old != new and new.playing else ""
+        kind = _deed_of(old, new) if old != new and new.playing else ""
         if kind == "walked":
             told = {"card": card_name(after), "outcomes": outcomes(after, before.seats, [number])}
             yield Event("walked", number, fields=told)
         elif kind:
             hand = str(new.hand or old.hand)
             fields = {
-                "square": _filled(old, new),
+                "square": _filled_square(old, new),
                 "pieces": pieces_told(new_pieces(old, new) or new_pieces(new, old)),
                 "piece": piece_words(hand) if hand != "0" else "",
                 "tokens": counted_loss(old, new),
@@ -257,7 +257,7 @@ def _deeds(before: Position, after: Position) -> Iterator[Event]:
             yield Event(kind, number, fields=fields)
 
 
-def _deed(old: Seat, new: Seat) -> str:  # noqa: PLR0911 - one for each kind
+def _deed_of(old: Seat, new: Seat) -> str:  # noqa: PLR0911 - one for each kind
     """The kind of a seat's step, from its states before and after; empty if nothing is to tell."""
     was, now = old.tokens, new.tokens
     if new_pieces(old, new):
@@ -288,7 +288,7 @@ _DEEDS: dict[Stage, str] = {
 }
 
 
-def _filled(old: Seat, new: Seat) -> str:
+def _filled_square(old: Seat, new: Seat) -> str:
     """The square that has a token more."""
     both = zip(old.tokens, new.tokens, strict=True)
     more = next((now & ~was for was, now in both if now & ~was), 0)
@@ -324,7 +324,7 @@ def _profit(after: Position) -> Event:
     return Event("profit", fields={"round": ended, "list": Several(treasure, " · ")})
 
 
-def _chosen(before: Position, after: Position) -> Iterator[Event]:
+def _choice_events(before: Position, after: Position) -> Iterator[Event]:
     """A piece taken in planning; the rest of the offer may disappear at once."""
     number = before.choosing[0]
     had = Counter(before.seats[number - 1].reserve)

@@ -12,20 +12,20 @@ from typing import NamedTuple
 
 from cogs.contract.screen import Key
 from cogs.contract.sign import Sign
-from cogs.games.heroes.building_questions import LONGEST_LABEL, Choice, numbered, of_kind
+from cogs.games.heroes.building_questions import LONGEST_LABEL, Choice, number_keys, of_kind
 from cogs.games.heroes.colony_words import (
     FEATURES,
     GEM,
     GOLD,
     GUARD,
     TOKENS,
-    amount,
-    counted,
+    amount_words,
+    counts_in_words,
     piece_mark,
 )
 from cogs.games.heroes.happened import invader_name
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import in_parts, labelled, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Seat, Stage
 from prowlerbot.games.heroes.grid import NAME, SQUARE
@@ -39,7 +39,7 @@ from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Mark
 
 
-def asked(position: Position, seat: int) -> Choice:
+def asked_choice(position: Position, seat: int) -> Choice:
     own, moves = position.seats[seat - 1], list(position.moves(seat))
     match own.stage:
         case "walk":
@@ -49,7 +49,7 @@ def asked(position: Position, seat: int) -> Choice:
         case "cave-in":
             return _cave_in(own, moves)
     question, sign = _SQUARES[own.stage]
-    keys, marks = numbered(
+    keys, marks = number_keys(
         moves, lambda move: _price(own, move) if own.stage == "pay" else ("", str(sign))
     )
     prompt = tr("Which gold or guard?") if own.stage == "pay" else tr("Which square?")
@@ -85,7 +85,7 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
         "bags": trn("{count} free bag", "{count} free bags", walk.bags),
     }
     if moves[0].kind == "step":
-        keys, marks = numbered(
+        keys, marks = number_keys(
             moves, lambda move: (where_to(position, own, walk, move)[:_LONGEST], None)
         )
         question = tr(
@@ -122,13 +122,13 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     if isinstance(now, Walk):
         if square == NAME[step.at]:
             return encounters
-        return _joined(encounters, tr("then {square}", square=square))
+        return _join_ends(encounters, tr("then {square}", square=square))
     if now.defeated:
-        return _joined(encounters, tr("defeated at {square}", square=square))
-    return _joined(encounters, tr("leaves from {square}", square=square))
+        return _join_ends(encounters, tr("defeated at {square}", square=square))
+    return _join_ends(encounters, tr("leaves from {square}", square=square))
 
 
-def _joined(met: str, end: str) -> str:
+def _join_ends(met: str, end: str) -> str:
     return f"{met}, {end}" if met else end
 
 
@@ -136,12 +136,14 @@ def _encounters(met: Sequence[str]) -> str:
     """The tokens that act in sequence, equal neighbours counted together; many by kind."""
     if len(met) > _MOST_MET:
         met = sorted(met, key=[*TOKEN_NAMES].index)
-    return ", ".join(amount(kind, len(list(alike))) for kind, alike in groupby(met))
+    return ", ".join(amount_words(kind, len(list(alike))) for kind, alike in groupby(met))
 
 
 def _arm(own: Seat, moves: list[Move]) -> Choice:
     traps = squares_in(spent_traps(own))
-    keys, marks = numbered([move for move in moves if move != PASS], lambda move: _price(own, move))
+    keys, marks = number_keys(
+        [move for move in moves if move != PASS], lambda move: _price(own, move)
+    )
     question = trn(
         "▶️ {count} trap can come back ({squares}) for one gold or one guard. What do you give?",
         "▶️ {count} traps can come back ({squares}) for one gold or one guard. What do you give?",
@@ -169,13 +171,13 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
     keys, marks = [], []
     for number, move in enumerate(moves, 1):
         placed = own.colony.piece_at[move.at]
-        gone = own.colony.without(placed)
+        gone = own.colony.remove_pieces(placed)
         area = placed.area
         for each in gone.cut_off:
             area |= each.area
         lost = own.tokens.only_on(area)
         label = f"{number} · {NAME[move.at]} · {tr(placed.piece.name)}"
-        if words := counted(lost.counts):
+        if words := counts_in_words(lost.counts):
             label = tr("{piece}, with {tokens}", piece=label, tokens=words)
         if len(label) > LONGEST_LABEL:
             label = f"{label[: LONGEST_LABEL - 1]}…"
@@ -298,7 +300,7 @@ def populate(position: Position, seat: int) -> Choice:
             "▶️ {set_out} Which guard moves next to a mess hall? Each moves once.",
             set_out=_set_out(own),
         )
-        return _moving(own, movable, "", asked)._replace(below=[ready])
+        return _moving_choice(own, movable, "", asked)._replace(below=[ready])
     keys = [
         Key(tr(offer.label), argument, str(offer.sign), opens=True)
         for argument, offer in _OFFERS.items()
@@ -319,11 +321,11 @@ def _set_out(own: Seat) -> str:
     return tr("Your colony has no treasure, guard or trap.")
 
 
-def opened(position: Position, seat: int, argument: str) -> Choice:
+def open_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own = position.seats[seat - 1]
     if argument == _WASTE and asked_before(own, READY) and READY in position.moves(seat):
-        return _wasting(own)
+        return _wasting_choice(own)
     what, _, square = argument.partition(":")
     if own.stage == "inspection" and what == "repair":
         return _repair(position, seat, square)
@@ -332,8 +334,8 @@ def opened(position: Position, seat: int, argument: str) -> Choice:
     if offer is None or not moves or own.stage != "populate":
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
     if what == "move":
-        return _moving(own, moves, square, tr(offer.question))
-    keys, marks = numbered(moves, lambda move: _sign_at(own, move))
+        return _moving_choice(own, moves, square, tr(offer.question))
+    keys, marks = number_keys(moves, lambda move: _sign_at(own, move))
     return Choice(tr(offer.question), keys, marks, tr("Which square?"))
 
 
@@ -343,7 +345,7 @@ def asked_before(own: Seat, move: Move) -> str:
     return _WASTE if own.stage == "populate" and move == READY and useful else ""
 
 
-def _wasting(own: Seat) -> Choice:
+def _wasting_choice(own: Seat) -> Choice:
     amounts = ((own.gold, GOLD), (own.gems, GEM))
     question = tr(
         "▶️ You still have {stash} in your stash, which is lost if you do not use it. Are you ready"
@@ -360,11 +362,13 @@ def _sign_at(own: Seat, move: Move) -> tuple[str, str | None]:
     return "", str(FEATURES[feature]) if feature else None
 
 
-def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
+def _moving_choice(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
     """The question for the guard to move or, given its square, for its goal."""
     here = [move for move in moves if NAME[move.at] == square]
     if here:
-        keys, marks = numbered(here, lambda move: _sign_at(own, move._replace(at=move.to)), to=True)
+        keys, marks = number_keys(
+            here, lambda move: _sign_at(own, move._replace(at=move.to)), to=True
+        )
         asked = tr("▶️ Where does the guard of **{square}** go?", square=square)
         another = Key(tr("Another guard"), "move", "↩️", opens=True)
         return Choice(asked, keys, marks, tr("Which square?"), below=[another])
@@ -377,7 +381,7 @@ def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
     return Choice(question, keys, marks, tr("Which guard?"))
 
 
-def planning(position: Position, seat: int) -> Choice:
+def planning_choice(position: Position, seat: int) -> Choice:
     keys, words = [], []
     for move in position.moves(seat):
         count = position.offer.count(move.piece)
@@ -385,6 +389,6 @@ def planning(position: Position, seat: int) -> Choice:
         label = tr("{piece}, {count} of them", piece=name, count=count) if count > 1 else name
         keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
         features = [tr(FEATURE_NAMES[it]) for *_, it in PIECES[move.piece].squares if it]
-        words.append(labelled(name, ", ".join(features) or tr("fits anywhere")))
+        words.append(label_text(name, ", ".join(features) or tr("fits anywhere")))
     question = tr("▶️ Take a piece for your reserve. You can build it in every round from now on.")
     return Choice(question, keys, prompt=tr("Which piece?"), words=[f"{in_parts(words)}."])

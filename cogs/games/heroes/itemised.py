@@ -5,10 +5,10 @@ from __future__ import annotations
 from cogs.contract import count_words, plain_words
 from cogs.contract.screen import Names
 from cogs.games.heroes import account
-from cogs.games.heroes.colony_words import TOKENS, amount
+from cogs.games.heroes.colony_words import TOKENS, amount_words
 from cogs.games.heroes.happened import Line, burst, card_name, invader_name
-from cogs.games.heroes.situation import marked
-from prowlerbot.core.i18n import labelled, mark, tr, trn
+from cogs.games.heroes.situation import mark_player
+from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
@@ -30,7 +30,7 @@ def standing(position: Position, names: Names) -> str:
 
 
 def _standing(position: Position, seat: int, names: Names) -> str:
-    own, player = position.seats[seat - 1], marked(seat, names)
+    own, player = position.seats[seat - 1], mark_player(seat, names)
     if not own.playing:
         return " · ".join((player, tr("has left")))
     treasure = trn("{count} treasure", "{count} treasure", own.treasure)
@@ -86,7 +86,7 @@ def losses(line: Line, seat: int) -> str:
     for visit, seats_before in account.cards_of_round(line):
         effect = effect_of(visit.shown, visit.shown.seats[seat - 1], seats_before[seat - 1])
         changed = dict(effect.changed) if effect is not None else {}
-        taken = [amount(it, -changed[it]) for it in ("gold", "gem") if changed.get(it, 0) < 0]
+        taken = [amount_words(it, -changed[it]) for it in ("gold", "gem") if changed.get(it, 0) < 0]
         if not taken:
             continue
         tokens = ", ".join(taken)
@@ -94,7 +94,7 @@ def losses(line: Line, seat: int) -> str:
             met = -sum(changed.get(kind, 0) for kind in ("trap", "guard"))
             lost.append(_loot(invader_name(visit.shown), tokens, met))
         else:
-            lost.append(labelled(card_name(visit.shown), tokens))
+            lost.append(label_text(card_name(visit.shown), tokens))
     if not lost:
         return tr("-# Nobody took any treasure from you.")
     return tr("-# You lost: {list}.", list=" · ".join(lost))

@@ -18,7 +18,7 @@ from cogs.games.heroes import spoken, typed
 from cogs.games.heroes.building_questions import PLACED, piece_of, prefix
 from cogs.games.heroes.colony_words import (
     count_open_edges,
-    counted,
+    counts_in_words,
     features,
     open_sides,
     piece_words,
@@ -26,7 +26,7 @@ from cogs.games.heroes.colony_words import (
     tokens_words,
 )
 from cogs.games.heroes.happened import SENTENCES
-from prowlerbot.core.i18n import decimal, listed, mark, tr, trn
+from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import FACE_DOWN, GEM, Colony, Placed, Seat
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
@@ -36,7 +36,7 @@ from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.stages import events
-from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populated
+from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
@@ -113,11 +113,13 @@ def _piece_of(own: Seat, move: Move) -> str:
     return piece_words(ids[move.kind]) if move.kind in ids else ""
 
 
-def lit(position: Position, seat: int | None, look: Look, moves: Sequence[str]) -> Drawing | None:
+def letter_board(
+    position: Position, seat: int | None, look: Look, moves: Sequence[str]
+) -> Drawing | None:
     """The board of a seat with a letter on the first square of each move."""
     by_square: dict[int, str] = {}
     for letter, move in lettered(moves):
-        if (square := typed.written(move).at) >= 0:
+        if (square := typed.parse_move(move).at) >= 0:
             by_square[square] = by_square.get(square, "") + letter
     marks = [Mark((square,), letters) for square, letters in by_square.items()]
     if not marks or seat is None:
@@ -126,21 +128,21 @@ def lit(position: Position, seat: int | None, look: Look, moves: Sequence[str]) 
     return Drawing("own.png", draw, spoken.alt(position, seat, look.plain, look.ended))
 
 
-def compared(
+def compare_on_board(
     position: Position, seat: int | None, look: Look, moves: Sequence[str]
 ) -> Drawing | None:
     """The board of a seat with the way of the played move and of the better one, if given."""
     if seat is None:
         return None
     own = position.seats[seat - 1]
-    made = [_made(own, typed.written(move)) if move else None for move in moves]
+    made = [_goal_of_move(own, typed.parse_move(move)) if move else None for move in moves]
     if not any(made):
         return None
     draw = partial(draw_compared, position, seat, *made, theme=look.theme)
     return Drawing("own.png", draw, spoken.alt(position, seat, look.plain, look.ended))
 
 
-def _made(own: Seat, move: Move) -> Made | None:
+def _goal_of_move(own: Seat, move: Move) -> Made | None:
     """The goal of a move and, if it has a direction, its start; None if it has no place."""
     if move.at < 0:
         return None
@@ -173,11 +175,11 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
         case "choose":
             yield from _piece(move.piece)
         case "store":
-            yield from _storing(own, move)
+            yield from _storing_merits(own, move)
         case "buy for gold" | "buy for gem" | "move":
-            yield from _guarding(own, move)
+            yield from _guarding_merits(own, move)
         case "step" | "meet":
-            yield from _walking(position, own, move)
+            yield from _walking_merits(position, own, move)
         case "ready" if own.stage == "populate":
             yield Merit(tr("leaves the guards where they are"), tr("the guards as they stand"), 0)
         case _ if own.stage in STAGES:
@@ -192,15 +194,15 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
     before = own.colony
     placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
     after = before.with_piece(placed)
-    was, now = populated(before), populated(after)
+    was, now = populate(before), populate(after)
     more = [max(0, new - old) for old, new in zip(was.counts, now.counts, strict=True)]
     if any(more):
         worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
-        words = tr("brings {tokens} as the colony stands", tokens=counted(more))
-        yield Merit(words, counted([min(1, each) for each in more]), worth)
+        words = tr("brings {tokens} as the colony stands", tokens=counts_in_words(more))
+        yield Merit(words, counts_in_words([min(1, each) for each in more]), worth)
     if treasure := now.treasure & ~was.treasure:
         traps, square = min((traps_before(after, now.traps, at), at) for at in squares_in(treasure))
-        yield from _behind(traps, square)
+        yield from _traps_merits(traps, square)
     edges = count_open_edges(before) - count_open_edges(after)
     if edges > 0:
         words = trn("closes {count} open edge", "closes {count} open edges", edges)
@@ -219,7 +221,7 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
             yield Merit(words, name, _EDGE / 2)
 
 
-def _behind(traps: int, square: int) -> Iterator[Merit]:
+def _traps_merits(traps: int, square: int) -> Iterator[Merit]:
     if traps:
         words = trn(
             "treasure on {square} behind {count} trap",
@@ -255,24 +257,24 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
 def _piece(id_: str) -> Iterator[Merit]:
     names = [tr(FEATURE_NAMES[feature]) for *_, feature in PIECES[id_].squares if feature]
     if names:
-        features = listed(list(dict.fromkeys(names)))
+        features = listing(list(dict.fromkeys(names)))
         yield Merit(tr("with {features}", features=features), features, len(names))
 
 
 # ------------------------------------------------------------------------------ populate
 
 
-def _storing(own: Seat, move: Move) -> Iterator[Merit]:
-    saved = _treasure(events.after(own, move).tokens) - _treasure(own.tokens)
+def _storing_merits(own: Seat, move: Move) -> Iterator[Merit]:
+    saved = _treasure(events.apply_move(own, move).tokens) - _treasure(own.tokens)
     words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
     yield Merit(words, tr("the gems of the stash"), saved)
-    yield from _behind(traps_before(own.colony, own.tokens.traps, move.at), move.at)
+    yield from _traps_merits(traps_before(own.colony, own.tokens.traps, move.at), move.at)
 
 
-def _guarding(own: Seat, move: Move) -> Iterator[Merit]:
+def _guarding_merits(own: Seat, move: Move) -> Iterator[Merit]:
     """A new guard, or a guard that moves."""
     if move.kind != "move":
-        guards = events.after(own, move).tokens.guards.bit_count()
+        guards = events.apply_move(own, move).tokens.guards.bit_count()
         words = trn("{count} guard in the colony", "{count} guards in the colony", guards)
         yield Merit(words, tr("guards"), 1)
     distance = own.colony.distance
@@ -295,7 +297,7 @@ def _treasure(tokens: Tokens) -> int:
 # ------------------------------------------------------------------------------ invasion
 
 
-def _walking(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
+def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
     walk = own.walk
     if walk is None:
         return
@@ -319,8 +321,8 @@ def _walking(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
 def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
     """The gains and costs of a choice after an invader or in an event."""
     changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
-    brought = counted([max(0, each) for each in changes])
-    paid = counted([max(0, -each) for each in changes])
+    brought = counts_in_words([max(0, each) for each in changes])
+    paid = counts_in_words([max(0, -each) for each in changes])
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
     if brought and paid:
         yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), brought, worth)

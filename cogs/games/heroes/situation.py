@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from cogs.contract.screen import Names
-from cogs.games.heroes.colony_words import amount, seat_mark, tile_words
+from cogs.games.heroes.colony_words import amount_words, seat_mark, tile_words
 from cogs.games.heroes.happened import Line, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import in_parts, listed, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, listing, mark, tr, trn
 from prowlerbot.games.heroes.colony import GEM, Seat, Stage
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME
 from prowlerbot.games.heroes.pieces import INVADERS, STRAGGLER
@@ -41,7 +41,7 @@ _AWAITED: dict[Stage, str] = {
 }
 
 
-def marked(seat: int, names: Names) -> str:
+def mark_player(seat: int, names: Names) -> str:
     return f"{seat_mark(seat)} **{names[seat - 1]}**"
 
 
@@ -125,7 +125,7 @@ def to_flip() -> str:
     return tr("▶️ Flip: turn up a tile of the pile into your hand. Or take one that lies face up.")
 
 
-def cleared(position: Position) -> str:
+def cleared_words(position: Position) -> str:
     """The sentence about the colonies of the last round, until the first turn of this one ends."""
     planning = position.phase == "planning"
     begins = position.building and position.turn <= 1
@@ -151,23 +151,23 @@ def medals(position: Position) -> str:
     )
 
 
-def awaited(position: Position, names: Names) -> str:
+def awaited_words(position: Position, names: Names) -> str:
     """The players with something left to do, and those who have finished."""
     if position.phase == "over" or not position.to_move - {CHANCE}:
         return ""
     by_stage: dict[Stage, list[str]] = {}
     for seat in sorted(position.to_move):
-        by_stage.setdefault(position.seats[seat - 1].stage, []).append(marked(seat, names))
-    finished = [marked(s, names) for s in position.playing if s not in position.to_move]
+        by_stage.setdefault(position.seats[seat - 1].stage, []).append(mark_player(seat, names))
+    finished = [mark_player(s, names) for s in position.playing if s not in position.to_move]
     lines = []
     if finished and position.phase != "planning":
         done = mark("✅ Finished: {players}")
         if position.phase == "build" and position.shown:
             done = mark("✅ Finished this turn: {players}")
-        lines.append(tr(done, players=listed(finished)))
+        lines.append(tr(done, players=listing(finished)))
     # Last, because the deadline follows.
     lines += [
-        tr("▶️ {players}: {doing}", players=listed(players), doing=tr(_AWAITED[stage]))
+        tr("▶️ {players}: {doing}", players=listing(players), doing=tr(_AWAITED[stage]))
         for stage, players in by_stage.items()
     ]
     return "\n".join(lines)
@@ -180,7 +180,7 @@ def own_turn(position: Position, seat: int, names: Names) -> str:
         return tr("You have left this match.")
     if own.done and position.shown:
         return tr("You are done with building in this round. Other players still build.")
-    return awaited(position, names)
+    return awaited_words(position, names)
 
 
 def tip(position: Position, own: Seat) -> str:
@@ -201,11 +201,11 @@ _FIRST_TURNS = 2
 def passed_on(line: Line, seat: int, names: Names) -> str:
     """The tiles that a player passed and received before this turn; empty in the first turn."""
     now = line[-1]
-    ended = next((at for at in range(len(line) - 1, 0, -1) if _began(line, at)), 0)
+    ended = next((at for at in range(len(line) - 1, 0, -1) if _turn_began(line, at)), 0)
     if not ended or (line[ended].round, line[ended].turn) != (now.round, now.turn):
         return ""
     before, after = turn_began(line, ended).seats[seat - 1], line[ended].seats[seat - 1]
-    given, got = _tile(_given(before, after)), _tile(after.queue[0])
+    given, got = _tile(_given_tile(before, after)), _tile(after.queue[0])
     players = now.playing
     if len(players) == 1:
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
@@ -220,14 +220,14 @@ def passed_on(line: Line, seat: int, names: Names) -> str:
     )
 
 
-def _began(line: Line, at: int) -> bool:
+def _turn_began(line: Line, at: int) -> bool:
     """Whether tiles were passed in a step: a draft turn ended, and another one followed."""
     before, after = line[at - 1], line[at]
     drafting = after.phase == "build" and after.building
     return bool(before.shown) and drafting and after.turn == before.turn + 1
 
 
-def _given(before: Seat, after: Seat) -> int:
+def _given_tile(before: Seat, after: Seat) -> int:
     """The face-up tile that has left a queue without being built, or else a face-down one."""
     built = Counter(int(each.id) for each in new_pieces(before, after) if each.id.isdecimal())
     kept = Counter(tile for tile in after.queue[1:] if tile > 0)
@@ -306,7 +306,7 @@ def _encounters(met: list[_Met]) -> Iterator[str]:
             harm = left if lost else tr("no harm")
             yield f"{token}, {harm}" if hearts else token
             continue
-        tokens = amount(what, len(events))
+        tokens = amount_words(what, len(events))
         if what == "prisoner":
             yield tr("frees {tokens}", tokens=tokens)
             continue

@@ -20,7 +20,7 @@ from cogs.games.heroes.colony_words import (
     EVENT,
     KINDS,
     MAP,
-    counted,
+    counts_in_words,
     directions_words,
     features,
     open_edges_at,
@@ -36,7 +36,7 @@ from cogs.games.heroes.happened import card_of, card_text, invader_name
 from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.situation import medals, moment, way
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import in_parts, labelled, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, NEW, Colony, Seat
 from prowlerbot.games.heroes.final_count import final_count
@@ -80,7 +80,7 @@ def parts(
         yield from _seat(position, seat, names, viewer)
 
 
-def _plain(told: Callable[[], str], names: Names) -> str:
+def _plain_words(told: Callable[[], str], names: Names) -> str:
     """A text of a board without signs and markdown."""
     with coloured("night", words=True):
         marks = {seat_mark(seat): name for seat, name in enumerate(names, 1)}
@@ -98,7 +98,7 @@ def _table(position: Position, names: Names) -> Iterator[Part]:
     if aims := medals(position):
         yield Part(aims, _CARD)
     if position.phase == "invasion" and (position.event or position.map):
-        yield Part(_plain(partial(card_text, position), names), _CARD)
+        yield Part(_plain_words(partial(card_text, position), names), _CARD)
     if position.choosing:
         offer = [
             f"{_times(each, count)}: {shape_words(each)}"
@@ -148,12 +148,12 @@ def _seat(position: Position, seat: int, names: Names, viewer: int | None) -> It
 
 def _holdings(own: Seat, *, shapes: bool, building: bool) -> str:
     """The stash, the tokens in the colony, and the reserve."""
-    stash = counted((own.gold, own.gems, 0, 0, 0)) or tr("nothing")
+    stash = counts_in_words((own.gold, own.gems, 0, 0, 0)) or tr("nothing")
     sentences = [tr("In the stash: {tokens}.", tokens=stash)]
-    if tokens := counted(own.tokens_now.counts):
+    if tokens := counts_in_words(own.tokens_now.counts):
         sentences.append(tr("In the colony: {tokens}.", tokens=tokens))
     pieces = [
-        labelled(_times(id_, count), shape_words(id_))
+        label_text(_times(id_, count), shape_words(id_))
         if shapes and id_ != PATCH
         else _times(id_, count)
         for id_, count in Counter(own.reserve).items()
@@ -179,7 +179,7 @@ def _to_build_with(own: Seat) -> Iterator[Part]:
         yield Part(tr("Queue: {tiles}.", tiles=in_parts(tiles)), _OWN)
     if own.hand:
         piece = str(own.hand)
-        held = labelled(tr(PIECES[piece].name), shape_words(piece))
+        held = label_text(tr(PIECES[piece].name), shape_words(piece))
         yield Part(tr("In hand: {piece}.", piece=held), _OWN)
 
 
@@ -285,9 +285,9 @@ def cards(shown: Sequence[Shown], names: Names, seat: int = 0) -> str:
     """Cards that are over: their outcomes in every colony, or in that of one seat."""
     told = []
     for rank, each in enumerate(shown):
-        told.append(Part(_plain(partial(card_line, each, names, seat), names), rank))
+        told.append(Part(_plain_words(partial(card_line, each, names, seat), names), rank))
         for walker in [] if seat else each.visit.shown.playing:
             if walked := way(each.visit.shown, each.visit.shown.seats[walker - 1]):
-                words = labelled(names[walker - 1], f"{walked}.")
+                words = label_text(names[walker - 1], f"{walked}.")
                 told.append(Part(words, len(shown) + rank))
     return shortened(told, ALT_LIMIT)

@@ -22,11 +22,11 @@ LONGEST = 40
 
 def options(position: Position, seat: int) -> list[tuple[str, str]]:
     """The legal moves of a seat, those that end a turn first, as placements can be many."""
-    moves = sorted(position.moves(seat), key=_last)
+    moves = sorted(position.moves(seat), key=_is_last)
     return [(_label(position, seat, move)[:100], str(move)) for move in moves]
 
 
-def _last(move: Move) -> bool:
+def _is_last(move: Move) -> bool:
     return move.kind in {"queue", "hand", "reserve", "buy for gold", "buy for gem"}
 
 
@@ -85,12 +85,12 @@ _WORDS: dict[str, str] = {
 
 def words_of(text: str) -> str:
     """The words of a move, or of a draw: those name the card, and are empty if it is none."""
-    return move_words(DRAWN.get(text) or written(text))
+    return move_words(DRAWN.get(text) or parse_move(text))
 
 
 def move_words(move: Move) -> str:
     if move.kind not in _WORDS:
-        return _drawn(move)
+        return _drawn_words(move)
     piece = move.piece or str(move.number)
     fields = {
         "square": NAME[move.at] if move.at >= 0 else "",
@@ -102,7 +102,7 @@ def move_words(move: Move) -> str:
     return tr(_WORDS[move.kind], **fields)[:LONGEST]
 
 
-def _drawn(move: Move) -> str:
+def _drawn_words(move: Move) -> str:
     match move.kind:
         case "invader":
             return tr(INVADERS[move.number].name)
@@ -124,7 +124,7 @@ def read(position: Position, seat: int, typed: str) -> str:
             *map(tr, _ON_BUTTONS.get(move.kind, ())),
             *(move_words(move), _label(position, seat, move)),
         ),
-        called=partial(_called, own),
+        called=partial(_names_of_move, own),
         refusal=partial(_refusal, moves),
     )
 
@@ -139,7 +139,7 @@ _ON_BUTTONS: dict[str, tuple[str, ...]] = {
 """The words of buttons that differ from those of suggestions."""
 
 
-def _called(own: Seat, move: Move) -> Iterator[str]:
+def _names_of_move(own: Seat, move: Move) -> Iterator[str]:
     """The names of a move: a piece of the reserve, or a thing and its square, as in “4 trap”."""
     if move.kind == "choose":
         yield from _names(move.piece)
@@ -187,7 +187,7 @@ def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:
     return IllegalMove("“{typed}” isn't a move now; choose one of the suggestions.", typed=typed)
 
 
-def written(text: str) -> Move:
+def parse_move(text: str) -> Move:
     """A move from a record, legal or not; raises IllegalMove if it cannot be parsed."""
     if text in WRITTEN:
         return WRITTEN[text]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from cogs.contract.screen import Names
 from cogs.contract.sentences import Event, Sentences
-from cogs.games.landgrab.texts import DIE, FIGHT, LARGE, SMALL, lives, marked
+from cogs.games.landgrab.texts import DIE, FIGHT, LARGE, SMALL, lives, mark_player
 from cogs.games.landgrab.turn_keys import going_around
-from prowlerbot.core.i18n import listed, mark, tr
+from prowlerbot.core.i18n import listing, mark, tr
 from prowlerbot.games.landgrab.legal_places import ways_around
 from prowlerbot.games.landgrab.map import (
     LARGE_BUILDINGS,
@@ -78,7 +78,7 @@ SENTENCES: Mapping[str, Sentences] = {
 }
 
 
-def happened(before: Position, after: Position) -> Iterator[Event]:
+def events_between(before: Position, after: Position) -> Iterator[Event]:
     """The effects of the last move, its rolls included."""
     for seat in after.left - before.left:
         yield Event("left", seat)
@@ -92,10 +92,10 @@ def happened(before: Position, after: Position) -> Iterator[Event]:
         case "a":
             yield from _fight(after, action)
         case _:
-            yield _went(before, after, action)
+            yield _placing_event(before, after, action)
 
 
-def _went(before: Position, after: Position, action: Action) -> Event:
+def _placing_event(before: Position, after: Position, action: Action) -> Event:
     """A placement, or the new square of a pawn."""
     kind: str = action.move.kind
     fields: dict[str, object] = {"square": NAME[action.move.at]}
@@ -199,7 +199,7 @@ def turn(position: Position, names: Names) -> str:
     if position.phase in ROLLING or position.end:
         return ""
     (seat,) = position.to_move
-    player = marked(position, seat, names)
+    player = mark_player(position, seat, names)
     match position.phase:
         case "tiles":
             return tr(
@@ -208,7 +208,7 @@ def turn(position: Position, names: Names) -> str:
                 player=player,
                 number=len(position.map.tiles) + 1,
                 all=TILES,
-                other=marked(position, position.next_in(seat), names),
+                other=mark_player(position, position.next_in(seat), names),
             )
         case "buildings":
             return _to_build(position, seat, names)
@@ -223,9 +223,9 @@ def turn(position: Position, names: Names) -> str:
                 "⚠️ {other} lost a fight and returns to **{square}**, where {player} stands."
                 " {player} must step aside, **out of turn**; then it is {next}'s turn.",
                 player=player,
-                other=marked(position, position.returning, names),
+                other=mark_player(position, position.returning, names),
                 square=NAME[position.spawns[position.returning - 1]],
-                next=marked(position, position.next_in(position.turn), names),
+                next=mark_player(position, position.next_in(position.turn), names),
             )
         case _:
             sentence = mark("▶️ {player}'s turn: step, claim or attack.")
@@ -254,7 +254,7 @@ def _to_build(position: Position, seat: int, names: Names) -> str:
     return tr(
         "▶️ {player} places a building, small or large: choose a column. In the box: {box}. {other}"
         " is next, as buildings go counter-clockwise.",
-        player=marked(position, seat, names),
-        other=marked(position, position.next_in(seat, clockwise=False), names),
-        box=listed(list(filter(None, box))),
+        player=mark_player(position, seat, names),
+        other=mark_player(position, position.next_in(seat, clockwise=False), names),
+        box=listing(list(filter(None, box))),
     )

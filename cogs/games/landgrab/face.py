@@ -43,7 +43,7 @@ from prowlerbot.games.landgrab.turns import ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squares_of
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.landgrab import ahead as drawn_ahead
+from renderer.landgrab import parts_to_prepare as drawn_ahead
 from renderer.landgrab.animation import animate
 from renderer.landgrab.board import draw_board, draw_compared, draw_map
 from renderer.landgrab.buildings import Mark
@@ -74,7 +74,7 @@ def _label(position: Position, move: Move, names: Names) -> str:
 # -------------------------------------------------------------------------------- reading
 
 
-def written(text: str) -> Move:
+def parse_move(text: str) -> Move:
     """A move from a record, legal or not; raises IllegalMove if it cannot be parsed."""
     kind, _, rest = text.rpartition(":")
     first, _, second = rest.partition("-")
@@ -97,13 +97,13 @@ def read(position: Position, typed: str, names: Names) -> str:
     return plain_words.read(
         typed,
         position.legal,
-        told=lambda move: _told(position, move, apart),
-        called=lambda move: _called(position, move, names),
+        told=lambda move: _words_of_move(position, move, apart),
+        called=lambda move: _further_names(position, move, names),
         refusal=lambda text: _refusal(position, text, apart),
     )
 
 
-def _told(position: Position, move: Move, names: Names) -> Iterator[str]:
+def _words_of_move(position: Position, move: Move, names: Names) -> Iterator[str]:
     yield texts.move_words(position, move)
     if position.phase not in turn_keys.PLACING:
         if move.kind == "c":
@@ -115,7 +115,7 @@ def _told(position: Position, move: Move, names: Names) -> Iterator[str]:
     yield _label(position, move, names)
 
 
-def _called(position: Position, move: Move, names: Names) -> Iterator[str]:
+def _further_names(position: Position, move: Move, names: Names) -> Iterator[str]:
     square = NAME[move.at]
     match move.kind:
         case "c":
@@ -161,7 +161,7 @@ def _directions(position: Position, move: Move) -> Iterator[str]:
     """The names of the direction of a step, and short English ones."""
     at = position.pawns[turn_keys.mover(position) - 1]
     for towards, name in DIRECTION_NAMES.items():
-        if texts.beside(at, towards) == move.at:
+        if texts.square_beside(at, towards) == move.at:
             yield tr(name)
             yield name.replace("-", "")
             yield "".join(word[0] for word in name.split("-"))
@@ -245,7 +245,7 @@ class LandgrabFace(Face):
         chosen = (options or {}).get("map", "")
         if chosen in FIXED:
             draw = partial(draw_map, fixed_map(chosen), theme=theme)
-            return Drawing("map.png", draw, spoken.fixed(fixed_map(chosen), chosen))
+            return Drawing("map.png", draw, spoken.fixed_map_words(fixed_map(chosen), chosen))
         return super().cover(theme)
 
     @property
@@ -296,10 +296,10 @@ class LandgrabFace(Face):
         return Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
-        return account.happened(views[-2].seen, views[-1].seen)
+        return account.events_between(views[-2].seen, views[-1].seen)
 
     def marked(self, view: _Seen, seat: int, names: Names) -> str:
-        return texts.marked(view.seen, seat, names)
+        return texts.mark_player(view.seen, seat, names)
 
     def told_apart(self, view: _Seen, names: Names) -> Sequence[str]:
         return texts.told_apart(view.seen, names)
@@ -341,7 +341,7 @@ class LandgrabFace(Face):
         return options(view.seen, names)
 
     def move_words(self, view: _Seen, move: str) -> str:
-        return texts.move_words(view.seen, written(move))
+        return texts.move_words(view.seen, parse_move(move))
 
     def moment(self, view: _Seen) -> str:
         fields = {"round": view.seen.round, "all": ROUNDS}
@@ -351,19 +351,19 @@ class LandgrabFace(Face):
         return view.seen.round
 
     def did(self, view: _Seen, player: str, move: str) -> str:
-        return moments.did(view.seen, player, written(move))
+        return moments.did(view.seen, player, parse_move(move))
 
     def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
         marks = [
             Mark(squares, letter)
             for letter, move in lettered(moves)
-            if (squares := moments.places_of(view.seen, written(move)))
+            if (squares := moments.places_of(view.seen, parse_move(move)))
         ]
         draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain)) if marks else None
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
-        made = [written(each) for each in (played, better) if each]
+        made = [parse_move(each) for each in (played, better) if each]
         if not any(moments.places_of(view.seen, each) for each in made):
             return None
         draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
@@ -432,4 +432,4 @@ def _choice(position: Position, argument: str, names: Names) -> turn_keys.Choice
         return turn_keys.choice(position, argument, names)
     if argument != turn_keys.GO_AROUND or position.phase != "turn":
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
-    return turn_keys.around(position, names)
+    return turn_keys.around_choice(position, names)

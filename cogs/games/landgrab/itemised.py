@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.contract import count_words, plain_words
 from cogs.contract.screen import Names
-from cogs.games.landgrab.texts import LIFE, marked
+from cogs.games.landgrab.texts import LIFE, mark_player
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.rules import Position, score
@@ -19,12 +19,12 @@ def standing(position: Position, names: Names) -> str:
     if position.phase in {"tiles", "buildings"} and not position.left:
         if len(position.seats) > 2:
             return ""
-        return " · ".join(marked(position, seat, names) for seat in position.seats)
+        return " · ".join(mark_player(position, seat, names) for seat in position.seats)
     return "\n".join(_standing(position, seat, names) for seat in position.seats)
 
 
 def _standing(position: Position, seat: int, names: Names) -> str:
-    player, total = marked(position, seat, names), score(position, seat).total
+    player, total = mark_player(position, seat, names), score(position, seat).total
     points = trn("{count} point", "{count} points", total)
     if position.is_in(seat):
         state = str(LIFE) * position.lives[seat - 1]

@@ -12,7 +12,7 @@ from cogs.contract.account import Merit
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
 from cogs.contract.sentences import told
-from cogs.games.landgrab.account import ROLLING, SENTENCES, happened
+from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.texts import FIGHTS, WINS, percent, steps_to, strength_and_odds
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, mark, tr, trn
@@ -26,7 +26,7 @@ from prowlerbot.games.landgrab.map import (
     WIDTH,
     Building,
     Move,
-    apart,
+    square_distance,
     tile_squares,
 )
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
@@ -38,7 +38,7 @@ def did(position: Position, player: str, move: Move) -> str:
     (seat,) = position.to_move
     named = [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
     named[seat - 1] = player
-    return told(happened(position, position.after(seat, move)), SENTENCES, named)[0]
+    return told(events_between(position, position.after(seat, move)), SENTENCES, named)[0]
 
 
 def places_of(position: Position, move: Move) -> tuple[int, ...]:
@@ -124,9 +124,9 @@ def _arrival(position: Position, seat: int, there: int) -> Iterator[Merit]:
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     reached = [number for number in on.near[there] if number in wanted]
     for number in reached:
-        yield _near(position, number, is_new=number not in on.near[here])
+        yield _reach_merit(position, number, is_new=number not in on.near[here])
     if not reached and wanted:
-        yield _nearer(position, here, there, wanted)
+        yield _nearer_merit(position, here, there, wanted)
     threats = _adjacent_pawns(position, seat, here)
     if threats and not _adjacent_pawns(position, seat, there):
         worth = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
@@ -134,7 +134,7 @@ def _arrival(position: Position, seat: int, there: int) -> Iterator[Merit]:
         yield Merit(words, words, worth * threats / 2)
 
 
-def _near(position: Position, number: int, *, is_new: bool) -> Merit:
+def _reach_merit(position: Position, number: int, *, is_new: bool) -> Merit:
     each, left = position.map.buildings[number], position.points[number]
     phrase = mark("keeps {building} in reach ({odds}), worth {points}")
     if is_new:
@@ -148,7 +148,7 @@ def _near(position: Position, number: int, *, is_new: bool) -> Merit:
     return Merit(words, words, each.worth / (1 + ROLLS_NEEDED[left]))
 
 
-def _nearer(position: Position, here: int, there: int, wanted: list[int]) -> Merit:
+def _nearer_merit(position: Position, here: int, there: int, wanted: list[int]) -> Merit:
     """The most promising of the buildings that a step brings nearer, else of all of them."""
     found: list[tuple[bool, float, int, int]] = []
     for number in wanted:
@@ -200,7 +200,7 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
             "has {count} buildings within {steps} steps, worth {points}",
             len(near),
             steps=NEAR,
-            points=_worth(near),
+            points=_worth_words(near),
         )
         yield Merit(words, words, sum(each.worth for each in near))
     rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
@@ -212,17 +212,17 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
             "is the nearest spawn to {count} building, worth {points}",
             "is the nearest spawn to {count} buildings, worth {points}",
             len(own),
-            points=_worth(own),
+            points=_worth_words(own),
         )
         yield Merit(words, words, sum(each.worth for each in own))
-    far = min(apart(square, spawn) for spawn in rivals)
+    far = min(square_distance(square, spawn) for spawn in rivals)
     words = trn(
         "is {count} square from the next spawn", "is {count} squares from the next spawn", far
     )
     yield Merit(words, words, far / 10)
 
 
-def _worth(buildings: list[Building]) -> str:
+def _worth_words(buildings: list[Building]) -> str:
     return _points(sum(each.worth for each in buildings))
 
 
@@ -324,7 +324,7 @@ def tally(matches: Iterable[PlayedOut]) -> Tally:
             if seat == (before.target if before.phase == "defence" else before.turn):
                 run = run + 1 if action.rolls[-1] >= _GOOD else 0
                 found.streak = max(found.streak, run)
-            for event in happened(before, after):
+            for event in events_between(before, after):
                 found.claims += event.kind == "takes" and event.seat == seat
                 found.steals += event.kind == "steals" and event.seat == seat
                 if event.kind in {"wins", "loses"} and seat in {event.seat, event.other}:

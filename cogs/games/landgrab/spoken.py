@@ -27,7 +27,7 @@ from cogs.games.landgrab.texts import (
     told_apart,
     turns_to,
 )
-from prowlerbot.core.i18n import in_parts, labelled, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import NAME, TILES, WIDTH, Building, Map
@@ -201,7 +201,7 @@ def parts(
     yield Part(_map(position.map), _MAP, tr("Map"))
 
 
-def fixed(on: Map, name: str) -> str:
+def fixed_map_words(on: Map, name: str) -> str:
     buildings = [
         tr("{square} {kind}", square=squares_of(each), kind=turn_keys.size_word(each))
         for each in on.buildings
@@ -270,14 +270,14 @@ def _player(position: Position, seat: int, names: Names) -> str:
         "{player}, {colour}: {where}; spawn: {spawn}; {lives}; {points}.",
         player=player,
         colour=colour,
-        where=_where(position, seat),
+        where=_place_words(position, seat),
         spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
         lives=lives(position.lives[seat - 1]),
         points=trn("{count} point", "{count} points", score(position, seat).total),
     )
 
 
-def _where(position: Position, seat: int) -> str:
+def _place_words(position: Position, seat: int) -> str:
     at = position.pawns[seat - 1]
     if at >= 0:
         return tr("at {square}", square=NAME[at])
@@ -357,7 +357,7 @@ def _map(on: Map) -> str:
     for row, letters in columns.items():
         rows.setdefault(letters, []).append(row)
     words = in_parts(
-        labelled(", ".join(equal), in_runs((ord(letter), letter) for letter in letters))
+        label_text(", ".join(equal), in_runs((ord(letter), letter) for letter in letters))
         for letters, equal in rows.items()
     )
     return tr("Row {rows}.", rows=words)

@@ -8,8 +8,8 @@ from functools import partial
 from cogs.contract.screen import Names
 from cogs.contract.sign import Sign
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import decimal, in_percent, labelled, mark, tr, trn
-from prowlerbot.core.squares import masked, squares_in
+from prowlerbot.core.i18n import decimal, in_percent, label_text, mark, tr, trn
+from prowlerbot.core.squares import mask_of, squares_in
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import (
@@ -20,7 +20,7 @@ from prowlerbot.games.landgrab.map import (
     Building,
     Map,
     Move,
-    apart,
+    square_distance,
     with_adjacent,
 )
 from prowlerbot.games.landgrab.position import COLOURS
@@ -79,7 +79,7 @@ def building_sign(each: Building) -> Sign:
 # ---------------------------------------------------------------------- players, moves, buildings
 
 
-def marked(position: Position, seat: int, names: Names) -> str:
+def mark_player(position: Position, seat: int, names: Names) -> str:
     return f"{colour_mark(position.setup.colours[seat - 1])} **{names[seat - 1]}**"
 
 
@@ -225,7 +225,7 @@ def _before_claim(position: Position, names: Names) -> str:
     owner = position.owners[position.target]
     whose = tr("Nobody owns it.")
     if owner:
-        whose = tr("It belongs to {player}.", player=marked(position, owner, names))
+        whose = tr("It belongs to {player}.", player=mark_player(position, owner, names))
     if left > SIDES:
         chance = tr("This roll cannot take it yet.")
     elif left > 1:
@@ -240,7 +240,7 @@ def _before_claim(position: Position, names: Names) -> str:
 
 def _before_fight(position: Position, names: Names) -> str:
     lives = " · ".join(
-        labelled(marked(position, seat, names), str(LIFE) * position.lives[seat - 1])
+        label_text(mark_player(position, seat, names), str(LIFE) * position.lives[seat - 1])
         for seat in (position.turn, position.target)
     )
     ends = " ".join(fight_ends(position, position.target, names))
@@ -257,7 +257,7 @@ def _in_reach(position: Position, seat: int, names: Names) -> str:
     claims = [
         building_words(position, position.map.number[move.at]) for move in found if move.kind == "c"
     ]
-    attacks = [marked(position, move.at, names) for move in found if move.kind == "a"]
+    attacks = [mark_player(position, move.at, names) for move in found if move.kind == "a"]
     if not claims and not attacks:
         return tr("Nothing to claim and nobody to attack is in reach from there.")
     return tr("In reach from there: {list}.", list=", ".join([*claims, *attacks]))
@@ -269,7 +269,7 @@ _TWICE = 2
 """A straight direction needs more than twice this way along as across."""
 
 
-def beside(square: int, direction: tuple[int, int]) -> int | None:
+def square_beside(square: int, direction: tuple[int, int]) -> int | None:
     """The adjacent square in a direction, None beyond the edge."""
     rows, columns = direction
     there = square + rows * WIDTH + columns
@@ -287,7 +287,7 @@ def direction(start: int, goal: int) -> str:
 
 
 def nearest_square(start: int, each: Building) -> int:
-    return min(squares_in(each.squares), key=lambda square: apart(start, square))
+    return min(squares_in(each.squares), key=lambda square: square_distance(start, square))
 
 
 def turns_to(
@@ -308,7 +308,7 @@ def turns_to(
 
 def steps_to(on: Map, start: int, each: Building, own: Collection[Building] = ()) -> int:
     """The steps, and ways around ``own`` buildings, until one is in reach; pawns are ignored."""
-    seen, turns = masked([start]), 0
+    seen, turns = mask_of([start]), 0
     while not seen & each.around:
         wider = with_adjacent(seen)
         for passed in own:

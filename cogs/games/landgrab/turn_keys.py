@@ -16,11 +16,11 @@ from cogs.contract.screen import IN_A_ROW, Key, Names, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.landgrab import texts
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import listed, tr, trn
+from prowlerbot.core.i18n import listing, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import open_squares, ways_around
 from prowlerbot.games.landgrab.map import CLAIM, COLUMNS, NAME, SQUARE, Building, Move, tile_squares
-from prowlerbot.games.landgrab.plans import ahead
+from prowlerbot.games.landgrab.plans import look_ahead
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.words import building_name, squares_of
@@ -74,7 +74,7 @@ def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
     if towards == (0, 0):  # going around starts from the pawn itself
         enabled = bool(going_around(position))
         return Key(tr("Around"), GO_AROUND, arrow, enabled=enabled, opens=True)
-    there = texts.beside(position.pawns[mover(position) - 1], towards)
+    there = texts.square_beside(position.pawns[mover(position) - 1], towards)
     if there is None or not position.map.squares >> there & 1:
         # Two disabled buttons of a message need different ids, so the id names the arrow.
         return Key(_NOWHERE, f"no{towards[0]}{towards[1]}", arrow, enabled=False)
@@ -108,12 +108,14 @@ def attack_key(position: Position, move: Move, names: Names) -> Key:
 
 def list_choices(position: Position, names: Names) -> list[Row]:
     """The same in menus, with the target of each move, for players without the arrows."""
-    rolls = [_worded(position, move, names) for move in position.legal if move.kind in {"c", "a"}]
-    ways = [_worded(position, move, names) for move in position.legal if not move.kind]
+    rolls = [
+        _key_of_move(position, move, names) for move in position.legal if move.kind in {"c", "a"}
+    ]
+    ways = [_key_of_move(position, move, names) for move in position.legal if not move.kind]
     return [*menus(tr("Claim or attack"), rolls), *menus(tr("Go to a square"), ways)]
 
 
-def _worded(position: Position, move: Move, names: Names) -> Key:
+def _key_of_move(position: Position, move: Move, names: Names) -> Key:
     label, sign, hint = option_words(position, move, names), None, ""
     match move.kind:
         case "c":
@@ -187,7 +189,7 @@ class Choice(NamedTuple):
         return [*in_rows(self.keys), *menus(tr("Large buildings"), self.more)]
 
 
-def around(position: Position, names: Names) -> Choice:
+def around_choice(position: Position, names: Names) -> Choice:
     """The goals of going around, numbered on the picture."""
     ways = going_around(position)
     if not ways:
@@ -201,7 +203,7 @@ def around(position: Position, names: Names) -> Choice:
     question = tr(
         "▶️ {player} goes around a building of their own. Where to? The squares are numbered on the"
         " picture.",
-        player=texts.marked(position, mover(position), names),
+        player=texts.mark_player(position, mover(position), names),
     )
     return Choice(question, keys, marks, tr("Where to"))
 
@@ -213,7 +215,7 @@ _COLUMN = "column:"
 
 def goals(position: Position, seat: int, plan: str, choosing: str, names: Names) -> list[Row]:
     """The buildings to claim and the columns to go to, or the squares of a column."""
-    end = ahead(position, seat, plan)
+    end = look_ahead(position, seat, plan)
     squares = [NAME[square] for square in squares_in(open_squares(end.map, end.pawns))]
     if choosing:
         column = choosing.removeprefix(_COLUMN)
@@ -241,7 +243,7 @@ def words(position: Position, plan: str) -> Iterator[str]:
             continue
         *way, goal = steps
         if way:
-            sentence = tr("Go to {square} by way of {squares}.", square=goal, squares=listed(way))
+            sentence = tr("Go to {square} by way of {squares}.", square=goal, squares=listing(way))
         else:
             sentence = tr("Go to {square}.", square=goal)
         yield f"- {sentence}"
@@ -282,7 +284,7 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
     keys = [_key(position, move) for move in moves if move.kind != "l"]
     large = [_key(position, move) for move in moves if move.kind == "l"]
-    player = texts.marked(position, mover(position), names)
+    player = texts.mark_player(position, mover(position), names)
     question = {
         "tiles": tr(
             "▶️ {player} places a tile: 2 × 2 squares, named by the upper left one.", player=player

@@ -24,7 +24,7 @@ from prowlerbot.games.prowler.rules import OPENINGS, Position
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.prowler import ahead
+from renderer.prowler import parts_to_prepare
 from renderer.prowler.animation import animate
 from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_lit
 from renderer.prowler.colours import COLOURS
@@ -46,7 +46,7 @@ class ProwlerFace(Face):
     pictures = Pictures(
         draw_cover,
         mark("The city from above, with the lit passages of two thieves under its streets."),
-        ahead,
+        parts_to_prepare,
         animate,
         dress,
     )
@@ -85,7 +85,7 @@ class ProwlerFace(Face):
             text = "\n".join(filter(None, (*lines, question)))
             drawing = self._choice_drawing(position, int(choosing), look)
             return Screen(text, [drawing], [keys], look=effects)
-        lines.append(texts.why(position, names))
+        lines.append(texts.reason_words(position, names))
         if position.outcome is None and look.ended is None:
             if position.ply < 2 and not look.replayed:  # the first decision of each player
                 lines.append(texts.goal(names, seen=not look.words))
@@ -109,7 +109,7 @@ class ProwlerFace(Face):
         return texts.events(views[-2].seen, views[-1].seen)
 
     def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
-        return texts.marked(seat, names)
+        return texts.mark_player(seat, names)
 
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         outcome = view.outcome
@@ -132,7 +132,7 @@ class ProwlerFace(Face):
         position, theme = views[-1].seen, look.theme
         draw = partial(draw_board, position, look.plain, theme=theme, ended=look.ended)
         board = Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
-        if not _scored(views, look):
+        if not _shows_scores(views, look):
             return [board]
         sheet = self.sheet(views, look)
         return [*sheet, board] if position.over else [board, *sheet]
@@ -140,7 +140,7 @@ class ProwlerFace(Face):
     def _choice_drawing(self, position: Position, pathway: int, look: Look) -> Drawing:
         """The board with the new passage, the markers it has moved, and the next space of each."""
         draw = partial(draw_choice, position, pathway, look.plain, theme=look.theme)
-        shown = View(position.pending(pathway), position.seat)
+        shown = View(position.preview_of(pathway), position.seat)
         words = self.describe(shown, look.names)
         return Drawing("board.png", draw, self.brief(shown, look.plain), words)
 
@@ -228,7 +228,7 @@ def _worded_key(position: Position, move: Move, *, valued: bool) -> Key:
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
     label, emoji = texts.move_label(position, move), str(TILE_SIGNS[tile])
     if move.marker is None:
-        hint = merits.worth(position, move) if valued else ""
+        hint = merits.effect_words(position, move) if valued else ""
         return Key(label, number, emoji, hint=hint)
     return Key(label, number, emoji, opens=True, hint=tr("then choose a marker"))
 
@@ -251,11 +251,11 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
     if not moves:
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
-    worth = [merits.worth(position, move) for move in moves if look.listed]
+    worth = [merits.effect_words(position, move) for move in moves if look.listed]
     return texts.choice(position, int(argument), look.names, worth=worth), keys
 
 
-def _scored(views: Sequence[_Seen], look: Look) -> bool:
+def _shows_scores(views: Sequence[_Seen], look: Look) -> bool:
     """Whether to show a score sheet: the final one, or the mid-game one until each player has
     decided once with it in view. A replay shows it once.
     """

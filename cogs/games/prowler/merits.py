@@ -12,8 +12,8 @@ from typing import NamedTuple
 from cogs.contract.account import Merit
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
-from cogs.games.prowler.texts import marked
-from prowlerbot.core.i18n import decimal, in_parts, labelled, mark, signed, tr, trn
+from cogs.games.prowler.texts import mark_player
+from prowlerbot.core.i18n import decimal, in_parts, label_text, mark, signed_words, tr, trn
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
 from prowlerbot.games.prowler.rules import (
@@ -56,10 +56,10 @@ def merits(
     before: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> list[Merit]:
     after, other = before.after(seat, move), names[2 - seat]
-    found = [*_outcome(after, seat), *_taken(before, after, seat)]
+    found = [*_outcome(after, seat), *_taken_merits(before, after, seat)]
     found += _districts(before, after, seat, other)
     if than is not None and than != move:
-        found += _denied(before, seat, move, than, other)
+        found += _denied_merits(before, seat, move, than, other)
     return found
 
 
@@ -73,7 +73,7 @@ def _outcome(after: Position, seat: int) -> Iterator[Merit]:
         yield Merit(words, tr("the end of the match"), _DECIDED)
 
 
-def _taken(before: Position, after: Position, seat: int) -> Iterator[Merit]:
+def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Merit]:
     """Achievements, statues, the item and the passage."""
     for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
         fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}
@@ -92,7 +92,7 @@ def _taken(before: Position, after: Position, seat: int) -> Iterator[Merit]:
                 wealth=gained,
             )
             yield Merit(words, tr(ONE_TILE[tile]), gained)
-    was, now = before.longest(seat), after.longest(seat)
+    was, now = before.longest_passage(seat), after.longest_passage(seat)
     if now > was:
         words = tr(
             "longest passage {length}: {wealth} wealth more", length=now, wealth=2 * (now - was)
@@ -136,7 +136,9 @@ def _districts(before: Position, after: Position, seat: int, other: str) -> Iter
             yield Merit(tr(phrase, **fields, spaces=abs(now)), name, _SPACE * (now - was))
 
 
-def _denied(before: Position, seat: int, move: Move, than: Move, other: str) -> Iterator[Merit]:
+def _denied_merits(
+    before: Position, seat: int, move: Move, than: Move, other: str
+) -> Iterator[Merit]:
     """Achievements and statues that the other seat could take after ``than``, not after this."""
     cards, statues = _within_reach(before.after(seat, move))
     more_cards, more_statues = _within_reach(before.after(seat, than))
@@ -194,13 +196,13 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
     lines = []
     for each in (seat, 3 - seat):
         changes = [
-            f"{tr(name)} {signed(new - old)}"
+            f"{tr(name)} {signed_words(new - old)}"
             for name, old, new in zip(CATEGORY_NAMES, was[each - 1], now[each - 1], strict=True)
             if new != old
         ]
-        player = marked(each, names)
+        player = mark_player(each, names)
         if changes:
-            change = signed(now[each - 1].total - was[each - 1].total)
+            change = signed_words(now[each - 1].total - was[each - 1].total)
             fields = {"player": player, "change": change, "parts": ", ".join(changes)}
             lines.append(tr("{player}: {change} wealth right now ({parts})", **fields))
         elif each == seat:
@@ -238,23 +240,24 @@ def every_gain(position: Position, names: Names, *, briefly: bool) -> str:
     """The effect of each free pathway on the lead, best first; ``briefly`` without the parts."""
     seat = position.seat
     heading = tr(
-        "🔎 What each pathway adds to the lead of {player} right now:", player=marked(seat, names)
+        "🔎 What each pathway adds to the lead of {player} right now:",
+        player=mark_player(seat, names),
     )
     pathways: dict[Effect, list[str]] = {}
     for move, effect_of_move in best_moves(position):
         alike = Effect(effect_of_move.lead, 0, 0) if briefly else effect_of_move
-        pathways.setdefault(alike, []).append(_named(move))
+        pathways.setdefault(alike, []).append(_pathway_words(move))
     lines = []
     for alike, numbers in pathways.items():
         changes = (seat, alike.own), (3 - seat, alike.rival)
-        parts = [f"{names[each - 1]} {signed(change)}" for each, change in changes if change]
+        parts = [f"{names[each - 1]} {signed_words(change)}" for each, change in changes if change]
         # A gain of one's own alone is the whole change of the lead.
         told = ", ".join(numbers) + (f" ({', '.join(parts)})" if alike.rival else "")
-        lines.append(labelled(f"**{signed(alike.lead)}**", told))
+        lines.append(label_text(f"**{signed_words(alike.lead)}**", told))
     return "\n".join((heading, *lines))
 
 
-def _named(move: Move) -> str:
+def _pathway_words(move: Move) -> str:
     """The number of a pathway, with the marker that a wild shovel moves."""
     if move.marker is None:
         return str(move.pathway)
@@ -262,10 +265,14 @@ def _named(move: Move) -> str:
     return f"{move.pathway} ({marker})" if worded() else f"{move.pathway} → {marker}"
 
 
-def worth(before: Position, move: Move) -> str:
+def effect_words(before: Position, move: Move) -> str:
     """The effect of a move in a few words."""
     after, seat, change = before.after(before.seat, move), before.seat, effect(before, move)
-    fields = {"lead": signed(change.lead), "own": signed(change.own), "rival": signed(change.rival)}
+    fields = {
+        "lead": signed_words(change.lead),
+        "own": signed_words(change.own),
+        "rival": signed_words(change.rival),
+    }
     parts = [tr("lead {lead}: you {own}, rival {rival}", **fields)]
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
         parts.append(trn("{count} statue", "{count} statues", taken))
@@ -288,12 +295,12 @@ def highlights(finals: Finals) -> list[str]:
         f"{tr(name)} {decimal(wealth / len(finals))}"
         for name, wealth in zip(CATEGORY_NAMES, _wealth(finals), strict=True)
     )
-    longest = max(position.longest(seat) for position, seat in finals)
+    longest = max(position.longest_passage(seat) for position, seat in finals)
     lines = [
         tr("Average wealth: {categories}", categories=averages),
         tr("Longest continuous passage: {length}", length=f"**{longest}**"),
     ]
-    claimed = _claimed(finals)
+    claimed = _claimed_cards(finals)
     if claimed:
         favourites = in_parts(
             trn(
@@ -309,7 +316,7 @@ def highlights(finals: Finals) -> list[str]:
 
 
 def favourite(finals: Finals) -> str:
-    claimed = _claimed(finals)
+    claimed = _claimed_cards(finals)
     return tr(CONDITION_NAMES[claimed[0][0]]) if claimed else ""
 
 
@@ -322,7 +329,7 @@ def _wealth(finals: Finals) -> list[int]:
     return sums
 
 
-def _claimed(finals: Finals) -> list[tuple[int, int]]:
+def _claimed_cards(finals: Finals) -> list[tuple[int, int]]:
     """Achievement cards with the number of claims, the most frequent first."""
     counted = Counter(card for position, seat in finals for card in position.achievements[seat - 1])
     return sorted(counted.items(), key=lambda each: (-each[1], each[0]))

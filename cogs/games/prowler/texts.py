@@ -12,7 +12,16 @@ from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
-from prowlerbot.core.i18n import in_parts, labelled, listed, mark, signed, tr, trn, whole
+from prowlerbot.core.i18n import (
+    in_parts,
+    label_text,
+    listing,
+    mark,
+    signed_words,
+    tr,
+    trn,
+    whole_words,
+)
 from prowlerbot.games.prowler import board
 from prowlerbot.games.prowler.position import (
     DISTRICTS,
@@ -30,7 +39,7 @@ from prowlerbot.games.prowler.rules import (
     banked_wealth,
     by_category,
     district_wealth,
-    reached,
+    requirement_reached,
     running_wealth,
 )
 from prowlerbot.games.prowler.words import (
@@ -40,7 +49,7 @@ from prowlerbot.games.prowler.words import (
     EXPLAINED,
     ONE_TILE,
     TILE_NAMES,
-    joined,
+    join_pathways,
     statue_name,
     tiles_counted,
 )
@@ -101,19 +110,19 @@ FIELDS: dict[str, Sign] = {
 """The signs as fields of a text: ``district_B``, ``tile_d``, ``seat_1``."""
 
 
-def marked(seat: int, names: Names) -> str:
+def mark_player(seat: int, names: Names) -> str:
     return f"{SEAT_SIGNS[seat - 1]} **{names[seat - 1]}**"
 
 
 def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
     """The player to move; with ``numbered`` buttons, each player's first dig explains them."""
-    who = marked(position.seat, names)
+    who = mark_player(position.seat, names)
     if position.ply == 0:
         return tr(
             "▶️ {player} begins and presses a district: its marker starts one space on {player}'s"
             " side. Then {other} digs.",
             player=who,
-            other=marked(3 - position.seat, names),
+            other=mark_player(3 - position.seat, names),
         )
     if numbered and position.ply <= len(SEATS):
         return tr("▶️ {player}'s turn: press a number to dig there.", player=who)
@@ -124,8 +133,8 @@ def goal(names: Names, *, seen: bool = True) -> str:
     """The aim of the match, for each first decision; the sides of a board that is ``seen``."""
     sides = tr(
         "In this match {one} has the left side of the track, {other} the right one.",
-        one=marked(1, names),
-        other=marked(2, names),
+        one=mark_player(1, names),
+        other=mark_player(2, names),
     )
     dig = tr("Dig passages; each pulls the two districts beside it to your side.")
     return f"{dig}\n-# {sides}" if seen else dig
@@ -164,7 +173,7 @@ def _space(space: int, names: Names) -> str:
 
 def verdict(outcome: Outcome, names: Names) -> str:
     """The winner and both totals in the order of the picture; after a tie, also the tie-breaker."""
-    one, other = map(whole, outcome.totals)
+    one, other = map(whole_words, outcome.totals)
     score = tr(
         "{one} {wealth} : {others} {other}", one=names[0], wealth=one, others=other, other=names[1]
     ).replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")  # no line breaks between the totals
@@ -178,14 +187,16 @@ def verdict(outcome: Outcome, names: Names) -> str:
     return tr(sentence, player=names[outcome.winner - 1], score=score)
 
 
-def why(position: Position, names: Names) -> str:
+def reason_words(position: Position, names: Names) -> str:
     """The winner's lead in each category; empty if no wealth decided."""
     outcome = position.outcome
     if outcome is None or outcome.winner is None or outcome.by != "wealth":
         return ""
     both = (by_category(position, seat) for seat in (outcome.winner, 3 - outcome.winner))
     leads = [own - other for own, other in zip(*both, strict=True)]
-    parts = [f"{tr(name)} {signed(lead)}" for name, lead in zip(CATEGORY_NAMES, leads, strict=True)]
+    parts = [
+        f"{tr(name)} {signed_words(lead)}" for name, lead in zip(CATEGORY_NAMES, leads, strict=True)
+    ]
     fields = {"player": names[outcome.winner - 1], "ahead": sum(leads)}
     return tr("{player} won by {ahead}: {parts}.", **fields, parts=", ".join(parts))
 
@@ -195,12 +206,12 @@ def choice(position: Position, pathway: int, names: Names, *, worth: Sequence[st
     seat, step = position.seat, 1 if position.seat == 1 else -1
     ways = [
         f"{DISTRICT_SIGNS[d]} {_from_to(at, at + step, names)}"
-        for d, at in zip(DISTRICTS, position.pending(pathway).track, strict=True)
+        for d, at in zip(DISTRICTS, position.preview_of(pathway).track, strict=True)
     ]
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
         " space to your side?",
-        player=marked(seat, names),
+        player=mark_player(seat, names),
         pathway=pathway,
         emoji=TILE_SIGNS["w"],
     )
@@ -227,21 +238,25 @@ def move_words(move: Move) -> str:
 
 
 def list_beside(position: Position, pathway: int) -> str:
-    one, other = _beside(position, pathway)
-    return _twice(one) if one == other else tr("{district} and {other}", district=one, other=other)
+    one, other = _districts_beside(position, pathway)
+    return (
+        _twice_words(one)
+        if one == other
+        else tr("{district} and {other}", district=one, other=other)
+    )
 
 
 def beside_briefly(position: Position, pathway: int) -> str:
-    one, other = _beside(position, pathway)
-    return _twice(one) if one == other else f"{one}-{other}"
+    one, other = _districts_beside(position, pathway)
+    return _twice_words(one) if one == other else f"{one}-{other}"
 
 
-def _beside(position: Position, pathway: int) -> tuple[str, str]:
+def _districts_beside(position: Position, pathway: int) -> tuple[str, str]:
     one, other = (tr(DISTRICT_NAMES[DISTRICTS[at]]) for at in position.setup.beside[pathway])
     return one, other
 
 
-def _twice(district: str) -> str:
+def _twice_words(district: str) -> str:
     return tr("{district} twice", district=district)
 
 
@@ -258,13 +273,13 @@ def move(position: Position, text: str, detail: str | None) -> str:
     return plain_words.read(
         typed.translate(_SIGNS).strip(),
         [move for move in position.legal if number in {0, move.pathway}],
-        told=lambda move: _told(position, move),
-        called=lambda move: _called(position, move),
+        told=lambda move: _words_of_pathway(position, move),
+        called=lambda move: _further_names(position, move),
         refusal=lambda _: _refusal(position, text.strip(), detail, number),
     )
 
 
-def _told(position: Position, move: Move) -> Iterator[str]:
+def _words_of_pathway(position: Position, move: Move) -> Iterator[str]:
     """The words of texts for a pathway, with each name of the marker that a wild shovel moves."""
     markers = [""]
     if move.marker is not None:
@@ -282,7 +297,7 @@ def _places(position: Position, number: int) -> Iterator[str]:
     yield from (f"{number} {tile}", str(number), tr("pathway {number}", number=number))
 
 
-def _called(position: Position, move: Move) -> Iterator[str]:
+def _further_names(position: Position, move: Move) -> Iterator[str]:
     """The tile of a pathway, and the districts beside it."""
     if move.pathway:
         yield from _places(position, move.pathway)
@@ -338,18 +353,18 @@ def parts(
 
 def meetings() -> str:
     """The points of every board, by the pathways that meet there."""
-    points = ", ".join(map(joined, board.MEETING))
+    points = ", ".join(map(join_pathways, board.MEETING))
     return tr("Pathways that meet: {points}.", points=points)
 
 
 def statue_points() -> str:
-    points = listed([statue_name(statue) for statue in board.STATUES])
+    points = listing([statue_name(statue) for statue in board.STATUES])
     return tr("A statue stands at {points}.", points=points)
 
 
 def full_areas() -> str:
     """The districts of every board that have a pathway on each side, by these pathways."""
-    surrounding = ", ".join(joined(board.AREA_PATHWAYS[area]) for area in board.FULL_AREAS)
+    surrounding = ", ".join(join_pathways(board.AREA_PATHWAYS[area]) for area in board.FULL_AREAS)
     return tr("Districts with 4 pathways: {areas}.", areas=surrounding)
 
 
@@ -358,7 +373,11 @@ def _wealth(position: Position, names: Names) -> str:
     told = []
     for seat in SEATS:
         total, banked = running_wealth(position, seat), banked_wealth(position, seat)
-        fields = {"player": names[seat - 1], "wealth": whole(total), "banked": whole(banked)}
+        fields = {
+            "player": names[seat - 1],
+            "wealth": whole_words(total),
+            "banked": whole_words(banked),
+        }
         banks = position.half is not None and not position.over
         told.append(
             tr("{player} {wealth} ({banked} banked)", **fields)
@@ -375,14 +394,14 @@ def _free(position: Position, names: Names, viewer: int | None) -> Iterator[str]
         if numbers:
             tile = tr(TILE_NAMES[face])
             told = in_parts(_pathway(position, number, names, viewer) for number in numbers)
-            yield f"{labelled(tile[:1].upper() + tile[1:], told)}."
+            yield f"{label_text(tile[:1].upper() + tile[1:], told)}."
 
 
 def _pathway(position: Position, number: int, names: Names, viewer: int | None) -> str:
     words = f"{number} {beside_briefly(position, number)}"
     seat = viewer or position.seat
-    joins = board.pathways_in(position.passages[seat - 1] & board.touching(number))
-    met = listed(list(map(str, joins)))
+    joins = board.pathways_in(position.passages[seat - 1] & board.meeting_pathways(number))
+    met = listing(list(map(str, joins)))
     if not met:
         return words
     if viewer:
@@ -400,7 +419,7 @@ def _standing(position: Position) -> Iterator[str]:
         if missing == surrounding or missing.bit_count() > _FEW:
             yield statue_name(statue)
         else:
-            pathways = listed(list(map(str, board.pathways_in(missing))))
+            pathways = listing(list(map(str, board.pathways_in(missing))))
             yield tr("{statue}, missing {pathways}", statue=statue_name(statue), pathways=pathways)
 
 
@@ -441,7 +460,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
     statues = [
         tr("statue {statue}", statue=statue_name(each)) for each in position.statues[seat - 1]
     ]
-    longest = position.longest(seat)
+    longest = position.longest_passage(seat)
     told = (
         tr("passages {pathways}, the longest {length}", pathways=own, length=longest)
         if own
@@ -452,7 +471,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         if (districts := list(_controlled(position, seat)))
         else "",
     )
-    return f"{labelled(names[seat - 1], in_parts(filter(None, told)))}."
+    return f"{label_text(names[seat - 1], in_parts(filter(None, told)))}."
 
 
 def _controlled(position: Position, seat: int) -> Iterator[str]:
@@ -461,7 +480,7 @@ def _controlled(position: Position, seat: int) -> Iterator[str]:
     for district, space, pays in zip(DISTRICTS, position.lead(seat), wealth, strict=True):
         if space > 0:
             fields = {"district": tr(DISTRICT_NAMES[district]), "spaces": space}
-            yield tr("{district} {spaces} (pays {wealth})", **fields, wealth=whole(pays or 0))
+            yield tr("{district} {spaces} (pays {wealth})", **fields, wealth=whole_words(pays or 0))
 
 
 def _centre(position: Position) -> str:
@@ -490,7 +509,9 @@ def _progress(position: Position, card: int, names: Names) -> str:
     """How near each player is to an open achievement."""
     if card not in NEEDED and position.half is not None:
         return tr("nobody gets it")
-    near = ", ".join(f"{names[seat - 1]} {reached(position, seat, card)}" for seat in SEATS)
+    near = ", ".join(
+        f"{names[seat - 1]} {requirement_reached(position, seat, card)}" for seat in SEATS
+    )
     if card not in NEEDED:
         return near
     return tr("{players} of {needed}", players=near, needed=NEEDED[card])

@@ -10,7 +10,7 @@ from cogs.contract.lesson import Lesson
 from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import listed, mark, tr
+from prowlerbot.core.i18n import listing, mark, tr
 from prowlerbot.match.preferences import Theme
 
 from four_in_a_row import COLUMNS, FourInARow, Position
@@ -39,7 +39,7 @@ class FourInARowFace(Face):
         for number in range(1, COLUMNS + 1):
             discs = [names[int(disc) - 1] for disc in view.seen.column(number)]
             columns.append(
-                tr("Column {number}, from below: {discs}", number=number, discs=listed(discs))
+                tr("Column {number}, from below: {discs}", number=number, discs=listing(discs))
                 if discs
                 else tr("Column {number} is empty", number=number)
             )

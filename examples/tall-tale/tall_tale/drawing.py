@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from renderer import covers, fonts
 from renderer.canvas import Canvas, encode
 from renderer.glyphs import SEAT_THEMES, SeatTheme, draw_seat
-from renderer.text import Slot, named, player, write
+from renderer.text import Slot, name_piece, player, write
 
 from tall_tale import HIDDEN, Position
 
@@ -32,7 +32,7 @@ def draw_cover(theme: str) -> bytes:
     canvas.polygon(((560, 300), (800, 300), (860, 560), (500, 560)), colours.bronze)
     for at, die in enumerate((3, 5, 5)):
         _draw_die(canvas, colours, die, 100 + 130 * at, 440)
-    return covers.entitled(canvas.finish(colours), colours, "Tall Tale", covers.SCENE)
+    return covers.cover_with_title(canvas.finish(colours), colours, "Tall Tale", covers.SCENE)
 
 
 def draw_board(position: Position, names: Sequence[str], theme: str = "night") -> bytes:
@@ -54,5 +54,5 @@ def draw_board(position: Position, names: Sequence[str], theme: str = "night") -
         slot = Slot(
             (110, _ROW * seat + 25, 590, _ROW * seat + 25 + _SIDE), fonts.STRONG, 52, "left"
         )
-        named(colours, player(names[seat - 1], seat, 30), slot, colours.plain).put(picture)
+        name_piece(colours, player(names[seat - 1], seat, 30), slot, colours.plain).put(picture)
     return encode(picture, colours.palette_bytes)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
 from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats.arena import Arena
 from prowlerbot.competitions.formats.knockout import DoubleElimination, Knockout
@@ -36,11 +36,13 @@ FORMATS: Mapping[str, Format] = {
 """The formats by their stored names."""
 
 
-def read_terms(written: Mapping[str, Any]) -> Terms:
+def read_terms(written: Mapping[str, Any]) -> CompetitionTerms:
     """The terms from their JSON; fields that are newer than it have their defaults."""
-    known = {each.name: written[each.name] for each in fields(Terms) if each.name in written}
+    known = {
+        each.name: written[each.name] for each in fields(CompetitionTerms) if each.name in written
+    }
     every = Every(written.get("every", ""))
-    return Terms(**{**known, "format": FORMATS[written["format"]], "every": every})
+    return CompetitionTerms(**{**known, "format": FORMATS[written["format"]], "every": every})
 
 
 def read_competition(terms: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> Competition:

@@ -21,23 +21,23 @@ from itertools import combinations
 from prowlerbot.competitions.competition_record import (
     DAY,
     Competition,
+    CompetitionTerms,
     Format,
-    Plan,
+    PlannedPairing,
     Standing,
     Step,
-    Terms,
 )
 from prowlerbot.competitions.course import (
     Away,
     Began,
+    CompetitionEvent,
     Decided,
     Entered,
-    Event,
     Paired,
     Withdrew,
 )
 from prowlerbot.competitions.standings import by_value
-from prowlerbot.core.clock import passed
+from prowlerbot.core.clock import pass_time
 from prowlerbot.core.errors import Denied, Stale
 
 RULES = 1
@@ -75,7 +75,7 @@ class Arena(Format):
     lets_back = True
     ties = ("won",)
 
-    def check_terms(self, terms: Terms, pace: int) -> None:
+    def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
         if pace not in _PACES:
             raise Denied("An arena needs a time limit of 30 seconds to 2 minutes a move.")
         if terms.season not in _LENGTHS:
@@ -93,13 +93,13 @@ class Arena(Format):
     def lasts(self, competition: Competition) -> int:
         return 0
 
-    def plans(self, competition: Competition) -> list[Plan]:
+    def plans(self, competition: Competition) -> list[PlannedPairing]:
         players = hall(competition)
         at = max(players.next_pairing(), competition.events[-1].at)  # if the step comes late
         numbered = enumerate(players.pairs_at(at), len(competition.course.pairings) + 1)
-        return [Plan(number, 1, pair) for number, pair in numbered]
+        return [PlannedPairing(number, 1, pair) for number, pair in numbered]
 
-    def until(self, competition: Competition, pairing: Paired) -> int:
+    def clock_end(self, competition: Competition, pairing: Paired) -> int:
         """By the first rules a match that outlasts the arena goes on as a match of its own."""
         return ends_at(competition) + OVERTIME if competition.terms.rules else 0
 
@@ -109,7 +109,7 @@ class Arena(Format):
             return ends + OVERTIME if course.open else competition.events[-1].at
         return min(ends, hall(competition).next_pairing() or ends)
 
-    def due(self, competition: Competition, now: int) -> Step:
+    def due_step(self, competition: Competition, now: int) -> Step:
         """The reminder is the end of the time for new matches."""
         course = competition.course
         if course.reminded:
@@ -135,7 +135,7 @@ def ends_at(competition: Competition) -> int:
     """The end of the time for new matches; outages do not count."""
     terms, began = competition.terms, competition.course.began
     start = terms.starts if began is None else began.at
-    return passed(start, terms.season, competition.course.outages)
+    return pass_time(start, terms.season, competition.course.outages)
 
 
 def has_first_rules(competition: Competition) -> bool:
@@ -194,7 +194,7 @@ class Hall:
         self._met: defaultdict[frozenset[int], list[int]] = defaultdict(list)
         """The times of the meetings of two that count."""
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: CompetitionEvent) -> None:
         match event:
             case Entered():
                 self._come(event.player, event.at).rating = event.rating
@@ -231,7 +231,7 @@ class Hall:
         if self._counts(one, two, event.at):
             self._counting.add(event.pairing)
             self._met[frozenset(event.players)].append(event.at)
-        again = self._again(one, two)
+        again = self._times_in_a_row(one, two)
         for entrant, other in ((one, two), (two, one)):
             entrant.last, entrant.again, entrant.playing = other.player, again, event.at
         one.firsts += 1
@@ -262,7 +262,7 @@ class Hall:
     # ------------------------------------------------------------------ meetings
 
     @staticmethod
-    def _again(one: Entrant, two: Entrant) -> int:
+    def _times_in_a_row(one: Entrant, two: Entrant) -> int:
         """How often in a row two have met with their next match."""
         return one.again + 1 if one.last == two.player and two.last == one.player else 1
 
@@ -271,7 +271,7 @@ class Hall:
         has met another player who is here less often than the other of the two, since that player
         came; a slow match of that player counts as meetings.
         """
-        if self._again(one, two) > MEETINGS:
+        if self._times_in_a_row(one, two) > MEETINGS:
             return False
         if not self.rules or not self._meetings(one, two, self.began):
             return True
@@ -297,7 +297,7 @@ class Hall:
         rating, and if possible not the last one. Whoever finds nobody to meet for points comes
         last.
         """
-        free = [each for each in self._free() if each.ready <= at]
+        free = [each for each in self._free_players() if each.ready <= at]
         free.sort(key=lambda each: (each.since, -each.points, -each.rating))
         pairs = list[tuple[int, int]]()
         for again in (False, True):
@@ -321,10 +321,10 @@ class Hall:
 
     def next_pairing(self) -> int:
         """The time of the next pairing if nothing else happens; 0 for none."""
-        times = [self._time(one, two) for one, two in combinations(self._free(), 2)]
+        times = [self._time(one, two) for one, two in combinations(self._free_players(), 2)]
         return min(times, default=0)
 
-    def _free(self) -> list[Entrant]:
+    def _free_players(self) -> list[Entrant]:
         return [each for each in self.players.values() if each.here and not each.playing]
 
     def _is_new(self, one: Entrant, two: Entrant, at: int) -> bool:

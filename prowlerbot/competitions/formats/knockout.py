@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 
-from prowlerbot.competitions.competition_record import Competition, Plan, Terms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, PlannedPairing
 from prowlerbot.competitions.course import Course, Paired
 from prowlerbot.competitions.formats.round_robin import InRounds
 from prowlerbot.competitions.standings import Value
@@ -45,10 +45,10 @@ class Knockout(InRounds):
     most_matches = 2
     keeps_places = True
 
-    def rounds(self, terms: Terms, players: int) -> int:
+    def rounds(self, terms: CompetitionTerms, players: int) -> int:
         return max(0, players - 1).bit_length()
 
-    def plans(self, competition: Competition) -> list[Plan]:
+    def plans(self, competition: Competition) -> list[PlannedPairing]:
         course = competition.course
         return next_plans(course, self.rounds_of(course))
 
@@ -119,22 +119,22 @@ def meetings_of(
     made = []
     for one, two in zip(upper, lower, strict=True):
         played = [each for each in paired if {one, two} & {*each.players}]
-        due = _due(course, played, one, two)
+        due = _next_pairing(course, played, one, two)
         made.append(Meeting((one, two), played, winner(course, played), due))
     return made
 
 
-def next_plans(course: Course, rounds: Iterable[Sequence[Meeting]]) -> list[Plan]:
+def next_plans(course: Course, rounds: Iterable[Sequence[Meeting]]) -> list[PlannedPairing]:
     """The pairings that can be made now, in the first of these rounds that is not over."""
     running = course.open
     for number, places in enumerate(rounds, 1):
-        plans = [Plan(number, 1, place.due) for place in places if place.due]
+        plans = [PlannedPairing(number, 1, place.due) for place in places if place.due]
         if plans or any(each in running for place in places for each in place.played):
             return plans
     return []
 
 
-def _due(
+def _next_pairing(
     course: Course, played: Sequence[Paired], one: int | None, two: int | None
 ) -> tuple[int, ...]:
     """The next pairing of a place in the bracket, seat 1 first; empty if there is none."""
@@ -181,7 +181,7 @@ Places = Sequence[int | None]
 class DoubleElimination(Knockout):
     key = "double-elimination"
 
-    def rounds(self, terms: Terms, players: int) -> int:
+    def rounds(self, terms: CompetitionTerms, players: int) -> int:
         """The number of rounds with the decider, which is played only if it is needed."""
         winners_rounds = max(0, players - 1).bit_length()
         return 2 * winners_rounds + 1 if winners_rounds else 0
@@ -240,7 +240,7 @@ def brackets(course: Course) -> Brackets:
     for at, beaten in enumerate(winners[1:]):
         number = losers_number(len(losers) + 1)
         losers.append(meetings_of(course, number, fallen[::2], fallen[1::2]))
-        coming = _crossed([_loser(course, each) for each in beaten], at)
+        coming = _cross_losers([_loser(course, each) for each in beaten], at)
         staying = [each.winner for each in losers[-1]]
         losers.append(meetings_of(course, number + 1, coming, staying))
         fallen = [each.winner for each in losers[-1]]
@@ -253,7 +253,7 @@ def brackets(course: Course) -> Brackets:
     return Brackets(winners, losers, finals)
 
 
-def _crossed(places: Places, at: int) -> Places:
+def _cross_losers(places: Places, at: int) -> Places:
     """The losers of a round in their order for the losers' bracket, so that players who have met
     meet again as late as they can.
 

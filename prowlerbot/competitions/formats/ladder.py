@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from prowlerbot.competitions.competition_record import (
     DAY,
     Competition,
+    CompetitionKind,
     Format,
-    Kind,
     Season,
     Standing,
     Step,
@@ -20,15 +20,15 @@ from prowlerbot.competitions.competition_record import (
 from prowlerbot.competitions.course import (
     Away,
     Began,
+    CompetitionEvent,
     Decided,
     Dropped,
     Entered,
-    Event,
     Paired,
     Warned,
     Withdrew,
 )
-from prowlerbot.core.clock import passed
+from prowlerbot.core.clock import pass_time
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 
@@ -60,25 +60,25 @@ def places(competition: Competition) -> list[int]:
     A challenger who wins takes the opponent's place, and the players between them move down by one.
     A match lost on time or by forfeit also drops the loser by one place.
     """
-    return _replayed(competition)[0]
+    return _replay_places(competition)[0]
 
 
-def taken(competition: Competition) -> list[Taken]:
+def won_places(competition: Competition) -> list[Taken]:
     """The places that challengers have won, in the order of their matches."""
-    return _replayed(competition)[1]
+    return _replay_places(competition)[1]
 
 
 def falls(competition: Competition) -> list[Fall]:
     """The drops of idle players in their order, in each from the top down."""
-    return _replayed(competition)[2]
+    return _replay_places(competition)[2]
 
 
 def late_falls(competition: Competition) -> list[Fall]:
     """The drops of players who lost on time or by forfeit, in the order of their matches."""
-    return _replayed(competition)[3]
+    return _replay_places(competition)[3]
 
 
-def _replayed(
+def _replay_places(
     competition: Competition,
 ) -> tuple[list[int], list[Taken], list[Fall], list[Fall]]:
     order: list[int] = []
@@ -94,11 +94,11 @@ def _replayed(
                 order.remove(event.player)
             case Dropped():
                 drops += 1
-                fallen += _fallen(order, event.players, drops)
+                fallen += _drop_players(order, event.players, drops)
             case Decided():
                 won += _decide(order, competition.course.pairings[event.pairing], event)
                 for player in (*event.absent, *event.late):
-                    late += _fallen(order, (player,), event.pairing)
+                    late += _drop_players(order, (player,), event.pairing)
             case _:
                 pass
     return order, won, fallen, late
@@ -119,7 +119,7 @@ def _decide(order: list[int], pairing: Paired, result: Decided) -> list[Taken]:
     return won
 
 
-def _fallen(order: list[int], players: tuple[int, ...], number: int) -> list[Fall]:
+def _drop_players(order: list[int], players: tuple[int, ...], number: int) -> list[Fall]:
     """Drop players by one place each; the drops of those who could, from the top down."""
     before = [*order]
     _drop(order, players)
@@ -169,7 +169,7 @@ class Ladder(Format):
     """Everybody enters and leaves at any time; the players pair themselves by challenges."""
 
     key = "ladder"
-    kind = Kind.LADDER
+    kind = CompetitionKind.LADDER
     most_entries = 1
     too_many = mark("You are on a ladder of this server already.")
     least = 0
@@ -186,7 +186,7 @@ class Ladder(Format):
     def gives_way(self, competition: Competition, now: int) -> int | None:
         """The lowest player without a match for twice the time after which players drop."""
         course, terms = competition.course, competition.terms
-        played = [pairing.players for pairing in protecting(competition, now)]
+        played = [pairing.players for pairing in protecting_matches(competition, now)]
         since = now - 2 * terms.idle
         for result in course.results.values():
             if result.at > since:
@@ -201,7 +201,7 @@ class Ladder(Format):
         here |= {player for player, holiday in course.holidays.items() if holiday.until > since}
         return next((each for each in reversed(places(competition)) if each not in here), None)
 
-    def divided(
+    def make_divisions(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
     ) -> tuple[tuple[int, ...], ...]:
         return (tuple(players),)
@@ -210,25 +210,27 @@ class Ladder(Format):
         drops, warned = drops_at(competition), warns_at(competition)
         return min([ends_at(competition), *drops.values(), *warned.values()])
 
-    def due(self, competition: Competition, now: int) -> Step:
+    def due_step(self, competition: Competition, now: int) -> Step:
         if now >= ends_at(competition):
             return Step.END
-        return Step.DROP if self.idle(competition, now) else Step.REMIND
+        return Step.DROP if self.idle_players(competition, now) else Step.REMIND
 
-    def falling(self, competition: Competition) -> Mapping[int, int]:
-        return falling(competition)
+    def falling_players(self, competition: Competition) -> Mapping[int, int]:
+        return falling_players(competition)
 
-    def reminder(self, competition: Competition, now: int) -> Event:
+    def reminder(self, competition: Competition, now: int) -> CompetitionEvent:
         warned = warns_at(competition)
         return Warned(now, tuple(player for player, at in warned.items() if at <= now))
 
-    def idle(self, competition: Competition, now: int) -> tuple[int, ...]:
+    def idle_players(self, competition: Competition, now: int) -> tuple[int, ...]:
         return tuple(player for player, at in drops_at(competition).items() if at <= now)
 
     def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:
         return max(missed) - min(missed) >= DAY
 
-    def leaving(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[Event]:
+    def withdrawal_events(
+        self, out: Withdrew, forfeits: Sequence[Decided]
+    ) -> Sequence[CompetitionEvent]:
         """First the challenger takes the place."""
         return (*forfeits, out)
 
@@ -283,7 +285,7 @@ def drops_at(competition: Competition) -> dict[int, int]:
     for player, holiday in course.holidays.items():
         since[player] = max(since[player], holiday.until)
     outages = course.outages
-    drops = {each: passed(since[each], terms.idle, outages) for each in places(competition)}
+    drops = {each: pass_time(since[each], terms.idle, outages) for each in places(competition)}
     for pairing in course.open:
         for player in {*pairing.players} & drops.keys():
             drops[player] = max(drops[player], pairing.at + PROTECTS + 1)
@@ -306,7 +308,7 @@ def warns_at(competition: Competition) -> dict[int, int]:
     }
 
 
-def falling(competition: Competition) -> dict[int, int]:
+def falling_players(competition: Competition) -> dict[int, int]:
     """The players who were told last, each with the time of the drop; without those who have played
     since, or dropped.
     """
@@ -362,7 +364,7 @@ def _only_in_reach(competition: Competition, player: int, other: int) -> None:
 
 def _only_if_free(competition: Competition, player: int, other: int, now: int) -> None:
     course = competition.course
-    protected = protecting(competition, now)
+    protected = protecting_matches(competition, now)
     if sum(pairing.challenger == player for pairing in protected) >= AT_ONCE:
         raise Denied("{count} of your challenges still run here; finish one first.", count=AT_ONCE)
     met = _last_met(competition, other, player)
@@ -400,7 +402,7 @@ def _last_met(competition: Competition, one: int, other: int, before: int | None
     return max(met, default=0)
 
 
-def protecting(competition: Competition, now: int) -> list[Paired]:
+def protecting_matches(competition: Competition, now: int) -> list[Paired]:
     """The running matches that are young enough to protect their players."""
     return [pairing for pairing in competition.course.open if now <= pairing.at + PROTECTS]
 
@@ -427,7 +429,7 @@ def is_away(competition: Competition, player: int, now: int) -> bool:
     return holiday is not None and now < holiday.until
 
 
-def away(competition: Competition, player: int, until: int, now: int) -> Competition:
+def begin_holiday(competition: Competition, player: int, until: int, now: int) -> Competition:
     """Begin a player's holiday, once a season: it protects them from challenges and from
     dropping.
     """

@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.competitions.competition_record import DAY, Competition, Kind, Season, Terms
+from prowlerbot.competitions.competition_record import (
+    DAY,
+    Competition,
+    CompetitionKind,
+    CompetitionTerms,
+    Season,
+)
 from prowlerbot.competitions.competition_record import MOST as MOST_PLAYERS
 from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.course import Entered
@@ -34,7 +40,7 @@ _AT_A_TABLE = 4
 
 class League(RoundRobin):
     key = "league"
-    kind = Kind.LEAGUE
+    kind = CompetitionKind.LEAGUE
     most_entries = 2
     at_once = True
     has_seasons = True
@@ -56,10 +62,10 @@ class League(RoundRobin):
     def table(self, seats: Collection[int]) -> int:
         return _AT_A_TABLE if _AT_A_TABLE in seats else 2
 
-    def most(self, terms: Terms) -> int:
+    def most_players(self, terms: CompetitionTerms) -> int:
         return MOST_PLAYERS
 
-    def to_check_in(self, terms: Terms) -> int:
+    def to_check_in(self, terms: CompetitionTerms) -> int:
         return grace(terms.check_in)
 
     def check_entry(
@@ -67,13 +73,13 @@ class League(RoundRobin):
     ) -> None:
         """Once a season has begun, players enter for the next one."""
         present = [competition] if competition.course.began is not None else []
-        if player in barred([*previous, *present]) - competition.course.pardoned:
+        if player in barred_players([*previous, *present]) - competition.course.pardoned:
             raise Denied(self.has_left)
 
-    def divided(
+    def make_divisions(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
     ) -> tuple[tuple[int, ...], ...]:
-        return divided(self.seeds(competition, players), previous)
+        return make_divisions(self.seeds(competition, players), previous)
 
     def lasts(self, competition: Competition) -> int:
         return super().lasts(competition) or competition.terms.season
@@ -106,7 +112,7 @@ class League(RoundRobin):
         return Season(following.after(*entries), {})
 
 
-def barred(previous: Sequence[Competition]) -> frozenset[int]:
+def barred_players(previous: Sequence[Competition]) -> frozenset[int]:
     """The players who left one of the last two seasons after its start and are not pardoned."""
     out = frozenset[int]()
     for season in previous[-SEASONS_OUT:]:
@@ -122,7 +128,7 @@ def number_of_divisions(players: int) -> int:
     return max(1, min(most, max(least, round(players / _USUAL))))
 
 
-def divided(
+def make_divisions(
     seeds: Sequence[int], previous: Competition | None = None
 ) -> tuple[tuple[int, ...], ...]:
     """The divisions of a season, each in the order of seeds; ``seeds`` are ordered by rating."""
@@ -132,7 +138,7 @@ def divided(
     of = {player: number for number, order in enumerate(orders) for player in order}
     known = [player for order in orders for player in order]
     ranks = {p: at for at, p in enumerate([*known, *(p for p in seeds if p not in of)])}
-    wanted = _deserved(seeds, orders)
+    wanted = _deserved_divisions(seeds, orders)
     moved = {p for to, some in enumerate(wanted) for p in some if to != of.get(p, to)}
     count = number_of_divisions(len(seeds))
     wanted += [[] for _ in range(count - len(wanted))]
@@ -155,7 +161,7 @@ def divided(
     return tuple(tuple(sorted(each, key=seeds.index)) for each in wanted)
 
 
-def _deserved(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
+def _deserved_divisions(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
     """The coming players of each division after promotion, before its size is looked at."""
     last = len(orders) - 1
     wanted: list[list[int]] = [[] for _ in orders]

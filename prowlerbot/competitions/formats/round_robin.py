@@ -13,13 +13,13 @@ from typing import ClassVar
 from prowlerbot.competitions.competition_record import (
     DAY,
     Competition,
+    CompetitionTerms,
     Format,
-    Plan,
+    PlannedPairing,
     Standing,
     Step,
-    Terms,
 )
-from prowlerbot.competitions.competition_steps import reminding
+from prowlerbot.competitions.competition_steps import reminder_time
 from prowlerbot.competitions.standings import (
     Field,
     TieBreak,
@@ -42,13 +42,13 @@ class InRounds(Format):
         course = competition.course
         if not course.open or (self.pairs_early and self.is_more_to_pair(competition)):
             return competition.events[-1].at
-        return reminding(competition) or course.deadline
+        return reminder_time(competition) or course.deadline
 
-    def due(self, competition: Competition, now: int) -> Step:
+    def due_step(self, competition: Competition, now: int) -> Step:
         course = competition.course
         if course.open and course.deadline is not None and course.deadline <= now:
             return Step.CLOSE
-        if course.open and 0 < reminding(competition) <= now:
+        if course.open and 0 < reminder_time(competition) <= now:
             return Step.REMIND
         return Step.PAIR if self.is_more_to_pair(competition) else Step.END
 
@@ -99,10 +99,10 @@ class RoundRobin(InRounds):
         "margin": margin,
     }
 
-    def most(self, terms: Terms) -> int:
+    def most_players(self, terms: CompetitionTerms) -> int:
         return _MOST_AT_ONCE if terms.at_once else _MOST_IN_TURN
 
-    def rounds(self, terms: Terms, players: int) -> int:
+    def rounds(self, terms: CompetitionTerms, players: int) -> int:
         return len(_schedule(terms.table, tuple(range(players))))
 
     def lasts(self, competition: Competition) -> int:
@@ -114,11 +114,11 @@ class RoundRobin(InRounds):
             return max(missed) - min(missed) >= DAY
         return len(missed) > 1
 
-    def plans(self, competition: Competition) -> list[Plan]:
+    def plans(self, competition: Competition) -> list[PlannedPairing]:
         """The pairings of the next round with any, or of all rounds, without taken out players."""
         course = competition.course
         missing = [
-            Plan(number, division, players)
+            PlannedPairing(number, division, players)
             for division, members in enumerate(course.divisions, 1)
             for number, tables in enumerate(_schedule(competition.terms.table, members), 1)
             for players in tables

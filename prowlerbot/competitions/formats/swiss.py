@@ -23,10 +23,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from prowlerbot.competitions.competition_record import Competition, Plan, Terms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, PlannedPairing
 from prowlerbot.competitions.formats.round_robin import InRounds, in_parts
 from prowlerbot.competitions.standings import (
-    Kind,
+    PointSource,
     buchholz,
     margin,
     meetings,
@@ -52,7 +52,7 @@ class Swiss(InRounds):
         "margin": margin,
     }
 
-    def rounds(self, terms: Terms, players: int) -> int:
+    def rounds(self, terms: CompetitionTerms, players: int) -> int:
         usual = max(_LEAST_ROUNDS, (players - 1).bit_length())
         return terms.rounds or max(1, min(usual, players - 1))
 
@@ -67,13 +67,13 @@ class Swiss(InRounds):
         """Whether any players may meet in another round."""
         return any(may_meet(one, two) for one, two in combinations(contenders(competition), 2))
 
-    def plans(self, competition: Competition) -> list[Plan]:
+    def plans(self, competition: Competition) -> list[PlannedPairing]:
         if not self.is_more_to_pair(competition):
             return []
         number = competition.course.round + 1
-        return [Plan(number, 1, players) for players in self.paired(competition)]
+        return [PlannedPairing(number, 1, players) for players in self.round_pairings(competition)]
 
-    def paired(self, competition: Competition) -> list[tuple[int, ...]]:
+    def round_pairings(self, competition: Competition) -> list[tuple[int, ...]]:
         """The pairings of the next round, seat 1 first and the best first."""
         return pair(contenders(competition))
 
@@ -101,7 +101,7 @@ def contenders(competition: Competition) -> list[Contender]:
     for player, own, met in meetings(competition.course):
         firsts = sum(tables[0] == player for tables in own)
         free = sum(
-            each.kind is Kind.BYE or (each.kind is Kind.FORFEIT and each.points > 0)
+            each.kind is PointSource.BYE or (each.kind is PointSource.FORFEIT and each.points > 0)
             for each in rounds_of[player]
         )
         lead, last = 2 * firsts - len(own), own[-1].index(player) + 1 if own else 0
@@ -112,7 +112,7 @@ def contenders(competition: Competition) -> list[Contender]:
 def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
     """The pairs of contenders in the order of seeds: seat 1 first, the best first, byes last."""
     ranked = sorted(contenders, key=lambda each: -each.points)
-    pairs = _heaviest(_weights(ranked))
+    pairs = _heaviest_pairs(_weights(ranked))
     matched = {at for pair in pairs for at in pair}
     byes = [(each.player,) for at, each in enumerate(ranked) if at not in matched]
     seated = [
@@ -156,7 +156,7 @@ def cost_of_pair(ranked: Sequence[Contender], one: int, two: int) -> Costs | Non
     return (0, 0, met, 0, difference**2, seats_cost, distance**2)
 
 
-def _heaviest(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
+def _heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
     """The pairs of the heaviest matching, the better place first and the best pair first.
 
     It is the same in each process: the search walks through nodes and edges in the order given
@@ -213,14 +213,14 @@ class Pods(Swiss):
     def table(self, seats: Collection[int]) -> int:
         return 4
 
-    def rounds(self, terms: Terms, players: int) -> int:
+    def rounds(self, terms: CompetitionTerms, players: int) -> int:
         return terms.rounds or _USUAL_ROUNDS
 
     def can_pair(self, competition: Competition) -> bool:
         return len(competition.course.present) > 1
 
-    def paired(self, competition: Competition) -> list[tuple[int, ...]]:
-        return seated(guests(competition))
+    def round_pairings(self, competition: Competition) -> list[tuple[int, ...]]:
+        return seat_tables(guests(competition))
 
 
 def guests(competition: Competition) -> list[Guest]:
@@ -248,7 +248,7 @@ def in_tables(order: Sequence[int]) -> list[list[int]]:
     return in_parts(order, -(-len(order) // 4)) if len(order) > 1 else []
 
 
-def seated(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
+def seat_tables(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
     """The tables of a round, seat 1 first and the best table first.
 
     ``guests`` are in the order of their seeds. The search has several starts: tables by points, or
@@ -260,7 +260,7 @@ def seated(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
     costs = [[cost(one, two) for two in ranked] for one in ranked]
     starts = [_first_tables(ranked), *_mixed_tables(len(ranked))]
     for tables in starts:
-        while _improved(tables, costs):
+        while _improve_tables(tables, costs):
             pass
 
     def total(tables: Iterable[Sequence[int]]) -> int:
@@ -284,7 +284,7 @@ def _mixed_tables(players: int) -> Iterator[list[list[int]]]:
         yield in_tables(sorted(range(players), key=lambda at: (at + 1) * step * step % _PRIME))
 
 
-def _improved(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> bool:
+def _improve_tables(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> bool:
     """Make the best exchange of two players; False if none lowers the cost."""
     best, chosen = 0, None
     for one, two in combinations(tables, 2):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from prowlerbot.core.squares import squares_in, united
-from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, GRID, NAME, stepped
+from prowlerbot.core.squares import squares_in, unite
+from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, GRID, NAME, shift
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import (
     ENTRANCE_AT,
@@ -96,7 +96,7 @@ class Colony:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the pieces alone, as they determine all else."""
-        return rebuilt, (self.pieces,)
+        return rebuild_colony, (self.pieces,)
 
     @cached_property
     def _hash(self) -> int:
@@ -112,8 +112,8 @@ class Colony:
         area = self.area | turned.area << at >> ORIGIN
         return Colony((*self.pieces, placed), area, tuple(sides))
 
-    def without(self, *gone: Placed) -> Colony:
-        return rebuilt(tuple(placed for placed in self.pieces if placed not in gone))
+    def remove_pieces(self, *gone: Placed) -> Colony:
+        return rebuild_colony(tuple(placed for placed in self.pieces if placed not in gone))
 
     # ------------------------------------------------------------------------------- sides
     #
@@ -132,27 +132,27 @@ class Colony:
         """The squares from which there is a passage, by its direction."""
         sides = self._sides
         open_ = [sides[d] | sides[4 + d] | sides[8 + d] for d in DIRECTIONS]
-        return tuple(open_[d] & stepped(open_[d ^ 2], d ^ 2) | sides[12 + d] for d in DIRECTIONS)
+        return tuple(open_[d] & shift(open_[d ^ 2], d ^ 2) | sides[12 + d] for d in DIRECTIONS)
 
     @cached_property
     def stone_ways(self) -> tuple[int, ...]:
         """The stone passages: at least one of the two sides is stone."""
         stone = self.stone
-        return tuple(self.ways[d] & (stone[d] | stepped(stone[d ^ 2], d ^ 2)) for d in DIRECTIONS)
+        return tuple(self.ways[d] & (stone[d] | shift(stone[d ^ 2], d ^ 2)) for d in DIRECTIONS)
 
     @cached_property
     def open_edges(self) -> tuple[int, ...]:
         """The squares with an open edge, by direction; the entrance counts without a piece."""
         sides, area = self._sides, self.area
         return tuple(
-            (sides[d] | sides[4 + d]) & ~self.ways[d] | sides[8 + d] & ~stepped(area, d ^ 2)
+            (sides[d] | sides[4 + d]) & ~self.ways[d] | sides[8 + d] & ~shift(area, d ^ 2)
             for d in DIRECTIONS
         )
 
     @cached_property
     def frontier(self) -> int:
         """The empty squares beside an open edge; without any, no piece can be built."""
-        return united(map(stepped, self.open_edges, DIRECTIONS)) & self.empty
+        return unite(map(shift, self.open_edges, DIRECTIONS)) & self.empty
 
     @cached_property
     def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
@@ -161,8 +161,8 @@ class Colony:
         for d in DIRECTIONS:
             back = d ^ 2
             cavern, stone, patch = (self._sides[kind + back] for kind in (0, 4, 8))
-            meets.append((stepped(cavern, back), stepped(stone, back), stepped(patch, back)))
-            closed.append(stepped(self.area & ~(cavern | stone | patch), back))
+            meets.append((shift(cavern, back), shift(stone, back), shift(patch, back)))
+            closed.append(shift(self.area & ~(cavern | stone | patch), back))
         return tuple(meets), tuple(closed)
 
     @cached_property
@@ -174,8 +174,7 @@ class Colony:
             cavern, stone, patch, joined = sides[d], sides[4 + d], sides[8 + d], sides[12 + d]
             back = d ^ 2
             other_cavern, other_stone, other_patch, other = (
-                stepped(mask, back)
-                for mask in (sides[back], sides[4 + back], sides[8 + back], area)
+                shift(mask, back) for mask in (sides[back], sides[4 + back], sides[8 + back], area)
             )
             met = area & other & ~joined & ~patch & ~other_patch
             squares |= met & ((cavern ^ other_cavern) | (stone ^ other_stone))
@@ -204,7 +203,7 @@ class Colony:
         edges = self.open_edges
         open_ = edges[0] | edges[1] | edges[2] | edges[3]
         areas = [placed.area for placed in self.pieces]
-        return united([area for area in areas if not area & open_])
+        return unite([area for area in areas if not area & open_])
 
     @cached_property
     def _by_feature(self) -> dict[Feature, int]:
@@ -225,14 +224,14 @@ class Colony:
 
     # --------------------------------------------------------------------------- distances
 
-    def beside(self, squares: int) -> int:
+    def squares_beside(self, squares: int) -> int:
         """The squares that a passage connects with one of these."""
         north, east, south, west = self.ways
         return (
-            stepped(squares & north, 0)
-            | stepped(squares & east, 1)
-            | stepped(squares & south, 2)
-            | stepped(squares & west, 3)
+            shift(squares & north, 0)
+            | shift(squares & east, 1)
+            | shift(squares & south, 2)
+            | shift(squares & west, 3)
         )
 
     @cached_property
@@ -242,7 +241,7 @@ class Colony:
         layer = seen = 1 << ENTRANCE
         while layer:
             layers.append(layer)
-            layer = self.beside(layer) & ~seen
+            layer = self.squares_beside(layer) & ~seen
             seen |= layer
         return tuple(layers)
 
@@ -257,20 +256,20 @@ class Colony:
 
     def at_least(self, distance: int) -> int:
         """The squares that are this far from H7 or farther."""
-        return united(self.layers[distance:])
+        return unite(self.layers[distance:])
 
-    def farthest(self, squares: int) -> int:
+    def farthest_squares(self, squares: int) -> int:
         """Those of the squares that are farthest from H7."""
         return next((squares & layer for layer in reversed(self.layers) if squares & layer), 0)
 
-    def nearest(self, squares: int) -> int:
+    def nearest_squares(self, squares: int) -> int:
         """Those of the squares that are nearest to H7."""
         return next((squares & layer for layer in self.layers if squares & layer), 0)
 
     @cached_property
     def cut_off(self) -> tuple[Placed, ...]:
         """The pieces without a way to H7."""
-        reached = united(self.layers)
+        reached = unite(self.layers)
         return tuple(placed for placed in self.pieces if placed.area & ~reached)
 
     @property
@@ -282,7 +281,7 @@ NEW = Colony()
 """The entrance alone."""
 
 
-def rebuilt(pieces: tuple[Placed, ...]) -> Colony:
+def rebuild_colony(pieces: tuple[Placed, ...]) -> Colony:
     colony = NEW
     for placed in pieces:
         colony = colony.with_piece(placed)
@@ -351,7 +350,7 @@ class Seat(NamedTuple):
         """The number of tiles of its queue that it has built this turn."""
         return self.queue.count(GONE)
 
-    def waiting(self, stage: Stage = "wait") -> Seat:
+    def let_wait(self, stage: Stage = "wait") -> Seat:
         return self._replace(stage=stage, legal=())
 
     def with_tokens(self, **masks: int) -> Seat:

@@ -15,7 +15,7 @@ STEP = (-WIDTH, 1, WIDTH, -1)
 """The difference between a square and its neighbour in each direction."""
 
 
-def stepped(mask: int, direction: int) -> int:
+def shift(mask: int, direction: int) -> int:
     """The squares one step away in a direction, on the grid or not."""
     step = STEP[direction]
     return mask << step if step > 0 else mask >> -step

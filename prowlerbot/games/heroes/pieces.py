@@ -88,7 +88,7 @@ class Piece:
     @cached_property
     def orientations(self) -> tuple[Orientation, ...]:
         """The four quarter turns, by their number."""
-        return tuple(self._turned(turns) for turns in range(4))
+        return tuple(self._turn_cells(turns) for turns in range(4))
 
     @cached_property
     def distinct(self) -> tuple[Orientation, ...]:
@@ -104,7 +104,7 @@ class Piece:
         """A key of the places where the piece fits: everything but its features."""
         return tuple((x, y, edges) for x, y, edges, _ in self.squares)
 
-    def _turned(self, turns: int) -> Orientation:
+    def _turn_cells(self, turns: int) -> Orientation:
         cells = []
         for x, y, edges, feature in self.squares:
             for _ in range(turns):
@@ -226,7 +226,7 @@ def _square_tiles() -> Iterator[Piece]:
             yield Piece(str(number), name, ((0, 0, edges, feature),))
 
 
-def _special(letter: str, pieces: dict[str, _Squares]) -> Iterator[Piece]:
+def _special_pieces(letter: str, pieces: dict[str, _Squares]) -> Iterator[Piece]:
     for number, (name, squares) in enumerate(pieces.items(), 1):
         placed = tuple((*at, *square) for at, square in zip(_SPECIAL_AT, squares, strict=False))
         yield Piece(f"{letter}{number}", name, placed)
@@ -236,8 +236,8 @@ PIECES: dict[str, Piece] = {
     piece.id: piece
     for piece in (
         Piece(PATCH, mark("Patch"), ((0, 0, "pppp", ""),)),
-        *_special("I", _I),
-        *_special("L", _L),
+        *_special_pieces("I", _I),
+        *_special_pieces("L", _L),
         *_square_tiles(),
     )
 }

@@ -54,7 +54,7 @@ def chosen_setup(seats: int, options: Mapping[str, str]) -> Setup:
                 value=options[option],
                 known=values,
             )
-    return _made(seats, *(options.get(option, values[0]) for option, values in OPTIONS.items()))
+    return _setup_of(seats, *(options.get(option, values[0]) for option, values in OPTIONS.items()))
 
 
 def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
@@ -83,10 +83,10 @@ def parse_setup(text: str) -> Setup:
                 known=values,
                 value=value,
             )
-    return _made(int(seats), *rest)
+    return _setup_of(int(seats), *rest)
 
 
-def _made(seats: int, build: str, hand: str, length: str) -> Setup:
+def _setup_of(seats: int, build: str, hand: str, length: str) -> Setup:
     return Setup(seats, cast("Build", build), cast("Hand", hand), cast("Length", length))
 
 
@@ -180,12 +180,12 @@ class PositionData(NamedTuple):
         seats = [change(seat) if seat.playing else seat for seat in self.seats]
         return self._replace(seats=tuple(seats))
 
-    def awaited(self) -> Self:
+    def await_seats(self) -> Self:
         """The position with ``to_move`` set: chance where it is due, else the deciding seats."""
         return self._replace(to_move=_CHANCE_ALONE if self.draw else self.deciding)
 
     def over(self) -> Self:
-        waiting = self.with_each(Seat.waiting)
+        waiting = self.with_each(Seat.let_wait)
         return waiting._replace(phase="over", to_move=NOBODY, shown=(), draw="")
 
 
@@ -209,7 +209,7 @@ ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST
 ORDERS += (NO_GUARDS, REVEAL_STUCK)
 
 
-def ordered(seat: Seat, round_: int, orders: Collection[str], *, alone: bool) -> Move | None:
+def move_by_orders(seat: Seat, round_: int, orders: Collection[str], *, alone: bool) -> Move | None:
     """The move of a seat by its orders; None if the player must choose."""
     never_arm = NEVER_ARM.format(round=round_)
     match seat.stage:

@@ -25,7 +25,7 @@ from prowlerbot.games.heroes.moves import (
     Move,
 )
 from prowlerbot.games.heroes.pieces import LAST_TILE, PATCHES
-from prowlerbot.games.heroes.position import PositionData, Setup, ordered
+from prowlerbot.games.heroes.position import PositionData, Setup, move_by_orders
 from prowlerbot.games.heroes.stages import draft, invasion, live, planning, preparing
 from prowlerbot.games.heroes.stages.building import PILE
 
@@ -75,24 +75,24 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         if seat == CHANCE:
             return self._draws()
         if self.seats[seat - 1].stage == "live":
-            return live.legal(self, seat)
+            return live.legal_moves(self, seat)
         return self.seats[seat - 1].legal
 
     def after(self, seat: int, move: Move) -> Position:
         if seat == CHANCE:
-            return self._drawn(move)
+            return self._apply_chance(move)
         match self.phase:
             case "invasion":
-                return invasion.moved(self, seat, move)
+                return invasion.apply_move(self, seat, move)
             case "planning":
-                return planning.chosen(self, seat, move).after_planning()
+                return planning.apply_choice(self, seat, move).after_planning()
         match self.seats[seat - 1].stage:
             case "draft":
-                return draft.moved(self, seat, move)
+                return draft.apply_move(self, seat, move)
             case "live":
-                return live.moved(self, seat, move)
+                return live.apply_move(self, seat, move)
             case _:
-                return preparing.moved(self, seat, move)
+                return preparing.apply_move(self, seat, move)
 
     def _draws(self) -> tuple[Move, ...]:
         match self.draw:
@@ -103,27 +103,27 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             case "card kind":
                 return CARD_KINDS[: self.invaders + self.events]
             case "seat":
-                return tuple([SEAT_MOVES[number] for number in planning.poorest(self)])
+                return tuple([SEAT_MOVES[number] for number in planning.poorest_seats(self)])
             case "L" | "I":
                 return tuple(planning.to_deal(self, self.draw))
             case kind:
                 return tuple([card for card in _CARD_MOVES[kind] if card not in self.used])
 
-    def _drawn(self, move: Move) -> Position:
+    def _apply_chance(self, move: Move) -> Position:
         match self.draw:
             case "tile":
                 turned_up = live.turned_up if self.setup.build == "live" else draft.turned_up
                 return turned_up(self, move.number)
             case "L" | "I" | "seat":
-                return planning.drawn(self, move)
+                return planning.apply_draw(self, move)
             case _:
-                return invasion.drawn(self, move)
+                return invasion.apply_draw(self, move)
 
     def ordered(self, seat: int, orders: Collection[str]) -> Move | None:
         if seat not in self.to_move or seat == CHANCE:
             return None
         alone = self.setup.seats == 1
-        return ordered(self.seats[seat - 1], self.round, orders, alone=alone)
+        return move_by_orders(self.seats[seat - 1], self.round, orders, alone=alone)
 
     def leave(self, seat: int) -> Position | None:
         """The position without the colony, queue, reserve and stash of a seat. The tile in its hand
@@ -177,13 +177,13 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         """The position after a seat has left."""
         match self.phase:
             case "invasion":
-                return invasion.without(self)
+                return invasion.drop_left_seat(self)
             case "planning":
-                return planning.without(self).after_planning()
+                return planning.drop_left_seat(self).after_planning()
         if self.shown:
-            return draft.without(self)
+            return draft.drop_left_seat(self)
         if any(seat.stage == "live" or seat.done for seat in self.seats):
-            return live.without(self)
+            return live.drop_left_seat(self)
         return preparing.without(self)
 
     def after_planning(self) -> Position:

@@ -21,14 +21,14 @@ def worth(seat: Seat) -> int:
     return seat.treasure + lying.all_gold + GEM * lying.gems.bit_count() + prisoners
 
 
-def taken(position: P) -> P:
+def take_profit(position: P) -> P:
     """The position after the last card of an invasion, with the profit taken."""
     enough = SOLO_GUARDS if position.setup.seats == 1 else 1
     most = max(enough, *(seat.tokens.guards.bit_count() for seat in position.seats))
     last = position.round == ROUNDS
     profits = tuple(_profit(seat, most) for seat in position.seats)
     seats = tuple(
-        _stored(seat, profit, change=not last) if seat.playing else seat
+        _store_profit(seat, profit, change=not last) if seat.playing else seat
         for seat, profit in zip(position.seats, profits, strict=True)
     )
     rounds = (*position.rounds, tuple(seat.treasure for seat in seats))
@@ -51,7 +51,7 @@ def _profit(seat: Seat, most_guards: int) -> Profit:
     return Profit(tokens.all_gold, prisoners, tokens.gems.bit_count(), int(gem))
 
 
-def _stored(seat: Seat, profit: Profit, *, change: bool) -> Seat:
+def _store_profit(seat: Seat, profit: Profit, *, change: bool) -> Seat:
     """The seat with its profit in the stash; ``change`` turns gold into gems."""
     gold = seat.gold + profit.gold + profit.prisoners
     gems = seat.gems + profit.gems + profit.most_guards

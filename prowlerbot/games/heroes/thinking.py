@@ -19,7 +19,7 @@ from prowlerbot.games.heroes.moves import READY, Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.building import PILE
-from prowlerbot.games.heroes.stages.events import populated
+from prowlerbot.games.heroes.stages.events import populate
 
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
@@ -105,7 +105,7 @@ def build(position: Position, seat: int, moves: Sequence[Move], rng: random.Rand
 
 def _yield(colony: Colony) -> float:
     """The weighed yield of a colony, less its open edges."""
-    gold, gems, guards, traps, _ = populated(colony).counts
+    gold, gems, guards, traps, _ = populate(colony).counts
     edges = sum(squares.bit_count() for squares in colony.open_edges)
     deep = len(colony.layers)
     return 3 * gold + 9 * gems + 2 * guards + traps - edges + 0.3 * deep
@@ -128,17 +128,19 @@ def forecast(
     """The treasure that the round will bring each seat, in one course of the invasion. While a
     colony is built, that is the builder's estimate.
     """
-    return (), [_expected(position, number, rng) for number in range(1, len(position.seats) + 1)]
+    return (), [
+        _expected_worth(position, number, rng) for number in range(1, len(position.seats) + 1)
+    ]
 
 
-def _expected(position: Position, number: int, rng: random.Random) -> float:
+def _expected_worth(position: Position, number: int, rng: random.Random) -> float:
     seat = position.seats[number - 1]
     if not seat.playing:
         return 0.0
     if position.phase == "planning":
         return float(seat.treasure)
     if position.phase == "build" and not seat.tokens.anywhere:
-        return Builder(position, number, SKILL, rng).expected()
+        return Builder(position, number, SKILL, rng).expected_worth()
     return Keeper(position, number, 1, rng).worth(seat)
 
 
@@ -154,10 +156,10 @@ def rehearse(
             builder = Builder(position, number, SKILL, rng)
             return [builder.worth_after(move) for move in moves]
         case "inspection":
-            return [_inspected(position, number, move, rng) for move in moves]
+            return [_worth_inspected(position, number, move, rng) for move in moves]
         case "populate":
             keeper = Keeper(position, number, 1, rng)
-            return [_populated(position, number, move, keeper, rng) for move in moves]
+            return [_worth_populated(position, number, move, keeper, rng) for move in moves]
         case "planning":  # its worth shows a round later
             return [0.0] * len(moves)
     return Keeper(position, number, 1, rng).worths(moves)
@@ -170,27 +172,27 @@ def doubt(position: Position, number: int, difference: float) -> float:
     return 0.0
 
 
-def _inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:
+def _worth_inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:
     after = position.after(number, move)
     builder = Builder(after, number, SKILL, rng)
     return builder.worth(after.seats[number - 1].colony, 0.0, ())
 
 
-def _populated(
+def _worth_populated(
     position: Position, number: int, move: Move, keeper: Keeper, rng: random.Random
 ) -> float:
     """The worth of the tokens after the rest of the stash is spent; luck is left out."""
     seat = position.seats[number - 1]
     if move != READY:
-        seat = events.after(seat, move)
+        seat = events.apply_move(seat, move)
     for _ in range(_ALL):
         if move == READY:
             break
-        legal = events.legal(seat)
+        legal = events.legal_moves(seat)
         blind = Keeper(position.with_seat(number, seat), number, 0, rng)
         move = blind.choose(legal)
         if move != READY:
-            seat = events.after(seat, move)
+            seat = events.apply_move(seat, move)
     return keeper.worth(seat)
 
 

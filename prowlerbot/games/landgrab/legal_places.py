@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from prowlerbot.core.squares import masked, squares_in
+from prowlerbot.core.squares import mask_of, squares_in
 from prowlerbot.games.landgrab.map import (
     ADJACENT,
     ARRIVAL,
@@ -24,9 +24,9 @@ from prowlerbot.games.landgrab.map import (
     Map,
     Move,
     Pair,
-    apart,
+    are_joined,
     building,
-    joined,
+    square_distance,
     with_adjacent,
     with_beside,
 )
@@ -125,7 +125,7 @@ def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[M
 def _cuts(free: int) -> int:
     """The squares whose loss would disconnect the free squares, each on its own."""
     torn = squares_in(free & _split_rings(free, _AROUND_ONE))
-    return masked([at for at in torn if _cuts_off(free, building(at))])
+    return mask_of([at for at in torn if _cuts_off(free, building(at))])
 
 
 def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
@@ -134,7 +134,7 @@ def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
     ends = [
         at for at in squares_in(with_adjacent(cuts) & free) if (ADJACENT[at] & free).bit_count() < 2
     ]
-    cuts &= ~with_adjacent(masked(ends))
+    cuts &= ~with_adjacent(mask_of(ends))
     flat = open_ & open_ >> 1 & ~cuts & ~(cuts >> 1)
     upright = open_ & open_ >> WIDTH & ~cuts & ~(cuts >> WIDTH)
     torn_flat, torn_upright = _split_rings(free, _AROUND_FLAT), _split_rings(free, _AROUND_UPRIGHT)
@@ -171,7 +171,7 @@ def _seen_from(mask: int, step: int) -> int:
 def _cuts_off(free: int, place: Building) -> bool:
     """Whether a building on this place would disconnect the free squares."""
     ring = place.around & free
-    return not joined(free & ~place.squares, ring & -ring, ring)
+    return not are_joined(free & ~place.squares, ring & -ring, ring)
 
 
 # ---------------------------------------------------------------------- the reach of a pawn
@@ -233,4 +233,4 @@ def steps_aside(on: Map, pawns: Sequence[int], square: int) -> tuple[Move, ...]:
 
 def nearest_open(on: Map, pawns: Sequence[int], square: int) -> int:
     """The nearest open square, the first in reading order among equals."""
-    return min(squares_in(open_squares(on, pawns)), key=lambda each: apart(square, each))
+    return min(squares_in(open_squares(on, pawns)), key=lambda each: square_distance(square, each))

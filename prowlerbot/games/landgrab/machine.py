@@ -21,7 +21,7 @@ from functools import lru_cache
 from math import exp, sqrt
 from typing import NamedTuple
 
-from prowlerbot.core.squares import masked, squares_in, united
+from prowlerbot.core.squares import mask_of, squares_in, unite
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.map import (
     ADJACENT,
@@ -31,7 +31,7 @@ from prowlerbot.games.landgrab.map import (
     Building,
     Map,
     Move,
-    apart,
+    square_distance,
     tile_squares,
     with_adjacent,
     with_beside,
@@ -50,7 +50,7 @@ SHARED = 0.5
 """The share of a building's promise to a spawn when another spawn is as near."""
 
 _PULL = tuple(
-    tuple([1 / (1 + max(1, apart(one, other))) ** 2 for other in range(len(NAME))])
+    tuple([1 / (1 + max(1, square_distance(one, other))) ** 2 for other in range(len(NAME))])
     for one in range(len(NAME))
 )
 """How much a building on one square attracts a spawn on another."""
@@ -67,7 +67,11 @@ def sites(
     if position.phase == "spawns":
         promised = promises(position.map, position.spawns)
         rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
-        far = [move for move in moves if all(apart(move.at, at) > NEIGHBOURS for at in rivals)]
+        far = [
+            move
+            for move in moves
+            if all(square_distance(move.at, at) > NEIGHBOURS for at in rivals)
+        ]
         return sorted(far or moves, key=lambda move: -promised[move.at])[:SPAWNS_SEARCHED]
     return moves
 
@@ -178,14 +182,14 @@ class Ways:
     def __init__(self, on: Map) -> None:
         self._map = on
         self._known: dict[tuple[int, int], Way] = {}
-        self._near = tuple([masked(numbers) for numbers in on.near])
+        self._near = tuple([mask_of(numbers) for numbers in on.near])
         walks = [_walks(on.free, each) for each in on.buildings]
         for square in squares_in(on.free):
             turns = [steps[square] for steps, _ in walks]
             ends = [there[square] for _, there in walks]
             self._known[square, 0] = _way(turns, ends)
 
-    def of(self, square: int, own: int = 0) -> Way:
+    def way_from(self, square: int, own: int = 0) -> Way:
         """The way from a square for the owner of the buildings in this mask of numbers."""
         place = square, own & self._near[square]
         known = self._known.get(place)
@@ -194,7 +198,7 @@ class Ways:
         return known
 
     def _around(self, square: int, own: int) -> Way:
-        reached = united([self._map.buildings[number].around for number in squares_in(own)])
+        reached = unite([self._map.buildings[number].around for number in squares_in(own)])
         plain = self._known[square, 0]
         turns, ends = list(plain.turns), list(plain.ends)
         for there in squares_in(reached & self._map.free):
@@ -250,7 +254,7 @@ FIRST = 0.6
 
 def outlook(position: Position, seat: int, rng: random.Random) -> Sequence[float]:
     """The values of a running position, from one random playout."""
-    course = _played(position, seat, rng)
+    course = _play_out(position, seat, rng)
     if course is None:
         return [1 / len(position.lives)] * len(position.lives)
     return course.values()
@@ -260,7 +264,7 @@ def forecast(
     position: Position, seat: int, rng: random.Random
 ) -> tuple[Sequence[float], Sequence[float]]:
     """The chances to win and the leads in points, from one random playout."""
-    course = _played(position, seat, rng)
+    course = _play_out(position, seat, rng)
     if course is None:
         seats = len(position.lives)
         return [1 / seats] * seats, [0.0] * seats
@@ -269,7 +273,7 @@ def forecast(
     return [chance / total for chance in chances], course.leads()
 
 
-def _played(position: Position, seat: int, rng: random.Random) -> _Course | None:
+def _play_out(position: Position, seat: int, rng: random.Random) -> _Course | None:
     """A random playout; None before the first round."""
     while position.phase == "spawns":
         spawn = likely_spawn(position.map, position.spawns, rng)
@@ -299,7 +303,7 @@ class _Course:
         self._left = position.left
         self._seats = seats = len(self._lives)
         self._still_in = [seat for seat in position.seats if self._lives[seat - 1]]
-        self._ways = ways_on(on).of
+        self._ways = ways_on(on).way_from
         self._near = on.near
         self._full = on.full
         # The first one among equals is taken, so each playout begins with another one.
@@ -382,7 +386,7 @@ class _Course:
         """Roll, or choose a goal and take the first step."""
         goal = self._goal[seat]
         if goal < 0:
-            goal = self._cheapest(seat) if self._quick[seat] else self._most_appealing(seat)
+            goal = self._cheapest_goal(seat) if self._quick[seat] else self._most_appealing(seat)
             if goal < 0:
                 return
             turns, ends, _ = self._ways(self._at[seat], self._own[seat])
@@ -412,7 +416,7 @@ class _Course:
             if self._goal[other] == goal:
                 self._goal[other] = -1
 
-    def _cheapest(self, seat: int) -> int:
+    def _cheapest_goal(self, seat: int) -> int:
         """The goal of the claimer, negative if it owns everything."""
         owners, best, least = self._owners, -1, 99
         for number in self._near[self._at[seat]]:
@@ -492,7 +496,7 @@ _SCALE, _PER_ROUND, _AMONG_SEVERAL = 2.0, 0.6, 1.5
 """Points that make a lead safe: at the end, by the root of rounds left; the factor for several."""
 
 
-def calibrated(position: Position, chances: Sequence[float]) -> list[float]:
+def calibrate_chances(position: Position, chances: Sequence[float]) -> list[float]:
     """The chances of the seats in a running match, from those of a playout of it. Playouts overrate
     what they foresee: where they gave 3 % in matches among levels of the machine, 9 % won. So the
     chances that players see come in part from the points, the lives and the rounds that are left.

@@ -13,7 +13,7 @@ from itertools import combinations, pairwise
 from typing import Literal, NamedTuple, TypeVar
 
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.squares import grid, masked, squares_in, united
+from prowlerbot.core.squares import grid, mask_of, squares_in, unite
 
 COLUMNS, ROWS = "ABCDEFGHIJKL", 12
 WIDTH, SQUARES, SPACE, NAME, SQUARE = grid(COLUMNS, ROWS)
@@ -37,7 +37,7 @@ ADJACENT: tuple[int, ...] = tuple(
 """The squares that share an edge or a corner with a square, as a mask, by its number."""
 
 
-def joined(within: int, start: int, goal: int) -> bool:
+def are_joined(within: int, start: int, goal: int) -> bool:
     """Whether steps to adjacent squares of ``within`` lead from ``start`` to all of ``goal``."""
     seen = start
     while goal & ~seen:
@@ -49,7 +49,7 @@ def joined(within: int, start: int, goal: int) -> bool:
     return True
 
 
-def apart(one: int, other: int) -> int:
+def square_distance(one: int, other: int) -> int:
     """The distance between two squares: the larger of columns and rows."""
     (row, column), (other_row, other_column) = divmod(one, WIDTH), divmod(other, WIDTH)
     return max(abs(row - other_row), abs(column - other_column))
@@ -97,13 +97,13 @@ SIDES = 12
 """The faces of the die."""
 
 
-def _everywhere(kind: Kind) -> tuple[Move, ...]:
+def _moves_everywhere(kind: Kind) -> tuple[Move, ...]:
     return tuple(Move(kind, square) for square in range(len(NAME)))
 
 
 # A look-up of a move by square is faster than a new one.
-TILE, SMALL, SPAWN = _everywhere("t"), _everywhere("s"), _everywhere("p")
-ARRIVAL, CLAIM = _everywhere(""), _everywhere("c")
+TILE, SMALL, SPAWN = _moves_everywhere("t"), _moves_everywhere("s"), _moves_everywhere("p")
+ARRIVAL, CLAIM = _moves_everywhere(""), _moves_everywhere("c")
 ATTACK: tuple[Move, ...] = tuple(Move("a", seat) for seat in range(5))
 ROLLS: tuple[Move, ...] = tuple(Move("d", shown) for shown in range(1, SIDES + 1))
 LARGE: dict[tuple[int, int], Move] = {
@@ -142,14 +142,14 @@ class Building(NamedTuple):
 @lru_cache(maxsize=512)  # there are no more places than that
 def building(first: int, second: int = -1) -> Building:
     """A small building on a square, or a large one on two that are beside each other."""
-    squares = masked((first,) if second < 0 else (first, second))
+    squares = mask_of((first,) if second < 0 else (first, second))
     around = with_adjacent(squares) & ~squares
     return Building(first, squares, around, *((10, 1) if second < 0 else (25, 3)))
 
 
 def tile_squares(tile: int) -> int:
     """The squares that a tile covers; it is named by the upper left one."""
-    return masked((tile, tile + 1, tile + WIDTH, tile + WIDTH + 1))
+    return mask_of((tile, tile + 1, tile + WIDTH, tile + WIDTH + 1))
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Map:
 
     @cached_property
     def squares(self) -> int:
-        return united(map(tile_squares, self.tiles))
+        return unite(map(tile_squares, self.tiles))
 
     @cached_property
     def buildings(self) -> tuple[Building, ...]:
@@ -220,10 +220,10 @@ _T = TypeVar("_T", int, Pair)
 
 def map_text(stated: Map) -> str:
     large = (f"{NAME[first]}-{NAME[second]}" for first, second in stated.large)
-    return "/".join((_joined(stated.tiles), _joined(stated.small), ",".join(large)))
+    return "/".join((_join_names(stated.tiles), _join_names(stated.small), ",".join(large)))
 
 
-def _joined(squares: Sequence[int]) -> str:
+def _join_names(squares: Sequence[int]) -> str:
     return ",".join(NAME[square] for square in squares)
 
 

@@ -18,7 +18,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
 from prowlerbot.games.landgrab.map import ARRIVAL, CLAIM, NAME, SQUARE, Move, with_adjacent
 from prowlerbot.games.landgrab.position import P, PositionData
-from prowlerbot.games.landgrab.turns import changed
+from prowlerbot.games.landgrab.turns import replace_value
 
 MOST_PLANNED_MOVES = 24
 """Moves of a plan; a roll counts once, however often it is made."""
@@ -31,7 +31,7 @@ EXAMPLE = mark("go to G7, claim E5 until it is mine")
 """A plan in words, which can be typed in the words of each translation."""
 
 
-def planned(position: PositionData, seat: int, typed: str) -> str:
+def write_plan(position: PositionData, seat: int, typed: str) -> str:
     """The moves of a plan that names squares and buildings, with the shortest ways to them. Raises
     IllegalMove for what cannot be reached, or is no place at all.
     """
@@ -49,27 +49,27 @@ def planned(position: PositionData, seat: int, typed: str) -> str:
         moves += way
         if len(moves) > MOST_PLANNED_MOVES:
             raise IllegalMove("A plan has at most {most} moves.", most=MOST_PLANNED_MOVES)
-        position = _ahead(position, seat, way)
+        position = _play_ahead(position, seat, way)
     return " ".join(map(str, moves))
 
 
-def ahead(position: P, seat: int, plan: str) -> P:
+def look_ahead(position: P, seat: int, plan: str) -> P:
     """The position with the pawn and buildings of a seat at the end of its plan, all else as is."""
     moves = (
         CLAIM[SQUARE[step.removeprefix("c:")]] if ":" in step else ARRIVAL[SQUARE[step]]
         for step in plan.split()
     )
-    return _ahead(position, seat, moves)
+    return _play_ahead(position, seat, moves)
 
 
-def _ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
+def _play_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
     for move in moves:
         if move.kind:
             number = position.map.number[move.at]
             owners = (*position.owners[:number], seat, *position.owners[number + 1 :])
             position = position._replace(owners=owners)
         else:
-            position = position._replace(pawns=changed(position.pawns, seat, move.at))
+            position = position._replace(pawns=replace_value(position.pawns, seat, move.at))
     return position
 
 
@@ -109,7 +109,7 @@ def _way(position: PositionData, seat: int, goal: int) -> list[Move]:
     for at in reached:
         if goal >> at & 1:
             return ways[at]
-        pawns = changed(position.pawns, seat, at)
+        pawns = replace_value(position.pawns, seat, at)
         for move in legal_in_turn(position.map, pawns, position.owners, seat):
             if not move.kind and move.at not in ways:
                 ways[move.at] = [*ways[at], move]
@@ -117,7 +117,7 @@ def _way(position: PositionData, seat: int, goal: int) -> list[Move]:
     return []
 
 
-def foreseen(position: PositionData, seat: int, plan: str, mover: int, move: str) -> str:
+def rest_of_plan(position: PositionData, seat: int, plan: str, mover: int, move: str) -> str:
     """The rest of a plan after a move from this position; "" if it ends."""
     steps = plan.split()
     if mover == seat:

@@ -79,7 +79,7 @@ def _image(position: Position, swapped: bool, down: bool, right: bool) -> tuple[
         (position.turn, position.phase, position.round, position.progress),
         (position.rolled, position.returning, tuple(sorted(position.left))),
         position.setup.first,
-        position.target if position.phase != "claim" else _claimed(position, place),
+        position.target if position.phase != "claim" else _claimed_places(position, place),
     )
 
 
@@ -94,7 +94,7 @@ def _standing(position: Position, place: Callable[[int], Place]) -> tuple[object
     )
 
 
-def _claimed(position: Position, place: Callable[[int], Place]) -> tuple[Place, ...]:
+def _claimed_places(position: Position, place: Callable[[int], Place]) -> tuple[Place, ...]:
     squares = position.map.buildings[position.target].squares
     return tuple(sorted(map(place, squares_in(squares))))
 

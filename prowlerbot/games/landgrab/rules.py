@@ -97,39 +97,39 @@ class Position(
     def after(self, seat: int, move: Move) -> Position:
         match move.kind:
             case "":
-                return turns.arrived(self, seat, move)
+                return turns.arrive_at(self, seat, move)
             case "d":
-                return turns.rolled(self, move.at)
+                return turns.apply_roll(self, move.at)
             case "c":
-                return turns.awaiting(self, "claim", self.map.number[move.at], move)
+                return turns.await_roll(self, "claim", self.map.number[move.at], move)
             case "a":
-                return turns.awaiting(self, "attack", move.at, move)
+                return turns.await_roll(self, "attack", move.at, move)
             case _:
-                return turns.placed(self, seat, move)
+                return turns.apply_placement(self, seat, move)
 
     def leave(self, seat: int) -> Position | None:
         if len(self.lives) == 2 or not self.is_in(seat) or self.end or CHANCE in self.to_move:
             return None
         gone = self._replace(
-            pawns=turns.changed(self.pawns, seat, NOWHERE),
-            lives=turns.changed(self.lives, seat, 0),
+            pawns=turns.replace_value(self.pawns, seat, NOWHERE),
+            lives=turns.replace_value(self.lives, seat, 0),
             left=self.left | {seat},
             progress=self.round,
             last=None,
         )
         due = seat in self.to_move
         if gone.decided:
-            return turns.over(gone, "last")
+            return turns.end_match(gone, "last")
         if self.round:
-            return turns.without(gone, seat, due=due)
+            return turns.drop_left_seat(gone, seat, due=due)
         return turns.next_or_waiting(gone, due=due)
 
     @property
     def plannable(self) -> bool:
         return self.phase == "turn"
 
-    planned = plans.planned
-    foreseen = plans.foreseen
+    planned = plans.write_plan
+    foreseen = plans.rest_of_plan
     planned_move = plans.planned_move
 
     def facts(self) -> Mapping[str, object]:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from prowlerbot.core.game_parts import Hints
-from prowlerbot.core.squares import united
+from prowlerbot.core.squares import unite
 from prowlerbot.games.landgrab import machine
 from prowlerbot.games.landgrab.map import ADJACENT, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
@@ -22,7 +22,7 @@ def candidates(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Sequence[Move]:
     if position.phase == "turn":
-        clear = sensible(position, seat, moves)
+        clear = sensible_moves(position, seat, moves)
         return clear if clear is not moves else _headway(position, seat, moves)
     return machine.sites(position, seat, moves, rng)
 
@@ -106,7 +106,7 @@ def _goals(
     its worth reduced by the danger, and the rolls it takes.
     """
     on, points = position.map, position.points
-    of = machine.ways_on(on).of
+    of = machine.ways_on(on).way_from
     crowd = machine.CROWD[len(position.lives)]
     others = [
         of(square).threats
@@ -145,7 +145,7 @@ def claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Rand
         return rng.choice(moves)
 
     def far(move: Move) -> int:
-        turns = ways.of(move.at).turns
+        turns = ways.way_from(move.at).turns
         return min(turns[number] for number in others)
 
     least = min(map(far, steps))
@@ -156,16 +156,16 @@ NEARLY_SURE = 3
 """The points that at least ten of twelve rolls take."""
 
 
-def sensible(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
+def sensible_moves(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
     """The moves of a turn that are worth a search; all of them if the case is not clear. In clear
     cases the machine finishes a match that it leads, keeps its last life away from attackers, and
     claims a building that the next roll almost surely takes. Playouts smooth the difference that
     each makes.
     """
     return (
-        _finishing(position, seat, moves)
+        _finishing_moves(position, seat, moves)
         or _keeping_away(position, seat, moves)
-        or _taking(position, seat, moves)
+        or _taking_moves(position, seat, moves)
         or moves
     )
 
@@ -177,7 +177,7 @@ def _lead(position: Position, seat: int) -> int:
     return score(position, seat).total - best
 
 
-def _finishing(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
+def _finishing_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
     """The attack that wins the match if it succeeds, and costs no more than a life if it fails."""
     lives = position.lives
     attacks = [move for move in moves if move.kind == "a" and lives[move.at - 1] == 1]
@@ -195,7 +195,7 @@ def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[
     if lives[seat - 1] > 1:
         return []
     others = [at for other, at in enumerate(position.pawns, 1) if at >= 0 and other != seat]
-    reach = united([ADJACENT[at] for at in others])
+    reach = unite([ADJACENT[at] for at in others])
     lead = _lead(position, seat)
     if lead <= 0 or (len(others) == 1 and lead > LAST_REMAINING):
         return []
@@ -210,7 +210,7 @@ def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[
     return [move for move in moves if move.kind == "a" or move in away]
 
 
-def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
+def _taking_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
     """Claims that the next roll almost surely wins, better claims, and attacks on seats with fewer
     lives; the case is not clear for a seat that could lose its last life.
     """
@@ -238,7 +238,7 @@ def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
 HINTS: Hints[Position, Move] = Hints(
     outlook=machine.outlook,
     forecast=machine.forecast,
-    calibrated=machine.calibrated,
+    calibrated=machine.calibrate_chances,
     candidates=candidates,
     playout=playout,
     prior=prior,

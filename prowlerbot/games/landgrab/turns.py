@@ -26,7 +26,7 @@ ALONE = tuple(frozenset((seat,)) for seat in range(5))
 """By seat: the set of that seat alone, made once."""
 
 
-def changed(seats: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+def replace_value(seats: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
     """The same values, except for one seat."""
     return (*seats[: seat - 1], value, *seats[seat:])
 
@@ -51,15 +51,15 @@ def turn_over(position: P) -> P:
         seat = seat % len(lives) + 1
         if seat == position.setup.first:
             if round_ - position.progress >= CALM_ROUNDS:
-                return over(position, "calm")
+                return end_match(position, "calm")
             if round_ == ROUNDS:
-                return over(position, "rounds")
+                return end_match(position, "rounds")
             round_ += 1
         if lives[seat - 1]:
             return to_turn(position, seat, round_)
 
 
-def over(position: P, end: End) -> P:
+def end_match(position: P, end: End) -> P:
     return position._replace(
         phase="over", to_move=NOBODY, legal=(), target=0, rolled=0, returning=0, end=end
     )
@@ -68,14 +68,14 @@ def over(position: P, end: End) -> P:
 # ---------------------------------------------------------------------------------- moves
 
 
-def arrived(position: P, seat: int, move: Move) -> P:
+def arrive_at(position: P, seat: int, move: Move) -> P:
     """A step, going around, or stepping aside, after which the returning pawn takes its spawn."""
     action = Action(seat, move, position.pawns[seat - 1])
-    moved = position._replace(pawns=changed(position.pawns, seat, move.at), last=action)
-    return turn_over(_returned(moved, moved.returning) if moved.returning else moved)
+    moved = position._replace(pawns=replace_value(position.pawns, seat, move.at), last=action)
+    return turn_over(_return_pawn(moved, moved.returning) if moved.returning else moved)
 
 
-def awaiting(position: P, phase: Phase, target: int, move: Move) -> P:
+def await_roll(position: P, phase: Phase, target: int, move: Move) -> P:
     """A claim or an attack, before the roll."""
     action = Action(position.turn, move, position.pawns[position.turn - 1])
     return position._replace(
@@ -83,19 +83,19 @@ def awaiting(position: P, phase: Phase, target: int, move: Move) -> P:
     )
 
 
-def rolled(position: P, shown: int) -> P:
+def apply_roll(position: P, shown: int) -> P:
     last = position.last and position.last._replace(rolls=(*position.last.rolls, shown))
     if position.phase == "attack":
         return position._replace(phase="defence", rolled=shown, last=last)
     seen = position._replace(last=last)
     if position.phase == "claim":
-        return turn_over(_damaged(seen, shown))
+        return turn_over(_damage_building(seen, shown))
     if shown == position.rolled:
         return turn_over(seen)
-    return _fought(seen, attacker_won=shown < position.rolled)
+    return _end_fight(seen, attacker_won=shown < position.rolled)
 
 
-def _damaged(position: P, shown: int) -> P:
+def _damage_building(position: P, shown: int) -> P:
     """The claimed building loses the points of a roll; at 0 the seat takes it."""
     at, progress = position.target, position.progress
     owners, points = position.owners, position.points
@@ -112,30 +112,30 @@ def _damaged(position: P, shown: int) -> P:
 # ---------------------------------------------------------------------------- lost fights
 
 
-def _fought(position: P, *, attacker_won: bool) -> P:
+def _end_fight(position: P, *, attacker_won: bool) -> P:
     """The loser loses a life and returns to its spawn if it has another one."""
     attacker, defender = position.turn, position.target
     loser = defender if attacker_won else attacker
-    pawns = changed(position.pawns, loser, legal_places.NOWHERE)
+    pawns = replace_value(position.pawns, loser, legal_places.NOWHERE)
     if attacker_won:
-        pawns = changed(pawns, attacker, position.pawns[defender - 1])
-    lives = changed(position.lives, loser, position.lives[loser - 1] - 1)
+        pawns = replace_value(pawns, attacker, position.pawns[defender - 1])
+    lives = replace_value(position.lives, loser, position.lives[loser - 1] - 1)
     fought = position._replace(pawns=pawns, lives=lives, progress=position.round)
     if fought.decided:
-        return over(fought, "last")
+        return end_match(fought, "last")
     spawn = position.spawns[loser - 1]
     if lives[loser - 1] and spawn in pawns:
-        return _evicting(fought, pawns.index(spawn) + 1, loser)
-    return turn_over(_returned(fought, loser) if lives[loser - 1] else fought)
+        return _evict_holder(fought, pawns.index(spawn) + 1, loser)
+    return turn_over(_return_pawn(fought, loser) if lives[loser - 1] else fought)
 
 
-def _evicting(position: P, holder: int, loser: int) -> P:
+def _evict_holder(position: P, holder: int, loser: int) -> P:
     """The pawn on the loser's spawn must step aside if it can."""
     eviction = _to_step_aside(position._replace(returning=loser), holder)
     if eviction.legal:
         return eviction
     nearest = legal_places.nearest_open(position.map, position.pawns, position.spawns[loser - 1])
-    return turn_over(position._replace(pawns=changed(position.pawns, loser, nearest)))
+    return turn_over(position._replace(pawns=replace_value(position.pawns, loser, nearest)))
 
 
 def _to_step_aside(position: P, seat: int) -> P:
@@ -143,17 +143,17 @@ def _to_step_aside(position: P, seat: int) -> P:
     return position._replace(phase="eviction", to_move=ALONE[seat], legal=legal)
 
 
-def _returned(position: P, seat: int) -> P:
+def _return_pawn(position: P, seat: int) -> P:
     """The pawn of this seat is on its spawn again."""
-    return position._replace(pawns=changed(position.pawns, seat, position.spawns[seat - 1]))
+    return position._replace(pawns=replace_value(position.pawns, seat, position.spawns[seat - 1]))
 
 
-def without(position: P, seat: int, *, due: bool) -> P:
+def drop_left_seat(position: P, seat: int, *, due: bool) -> P:
     """The position after a seat has left; ``due`` if that seat was to move or to step aside."""
     if position.phase == "turn":
         return turn_over(position) if due else to_turn(position, position.turn, position.round)
     if due:
-        return turn_over(_returned(position, position.returning))
+        return turn_over(_return_pawn(position, position.returning))
     if seat == position.returning:
         return turn_over(position)
     return _to_step_aside(position, *position.to_move)
@@ -162,12 +162,12 @@ def without(position: P, seat: int, *, due: bool) -> P:
 # ---------------------------------------------------------------------- before the turns
 
 
-def placed(position: P, seat: int, move: Move) -> P:
+def apply_placement(position: P, seat: int, move: Move) -> P:
     """The position after a tile, a building or a spawn."""
     kind, at, to = move
     now = position._replace(last=Action(seat, move, legal_places.NOWHERE))
     if kind == "p":  # a spawn
-        pawns, spawns = changed(now.pawns, seat, at), changed(now.spawns, seat, at)
+        pawns, spawns = replace_value(now.pawns, seat, at), replace_value(now.spawns, seat, at)
         return to_spawns(now._replace(pawns=pawns, spawns=spawns))
     if kind == "t":  # a tile
         grown = now.map.with_tile(at)

@@ -151,7 +151,7 @@ MEETING: tuple[int, ...] = tuple(
 """The pathways that meet in one point, by their numbers."""
 
 
-def touching(pathway: int) -> int:
+def meeting_pathways(pathway: int) -> int:
     """Mask of the other pathways that meet a pathway at one of its ends."""
     met = 0
     for around in MEETING:
@@ -216,7 +216,7 @@ def longest_in_part(part: int) -> int:
     if size <= 2:
         return size
     degrees = [(part & at).bit_count() for at in _AT]
-    bound = _bound(size, degrees)
+    bound = _bound_of(size, degrees)
     if bound == size:
         return size
     best, core, deepest, second = _fold_dead_ends(part, degrees)
@@ -226,7 +226,7 @@ def longest_in_part(part: int) -> int:
     # core, and stops in another dead end; without dead ends it stops at an odd intersection.
     starts = [at for at, degree in enumerate(degrees) if degree and (degree & 1 or deepest[at])]
     starts.sort(key=deepest.__getitem__, reverse=True)
-    inside = _bound(core.bit_count(), degrees)
+    inside = _bound_of(core.bit_count(), degrees)
     for start in starts:
         first = deepest[start]
         deepest[start] = second[start]  # one dead end cannot be used at both ends
@@ -237,7 +237,7 @@ def longest_in_part(part: int) -> int:
     return best
 
 
-def _bound(size: int, degrees: list[int]) -> int:
+def _bound_of(size: int, degrees: list[int]) -> int:
     odd = sum([degree & 1 for degree in degrees])
     return size - max(0, odd - 2) // 2
 

@@ -84,7 +84,7 @@ def _course(line: Sequence[Position]) -> Course | None:
 
 def _cells(at: PositionData, seat: int, *, final: bool) -> Iterator[Cell]:
     """The five categories; the districts follow theirs."""
-    length, items = at.longest(seat), at.tiles_of(seat)[: len(ITEMS)]
+    length, items = at.longest_passage(seat), at.tiles_of(seat)[: len(ITEMS)]
     statues, cards = at.statues[seat - 1], at.achievements[seat - 1]
     walk = "-".join(map(str, longest_walk(at.passages[seat - 1])))
     yield Cell(2 * length, f"2 × {length}" if length else "", walk)
@@ -100,10 +100,10 @@ def _cells(at: PositionData, seat: int, *, final: bool) -> Iterator[Cell]:
 
 def _districts(at: PositionData, seat: int) -> Iterator[Cell]:
     """The reward of each district, by the things that it pays for."""
-    tiles, length = at.tiles_of(seat), at.longest(seat)
+    tiles, length = at.tiles_of(seat), at.longest_passage(seat)
     cards, statues = len(at.achievements[seat - 1]), len(at.statues[seat - 1])
     shovels, pairs = sum(tiles[len(ITEMS) :]), sum(had // 2 for had in tiles[: len(ITEMS)])
-    own, spaces = at.controlled(seat), at.lead(seat)[DISTRICTS.index("M")]
+    own, spaces = at.controlled_districts(seat), at.lead(seat)[DISTRICTS.index("M")]
     b, p, m, r = (words.tiles_counted(face, had) for face, had in zip(ITEMS, tiles, strict=False))
     told = (
         ("", b),

@@ -249,7 +249,7 @@ class PositionData(NamedTuple):
         # The other seat makes the opening move; the start seat places at every odd ply.
         return self.setup.start if self.ply & 1 else 3 - self.setup.start
 
-    def awarded(self, seat: int, card: int) -> Self:
+    def award_card(self, seat: int, card: int) -> Self:
         at = self.unclaimed.index(card)
         return self._replace(
             achievements=with_taken(self.achievements, seat, (card,)),
@@ -270,7 +270,7 @@ class PositionData(NamedTuple):
     def tiles(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return self.tiles_of(1), self.tiles_of(2)
 
-    def longest(self, seat: int) -> int:
+    def longest_passage(self, seat: int) -> int:
         """Sections in the seat's longest continuous passage."""
         return longest(self.passages[seat - 1])
 
@@ -278,7 +278,7 @@ class PositionData(NamedTuple):
         """The steps of each marker towards the seat; negative on the other side."""
         return self.track if seat == 1 else tuple([-at for at in self.track])
 
-    def controlled(self, seat: int) -> int:
+    def controlled_districts(self, seat: int) -> int:
         """The number of districts whose marker is on the seat's side."""
         return sum([at > 0 for at in self.lead(seat)])
 

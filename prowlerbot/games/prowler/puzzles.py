@@ -33,8 +33,8 @@ def theme(position: Position, seat: int, move: Move) -> str:
         "statue": len(after.statues[own]) > len(position.statues[own]),
         "achievement": len(after.achievements[own]) > len(position.achievements[own]),
         "control": any(was <= 0 < at for was, at in zip(before, now, strict=True)),
-        "tie": after.controlled(rival + 1) < position.controlled(rival + 1),
-        "longest": after.longest(seat) > position.longest(seat),
+        "tie": after.controlled_districts(rival + 1) < position.controlled_districts(rival + 1),
+        "longest": after.longest_passage(seat) > position.longest_passage(seat),
         "item": bool(move.pathway) and position.setup.tile(move.pathway) in ITEMS,
     }
     return next((theme for theme, applies in of.items() if applies), "quiet")
@@ -48,19 +48,19 @@ def fits(position: Position, seat: int) -> bool:  # noqa: ARG001 - each game is 
 def likeness(position: Position) -> Hashable:
     """Everything that the rest depends on; the order of past moves is not part of it."""
     half = position.half
-    scored = half and (half.passages, half.track, tuple(map(len, half.statues)), _held(half))
+    scored = half and (half.passages, half.track, tuple(map(len, half.statues)), _held_cards(half))
     return (
         str(position.setup),
         position.ply,
         position.passages,
         position.track,
         tuple(map(len, position.statues)),
-        _held(position),
+        _held_cards(position),
         scored,
     )
 
 
-def _held(position: PositionData) -> tuple[tuple[int, ...], ...]:
+def _held_cards(position: PositionData) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(cards)) for cards in position.achievements)
 
 

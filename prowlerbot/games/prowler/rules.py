@@ -93,7 +93,7 @@ def _districts_with_items(position: PositionData, seat: int) -> int:
 
 HAD: dict[int, Requirement] = {
     1: lambda position, seat: len(position.statues[seat - 1]),
-    2: PositionData.longest,
+    2: PositionData.longest_passage,
     3: lambda position, seat: sum(map(has_three, parts(position.passages[seat - 1]))),
     4: _around_an_area,
     5: _kinds_held(1),
@@ -105,7 +105,7 @@ HAD: dict[int, Requirement] = {
     11: _districts_led(by=3),
     12: _districts_led(by=2),
     13: _districts_with_items,
-    LONGEST_AT_MID_GAME: PositionData.longest,
+    LONGEST_AT_MID_GAME: PositionData.longest_passage,
     MOST_DISTRICTS_AT_MID_GAME: _districts_led(by=1),
 }
 NEEDED: dict[int, int] = dict(
@@ -135,7 +135,7 @@ def mid_game_awards(position: PositionData) -> list[tuple[int, int]]:
     return awards
 
 
-def reached(position: PositionData, seat: int, card: int) -> int:
+def requirement_reached(position: PositionData, seat: int, card: int) -> int:
     """How much of the requirement the seat has, capped at the requirement."""
     return min(HAD[card](position, seat), NEEDED.get(card, 99))
 
@@ -177,9 +177,9 @@ def district_parts(position: PositionData, seat: int) -> tuple[tuple[int, ...] |
     stolen = len(position.statues[seat - 1])
     rewards: tuple[tuple[int, ...], ...] = (
         (5, items[BANKING]),
-        (items[POLITICAL], 2 * position.controlled(seat)),
+        (items[POLITICAL], 2 * position.controlled_districts(seat)),
         (items[MARKET], held, stolen, lead[MARKET]),
-        (items[RESIDENTIAL], max(0, position.longest(seat) - 2)),
+        (items[RESIDENTIAL], max(0, position.longest_passage(seat) - 2)),
         (3 * sum(count // 2 for count in items), -shovels),
     )
     return tuple(reward if at > 0 else None for reward, at in zip(rewards, lead, strict=True))
@@ -198,7 +198,7 @@ def item_parts(position: PositionData, seat: int) -> tuple[int, ...]:
 def score(position: PositionData, seat: int, *, final: bool) -> Score:
     """The seat's five numbers; achievements count in the final scoring only."""
     return Score(
-        passages=2 * position.longest(seat),
+        passages=2 * position.longest_passage(seat),
         statues=len(position.statues[seat - 1]),
         items=sum(map(set_wealth, position.tiles_of(seat)[: len(ITEMS)])),
         districts=sum(reward or 0 for reward in district_wealth(position, seat)),
@@ -262,8 +262,8 @@ def outcome(position: PositionData) -> Outcome:
     totals = (mid[0].total + final[0].total, mid[1].total + final[1].total)
     rules = {
         "wealth": totals,
-        "passage": (position.longest(1), position.longest(2)),
-        "districts": (position.controlled(1), position.controlled(2)),
+        "passage": (position.longest_passage(1), position.longest_passage(2)),
+        "districts": (position.controlled_districts(1), position.controlled_districts(2)),
     }
     for by, (one, two) in rules.items():
         if one != two:
@@ -352,16 +352,16 @@ class Position(PositionData, ConditionalReplies[Move]):
         )
         for card in unclaimed:
             if ply >= EARLIEST[card] and HAD[card](position, seat) >= NEEDED[card]:
-                position = position.awarded(seat, card)
+                position = position.award_card(seat, card)
         if half is None and (
             ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
         ):
             for card, ahead in mid_game_awards(position):
-                position = position.awarded(ahead, card)
+                position = position.award_card(ahead, card)
             position = position._replace(half=position)
         return position
 
-    def pending(self, pathway: int) -> Position:
+    def preview_of(self, pathway: int) -> Position:
         """A preview of a placement on a wild shovel before its marker is chosen. The same seat
         is to move, and nothing is claimed or scored yet: that may depend on the marker.
         """
@@ -392,7 +392,7 @@ class Position(PositionData, ConditionalReplies[Move]):
     def facts(self) -> Mapping[str, object]:
         return {
             "track": list(self.track),
-            "longest": [self.longest(seat) for seat in SEATS],
+            "longest": [self.longest_passage(seat) for seat in SEATS],
             "statues": [sorted(taken) for taken in self.statues],
             "achievements": [sorted(held) for held in self.achievements],
         }

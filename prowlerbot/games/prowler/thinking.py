@@ -12,7 +12,7 @@ from math import exp, log, sqrt
 from typing import NamedTuple
 
 from prowlerbot.core.game_parts import Hints
-from prowlerbot.games.prowler.board import PATHWAYS, longest, touching
+from prowlerbot.games.prowler.board import PATHWAYS, longest, meeting_pathways
 from prowlerbot.games.prowler.position import (
     PLACEMENTS,
     TILES,
@@ -57,7 +57,7 @@ _AFTER = (
 
 _MOST_STEPS = 5
 """An upper bound on the steps of a marker in one move."""
-_TOUCHING = (0, *(touching(pathway.number) for pathway in PATHWAYS))
+_TOUCHING = (0, *(meeting_pathways(pathway.number) for pathway in PATHWAYS))
 """By pathway: the pathways that meet it."""
 _Effect = tuple[int, int, tuple[tuple[int, int], ...]]
 """The effect of a move: the tile taken, the pathways it meets, districts with steps gained."""

@@ -102,11 +102,11 @@ def tiles_counted(face: str, count: int) -> str:
             return trn("{count} wild shovel", "{count} wild shovels", count)
 
 
-def joined(pathways: int) -> str:
+def join_pathways(pathways: int) -> str:
     """The pathways of a set as one name, such as 4-5-8 for the point where they meet."""
     return "-".join(map(str, pathways_in(pathways)))
 
 
 def statue_name(statue: str) -> str:
     """A statue by the pathways around it, as the picture numbers only these."""
-    return joined(STATUES[statue])
+    return join_pathways(STATUES[statue])

@@ -145,7 +145,7 @@ class Violation(Exception):
     """A row with this key is there already, or a row that it refers to is not there."""
 
 
-class Away(Exception):
+class DatabaseAway(Exception):
     """The database is locked or out of reach, and nothing was changed; a retry may help.
 
     ``refusal`` is raised when patience has run out.
@@ -184,13 +184,13 @@ class Work(ABC):
     @abstractmethod
     def fetch(self, sql: str, *values: object) -> list[Row]: ...
 
-    def later(self, sql: str, *values: object) -> Callable[[], list[Row]]:
+    def execute_later(self, sql: str, *values: object) -> Callable[[], list[Row]]:
         """Run one statement as ``execute`` does; what is returned has its rows, at any time."""
         rows = self.fetch(sql, *values)
         return lambda: rows
 
     @abstractmethod
-    def alone(self, what: str) -> None:
+    def lock(self, what: str) -> None:
         """Let no other transaction pass here for the same thing before this one has ended."""
 
     @abstractmethod
@@ -286,44 +286,44 @@ class Database:
         try:
             done = await self._transact(Manner.WRITING, work)
         except Uncertain:
-            note_change()
+            mark_changed()
             raise
-        note_change()
+        mark_changed()
         return done
 
     async def raise_schema(self) -> None:
-        await self.patiently(lambda connection: connection.raise_schema())
+        await self.retry_job(lambda connection: connection.raise_schema())
 
     async def version(self) -> int:
-        return await self.patiently(lambda connection: connection.version())
+        return await self.retry_job(lambda connection: connection.version())
 
     async def tables(self) -> dict[str, list[str]]:
         """The tables, each with its columns in their order."""
         found: dict[str, list[str]] = {}
-        for table, column in await self.patiently(lambda connection: connection.columns()):
+        for table, column in await self.retry_job(lambda connection: connection.columns()):
             found.setdefault(table, []).append(column)
         return found
 
     async def erase_overwritten(self) -> None:
-        await self.patiently(lambda connection: connection.erase_overwritten())
+        await self.retry_job(lambda connection: connection.erase_overwritten())
 
     async def refresh_statistics(self) -> None:
-        await self.patiently(lambda connection: connection.refresh_statistics())
+        await self.retry_job(lambda connection: connection.refresh_statistics())
 
     async def size(self) -> int:
-        return await self.patiently(lambda connection: connection.size())
+        return await self.retry_job(lambda connection: connection.size())
 
     async def _transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
-        return await self.patiently(lambda connection: connection.transact(manner, work))
+        return await self.retry_job(lambda connection: connection.transact(manner, work))
 
-    async def patiently(self, job: Callable[[Connection], _T]) -> _T:
+    async def retry_job(self, job: Callable[[Connection], _T]) -> _T:
         """Have a thread do a job, and retry it for a while if the database is locked or away."""
         until = patient_until(PATIENCE)
         while not self._closed:
             try:
                 async with asyncio.timeout(time_left() if self.remote else None):
                     return await self._threads.do(job)
-            except Away as away:
+            except DatabaseAway as away:
                 if clock() >= until:
                     raise away.refusal from away
             except TimeoutError as error:
@@ -405,7 +405,7 @@ def time_left() -> float | None:
     return None if answer is None or answer.by <= now else max(answer.by - now, _LEAST)
 
 
-def note_change() -> None:
+def mark_changed() -> None:
     answer = _answering.get()
     if answer is not None:
         answer.changed = True

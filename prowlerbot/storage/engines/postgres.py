@@ -19,8 +19,8 @@ from psycopg.types.string import TextLoader
 
 from prowlerbot.core.errors import BadDatabase, StoreError, Unusable
 from prowlerbot.storage.engines.database import (
-    Away,
     Connection,
+    DatabaseAway,
     Manner,
     Row,
     Uncertain,
@@ -65,7 +65,7 @@ _T = TypeVar("_T")
 
 
 @lru_cache(1_000)
-def _translated(sql: str) -> LiteralString:
+def _translate_sql(sql: str) -> LiteralString:
     for theirs, ours in _DIALECT:
         sql = theirs.sub(ours, sql)
     return sql
@@ -79,7 +79,7 @@ class PostgresWork(Work):
         self._pipeline = pipeline
 
     def execute(self, sql: str, *values: object) -> None:
-        self._cursor.execute(_translated(sql), values)
+        self._cursor.execute(_translate_sql(sql), values)
 
     def change(self, sql: str, *values: object) -> int:
         self._send(sql, values)
@@ -89,18 +89,18 @@ class PostgresWork(Work):
         self._send(sql, values)
         return self._cursor.fetchall() if self._cursor.description else []
 
-    def later(self, sql: str, *values: object) -> Callable[[], list[Row]]:
+    def execute_later(self, sql: str, *values: object) -> Callable[[], list[Row]]:
         own = self._cursor.connection.cursor()  # which keeps its result as others go on
-        own.execute(_translated(sql), values)
+        own.execute(_translate_sql(sql), values)
         return own.fetchall
 
     def _send(self, sql: str, values: tuple[object, ...]) -> None:
         """Run a statement and wait for its result, and for those of all before it."""
-        self._cursor.execute(_translated(sql), values)
+        self._cursor.execute(_translate_sql(sql), values)
         if self._pipeline is not None:
             self._pipeline.sync()
 
-    def alone(self, what: str) -> None:
+    def lock(self, what: str) -> None:
         self.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", what)
 
     def keep_writers_out(self, *tables: str) -> None:
@@ -134,7 +134,7 @@ class PostgresConnection(Connection):
     def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
         committing = False
         try:
-            cursor = self._connected()
+            cursor = self._open_cursor()
             if manner is Manner.STATEMENT:
                 return work(PostgresWork(cursor))
             with cursor.connection.pipeline() as pipeline:
@@ -152,7 +152,7 @@ class PostgresConnection(Connection):
             raise
         return done
 
-    def _connected(self) -> psycopg.RawCursor[Row]:
+    def _open_cursor(self) -> psycopg.RawCursor[Row]:
         if self._cursor is None or self._cursor.connection.closed:
             connection = psycopg.Connection.connect(
                 **self._to,  # type: ignore[arg-type]  # psycopg types each parameter it knows
@@ -189,15 +189,15 @@ class PostgresConnection(Connection):
         state = getattr(error, "sqlstate", None)
         if committing and (state is None or state.startswith(("08", "57P"))):
             raise Uncertain(refusal.template, **refusal.fields) from error
-        raise Away(refusal) from error
+        raise DatabaseAway(refusal) from error
 
     def raise_schema(self) -> None:
         steps = migrations("postgres")
 
         def work(db: Work) -> None:
             db.execute("SET LOCAL lock_timeout = 0")
-            db.alone("schema")
-            self._checked(db)
+            db.lock("schema")
+            self._check_schema(db)
             raise_schema(db, steps, self.place)
 
         self._prepare = None  # what is prepared for the schema of before is of no use later
@@ -208,9 +208,9 @@ class PostgresConnection(Connection):
             self.close()
 
     def version(self) -> int:
-        return self.transact(Manner.READING, self._checked)
+        return self.transact(Manner.READING, self._check_schema)
 
-    def _checked(self, db: Work) -> int:
+    def _check_schema(self, db: Work) -> int:
         """The version of the schema of a database that may be used."""
         if db.fetch("SHOW server_encoding") != [("UTF8",)]:
             raise BadDatabase("{path} must have the encoding UTF8.", path=self.place)

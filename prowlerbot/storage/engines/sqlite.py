@@ -20,8 +20,8 @@ from urllib.parse import unquote
 from prowlerbot.core.errors import BadDatabase, Refused, StoreError, Unusable
 from prowlerbot.storage.engines.database import (
     PATIENCE,
-    Away,
     Connection,
+    DatabaseAway,
     Manner,
     Row,
     Violation,
@@ -94,7 +94,7 @@ def work_folder(kind: str, parent: Path) -> Iterator[Path]:
     handle = None
     try:
         _give_to_owner_of_folder(folder)
-        handle = _locked(folder)
+        handle = _lock_folder(folder)
         yield folder
     finally:
         if handle is not None:
@@ -108,13 +108,13 @@ def _clean_up(parent: Path) -> None:
             continue
         with contextlib.suppress(OSError):  # another process may clean up at the same time
             ours = all(each.name.startswith(COPY) for each in folder.iterdir())
-            handle = _locked(folder) if ours else None
+            handle = _lock_folder(folder) if ours else None
             if handle is not None:
                 shutil.rmtree(folder, ignore_errors=True)
                 os.close(handle)
 
 
-def _locked(folder: Path) -> int | None:
+def _lock_folder(folder: Path) -> int | None:
     """A lock on a folder, which ends with the process; None if another process holds it."""
     if sys.platform == "win32":
         return None
@@ -227,15 +227,15 @@ class SqliteWork(Work):
         self._file = file
 
     def change(self, sql: str, *values: object) -> int:
-        return self._file.execute(sql, _named(values)).rowcount
+        return self._file.execute(sql, _name_values(values)).rowcount
 
     def execute(self, sql: str, *values: object) -> None:
         self.change(sql, *values)
 
     def fetch(self, sql: str, *values: object) -> list[Row]:
-        return self._file.execute(sql, _named(values)).fetchall()
+        return self._file.execute(sql, _name_values(values)).fetchall()
 
-    def alone(self, what: str) -> None:
+    def lock(self, what: str) -> None:
         """Any writer is alone."""
 
     def keep_writers_out(self, *tables: str) -> None:
@@ -288,13 +288,15 @@ class SqliteConnection(Connection):
             if 0 < before < len(steps):
                 with contextlib.suppress(sqlite3.OperationalError):  # another process reads it
                     self.file.execute("VACUUM")  # older versions left deleted data in the file
-            with contextlib.suppress(Away):  # another process writes; the next start does it
+            with contextlib.suppress(
+                DatabaseAway
+            ):  # another process writes; the next start does it
                 self.refresh_statistics()
         except Unusable as error:
             if isinstance(error.__cause__, (sqlite3.Error, OSError)):
                 raise _as_refusal(self._path, error.__cause__) from error
             raise
-        except (Refused, Away):
+        except (Refused, DatabaseAway):
             raise
         except Exception as error:
             raise NoDatabase("{path} is damaged: it cannot be read.", path=self._path) from error
@@ -338,7 +340,7 @@ class SqliteConnection(Connection):
         self.file.close()
 
 
-def _named(values: tuple[object, ...]) -> dict[str, object]:
+def _name_values(values: tuple[object, ...]) -> dict[str, object]:
     return {str(number): value for number, value in enumerate(values, 1)}
 
 
@@ -353,7 +355,7 @@ def _as_store_error(path: Path) -> Iterator[None]:
         refusal = Unusable("The database {path} cannot be used: {error}.", path=path, error=error)
         busy = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}  # another process is writing
         if isinstance(error, sqlite3.OperationalError) and _code(error) in busy:
-            raise Away(refusal) from error
+            raise DatabaseAway(refusal) from error
         raise refusal from error
 
 

@@ -24,7 +24,7 @@ from prowlerbot.core.i18n import speaking
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.workers.line import Activity
 from prowlerbot.workers.loop import Job
-from prowlerbot.workers.worker import Lost
+from prowlerbot.workers.worker import WorkerLost
 from tests.cases import each_of
 from tests.cogs import drawn
 from tests.ended import opened
@@ -112,10 +112,10 @@ async def test_a_process_that_died_is_replaced_after_a_rest(
     async with drawing(1, rest=60.0) as pool:
         process = await pool.draw("abc", me)
         kill(pool)
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerLost):
             await pool.draw("abc", drawn.language)
         await clock.passes(59.0)
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerLost):
             await pool.draw("abc", me)
         await clock.passes(1.0)
         shut("keeps the dead one's number from being given anew")
@@ -155,7 +155,7 @@ async def test_a_silent_process_is_ended_once_it_hangs(
         asked = asyncio.create_task(pool.draw("abc", partial(waits, "never")))
         await turns()
         await clock.passes(WAIT + 0.01)
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerLost):
             await asked
         (worker,) = pool._processes
         while clock.now < begun + (ends or 100) - WAIT:
@@ -176,14 +176,14 @@ async def test_closing_fails_what_is_under_way_and_whatever_comes_later() -> Non
         hanging = asyncio.create_task(pool.draw("abc", partial(waits, "never")))
         await turns()
         await pool.close()
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerLost):
             await hanging
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerLost):
             await pool.draw("abc", me)
     pool = DrawingProcesses(1)
     pool.start(())
     await pool.close()  # while it is being started
-    with pytest.raises(Lost):
+    with pytest.raises(WorkerLost):
         await pool.draw("abc", me)
 
 
@@ -247,7 +247,7 @@ async def test_a_picture_whose_process_dies_is_drawn_in_the_bot_itself(tmp_path:
 
 
 def test_a_core_is_left_to_the_bot_where_there_is_more_than_one() -> None:
-    usual = {cores: drawing_processes.usual(cores) for cores in (1, 2, 3, 4, 64)}
+    usual = {cores: drawing_processes.usual_count(cores) for cores in (1, 2, 3, 4, 64)}
     assert usual == {1: 1, 2: 1, 3: 2, 4: 2, 64: 2}
 
 
@@ -278,7 +278,7 @@ async def test_of_silent_processes_the_system_tells_which_one_hangs_and_which_on
             process = int(await pool.draw("abc", drawn.pid))
             monkeypatch.setattr(drawing_processes, "WAIT", 0.1)
             monkeypatch.setattr(drawing_processes, "PATIENCE", 0.3)
-            with pytest.raises(Lost):
+            with pytest.raises(WorkerLost):
                 await pool.draw("abc", partial(draws, done))
             if hangs:
                 await until(lambda process=process: is_gone(process))  # type: ignore[misc]  # the default is its type

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.frame.duty_loop import Later
 from prowlerbot.core.clock import Clock as DiscordTime
-from prowlerbot.core.i18n import speaking, spoken
+from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.match.call_rules import LEFT_OVER
 from prowlerbot.service.match_service import Service
@@ -53,10 +53,10 @@ async def test_all_that_is_due_is_done_at_once_however_much_it_is(service: Servi
 
 
 async def test_a_handler_speaks_no_language_of_the_press_that_has_it_done(service: Service) -> None:
-    loop, heard, before = process(service), list[str](), spoken()
+    loop, heard, before = process(service), list[str](), get_language()
 
     async def handler(_: Duty) -> None:
-        heard.append(spoken())
+        heard.append(get_language())
 
     loop.add_handler("look", handler)
     await write(service, "look", "a")

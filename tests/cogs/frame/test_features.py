@@ -83,7 +83,7 @@ def test_each_class_is_built_once_and_handed_to_all_whose_fields_ask_for_it() ->
 def test_a_feature_may_inherit_what_it_needs_and_declares() -> None:
     features = assemble([ThirdMenu], GIVEN)
     assert features.find_feature(ThirdMenu).board.clock.now == 7
-    assert [name for _, name, _ in features.declared(about_game)] == ["menu"]
+    assert [name for _, name, _ in features.declarations_by(about_game)] == ["menu"]
 
 
 @pytest.mark.parametrize(

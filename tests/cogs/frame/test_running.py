@@ -9,7 +9,7 @@ import pytest
 from cogs.connection.discord_requests import closed_for_good
 from cogs.discord_py.interactions import GatewayShut
 from cogs.discord_py.requests import reason
-from cogs.frame.features import recurring
+from cogs.frame.features import make_loop
 from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.rate_limits import Meter
 from prowlerbot.core.errors import Denied, StoreError
@@ -35,7 +35,7 @@ async def test_the_rounds_go_on_after_any_failure_which_is_told_once(
     async def ready() -> None:
         pass
 
-    loop = recurring("upkeep", 0.0, work, ready)
+    loop = make_loop("upkeep", 0.0, work, ready)
     loop.start()
     await done.wait()
     loop.cancel()

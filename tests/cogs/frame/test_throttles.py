@@ -250,10 +250,10 @@ def test_a_player_who_answers_with_a_move_may_be_called_to_the_next_one() -> Non
     pings = Pings(Clock())
     for _ in range(3):
         assert all(pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE))
-        pings.answered(BEN, [ADA, BEN])
+        pings.restart_counts(BEN, [ADA, BEN])
     assert pings.take(ADA, BEN)
     assert all(pings.take(CLEO, BEN) for _ in range(PINGS_A_MINUTE))
-    pings.answered(BEN, [ADA, BEN])
+    pings.restart_counts(BEN, [ADA, BEN])
     assert not pings.take(CLEO, BEN), "they are in no match together"
 
 
@@ -287,7 +287,7 @@ def test_three_challenges_an_hour_that_were_not_accepted_ping_the_same_person() 
         pings.check(ADA, [ben])
         assert pings.take_challenge(ADA, BEN)
     clock.now = 3599.0
-    pings.answered(BEN, [ADA])
+    pings.restart_counts(BEN, [ADA])
     with pytest.raises(TooMuch) as refused:
         pings.check(ADA, [VACANT, ben])
     assert refused.value.fields == {"player": ben, "count": 3, "minutes": 1}
@@ -307,7 +307,7 @@ def test_a_challenge_that_is_accepted_does_not_count() -> None:
     for _ in range(3):
         pings.check(ADA, [ben])
         pings.take_challenge(ADA, BEN)
-        pings.accepted(ADA, BEN)
+        pings.forget_challenge(ADA, BEN)
     pings.take_challenge(ADA, BEN)
     with pytest.raises(TooMuch):
         pings.check(ADA, [ben])

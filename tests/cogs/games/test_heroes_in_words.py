@@ -10,7 +10,7 @@ import pytest
 
 from cogs.contract.screen import Look, Screen
 from cogs.contract.sign import coloured, in_words
-from cogs.games.heroes.account import present
+from cogs.games.heroes.account import present_card
 from cogs.games.heroes.colony_words import (
     DIRECTION_NAMES,
     KINDS,
@@ -21,7 +21,7 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.happened import card_name
 from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.core.game import CHANCE, AnyState, View
-from prowlerbot.core.i18n import listed
+from prowlerbot.core.i18n import listing
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import FACE_DOWN, GONE, NEW, Seat
 from prowlerbot.games.heroes.colony import Colony as Built
@@ -51,7 +51,7 @@ def _known(position: Position, viewer: int | None) -> Read:
         cards = shown.invaders + shown.events
         head |= {"cards": f"{cards}"} if cards else {"final": "last card"}
     if deciding := [NAMES[seat - 1] for seat in sorted(shown.to_move - {CHANCE})]:
-        head["deciding"] = listed(deciding)
+        head["deciding"] = listing(deciding)
     named = Counter(PIECES[id_].name for id_ in shown.offer) if shown.choosing else {}
     return Read(
         head=head,
@@ -237,7 +237,7 @@ def test_a_player_reads_the_outcomes_of_each_card_once(setup: str, seed: int) ->
             told = _CARD.findall(_worded(seen, NAMES[:seats]).text)
             now = {(position.round, int(number)): words for number, words in told}
             assert all(known.get(card) != words for card, words in now.items())
-            shown = present([view.seen for view in seen])
+            shown = present_card([view.seen for view in seen])
             assert shown is None or (position.round, shown.visit.number) in {**known, **now}
             read_texts += len(now)
             if line[at + 1].seats[seat - 1] != position.seats[seat - 1]:
@@ -254,7 +254,7 @@ def test_a_player_reads_of_a_card_while_others_decide_first() -> None:
     at = next(at for at, it in enumerate(line) if it.phase == "invasion" and it.to_move == {1, 2})
     first = line[at].after(2, line[at].moves(2)[0])
     seen = [each.view(1) for each in (*line[: at + 1], first)]
-    shown = present([view.seen for view in seen])
+    shown = present_card([view.seen for view in seen])
     assert shown is not None
     assert f"Card {shown.visit.number}, " in _worded(seen, NAMES[:2]).text
 

@@ -12,7 +12,7 @@ from prowlerbot.games.heroes.colony import Colony, Seat
 from prowlerbot.games.heroes.grid import ENTRANCE, NAME, SQUARE, STEP
 from prowlerbot.games.heroes.pieces import PIECES, Tokens
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.stages.events import populated
+from prowlerbot.games.heroes.stages.events import populate
 from tests.cases import each_of
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 
@@ -45,7 +45,7 @@ def _built(p: Position, seat: int, move: str) -> tuple[Colony, Colony]:
 
 def _brings_standing(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
     before, after = _built(p, seat, move)
-    return _counted(m[1]) == _more(populated(before).counts, populated(after).counts)
+    return _counted(m[1]) == _more(populate(before).counts, populate(after).counts)
 
 
 def _exchange(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
@@ -75,7 +75,7 @@ def _behind(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool
     colony = own.colony
     if own.stage != "populate":
         colony = _after(p, seat, move).colony
-        tokens = populated(colony)
+        tokens = populate(colony)
     ways = [(ENTRANCE, 0)]
     goal, far = SQUARE[m[1]], colony.distance[SQUARE[m[1]]]
     for _step in range(far):

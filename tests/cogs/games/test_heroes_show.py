@@ -71,7 +71,7 @@ def test_every_card_is_shown_with_all_colonies_once_it_is_over(setup: str) -> No
         screen = FACE.screen(views(before, None), told)
         cards = [each for each in screen.drawings if each.filename.startswith("card")]
         assert len(cards) <= 1, "several cards share a picture"
-        gone = account.summed(before, account.last_passed(before))
+        gone = account.sum_cards(before, account.last_passed(before))
         missed -= {(line[at].round, each.visit.number) for each in gone}
         assert [each.filename for each in cards] == named(gone)
         assert all(0 < len(each.alt) <= ALT for each in cards)
@@ -79,7 +79,7 @@ def test_every_card_is_shown_with_all_colonies_once_it_is_over(setup: str) -> No
         assert bool(cards) == bool(over)
         if line[at].outcome is None and not line[at].left:
             own = FACE.screen(views(before, 1), told)
-            just = account.summed(before, account.passed(before))
+            just = account.sum_cards(before, account.passed_cards(before))
             assert [each.filename for each in own.drawings[:-1]] == named(just)
         film = screen.film
         assert (film is not None) == (latest_invasion(before) < len(before))

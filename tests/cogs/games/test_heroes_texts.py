@@ -9,14 +9,14 @@ import pytest
 
 from cogs.contract.screen import Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
-from cogs.games.heroes.account import unturned
-from cogs.games.heroes.building_questions import offered
+from cogs.games.heroes.account import unturned_cards
+from cogs.games.heroes.building_questions import offered_orders
 from cogs.games.heroes.colony_words import (
     SIGNS,
     TOKENS,
     TUNNEL,
     features,
-    lacking,
+    obstacles_of,
     piece_mark,
     queue_words,
     seat_mark,
@@ -211,7 +211,7 @@ def test_no_short_line_names_a_turn_or_round_without_its_number(setup: str, seed
 def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: int) -> None:
     for position in match(setup, seed):
         colony = position.seats[0].colony
-        for square, words in lacking(colony).items():
+        for square, words in obstacles_of(colony).items():
             near = re.search(r"needs (\d+) more square", words)
             deep = {"ore": 6, "gem vein": 11}.get(features(colony)[square], 0)
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
@@ -242,7 +242,7 @@ def test_no_order_about_traps_is_offered_once_their_round_is_over(setup: str, se
     line = match(setup, seed)
     for ply, now in enumerate(line):
         if now.phase == "planning" and now.choosing:
-            orders = offered(line[: ply + 1], now.choosing[0])
+            orders = offered_orders(line[: ply + 1], now.choosing[0])
             assert "No re-arming in this round" not in [each.label for each in orders]
 
 
@@ -369,6 +369,6 @@ def test_words_first_have_a_word_for_each_sign_and_at_most_a_line_for_each_card(
         assert not told.pages
         assert not [sign.name for sign in SIGNS if str(sign) in text]
         lines = text.split("\n")
-        for visit, _ in unturned(line[: ply + 1], page):
+        for visit, _ in unturned_cards(line[: ply + 1], page):
             number = f"Card {visit.number}, "
             assert len([each for each in lines if each.startswith(number)]) <= 1

@@ -64,7 +64,7 @@ def _category(number: int, p: Position, seat: int, move: str) -> int:
 
 
 def _longest(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
-    longest = _after(p, seat, move).longest(seat)
+    longest = _after(p, seat, move).longest_passage(seat)
     return longest == int(m[1]) and _category(0, p, seat, move) == int(m[2])
 
 

@@ -27,7 +27,7 @@ from prowlerbot.games.prowler.rules import (
     Position,
     banked_wealth,
     district_wealth,
-    reached,
+    requirement_reached,
     running_wealth,
 )
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES, TILE_NAMES
@@ -167,7 +167,7 @@ def test_the_words_alone_rebuild_both_players_at_every_ply_for_both_seats(seed: 
                 )
                 assert _player(told, name) == Player(
                     pathways_in(position.passages[seat - 1]),
-                    position.longest(seat),
+                    position.longest_passage(seat),
                     {face: count for face, count in tiles if count},
                     position.statues[seat - 1],
                     {letter: (lead, pays or 0) for letter, lead, pays in leads if lead > 0},
@@ -219,7 +219,10 @@ def test_the_words_alone_rebuild_the_statues_and_the_achievements(seed: int) -> 
             assert [holder] == (held or [""])
             if progress:
                 needed = [NEEDED[card]] if card in NEEDED else []
-                assert progress == [*(reached(position, seat, card) for seat in SEATS), *needed]
+                assert progress == [
+                    *(requirement_reached(position, seat, card) for seat in SEATS),
+                    *needed,
+                ]
             else:
                 assert holder or position.half is not None
 

@@ -10,7 +10,7 @@ from cogs.games.prowler import texts
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.merits import gain
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import signed, tr
+from prowlerbot.core.i18n import signed_words, tr
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import (
@@ -45,7 +45,7 @@ def recap(before: Position, after: Position) -> str:
 
 @each_of(("change", "told"), [(3, "+3"), (0, "±0"), (-2, "−2")])
 def test_a_change_is_told_with_its_sign(change: int, told: str) -> None:
-    assert signed(change) == told
+    assert signed_words(change) == told
 
 
 def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_changes() -> None:
@@ -64,7 +64,7 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
             both += 1
             assert NAMES[other - 1] in told[1]
             change = now[other - 1].total - was[other - 1].total
-            assert f": {signed(change)} wealth right now" in told[1]
+            assert f": {signed_words(change)} wealth right now" in told[1]
     assert both
 
 
@@ -107,7 +107,7 @@ def test_why_somebody_has_won_is_told_by_the_lead_in_each_category() -> None:
         outcome, half = end.outcome, end.half
         assert outcome is not None
         assert half is not None
-        why = texts.why(end, NAMES)
+        why = texts.reason_words(end, NAMES)
         if outcome.by != "wealth" or outcome.winner is None:
             assert not why
             continue
@@ -125,7 +125,7 @@ def test_why_somebody_has_won_is_told_by_the_lead_in_each_category() -> None:
             for seat in (outcome.winner, 3 - outcome.winner)
         )
         leads = [
-            f"{category} {signed(mine - others)}"
+            f"{category} {signed_words(mine - others)}"
             for category, mine, others in zip(CATEGORY_NAMES, own, other, strict=True)
         ]
         assert told == ", ".join(leads)
@@ -223,11 +223,11 @@ def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> Non
 
 
 def test_the_end_tells_its_reason_below_the_last_move() -> None:
-    line = next(each for each in map(match, range(12)) if texts.why(each[-1], NAMES))
+    line = next(each for each in map(match, range(12)) if texts.reason_words(each[-1], NAMES))
     told = (
         ProwlerFace(Prowler()).screen([View(each) for each in line[-2:]], Look(NAMES, NAMES)).text
     )
-    assert told == "\n".join((news(line[-2], line[-1]), texts.why(line[-1], NAMES)))
+    assert told == "\n".join((news(line[-2], line[-1]), texts.reason_words(line[-1], NAMES)))
 
 
 def test_the_scores_explain_each_achievement_of_the_match() -> None:

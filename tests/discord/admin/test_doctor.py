@@ -20,11 +20,11 @@ from simcord.enums import OverwriteType
 from cogs.admin.admin_commands import Hosting
 from cogs.admin.health_address import Address, Health
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
-from cogs.frame.names import lacking
+from cogs.frame.names import missing_permissions
 from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.copies.backup_service import Plan
+from prowlerbot.copies.backup_service import BackupPlan
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.engines.database import migrations
@@ -39,7 +39,7 @@ DEPLOY = ROOT / "deploy"
 
 @pytest.fixture
 async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    plan, address = Plan(tmp_path / "backups", 24 * HOUR, 3), Address("127.0.0.1", 0)
+    plan, address = BackupPlan(tmp_path / "backups", 24 * HOUR, 3), Address("127.0.0.1", 0)
     links = HostLinks(invite="https://example.org/invite", support="https://example.org/help")
     hosting = Hosting(plan, address, links=links)
     bench = Bench(f"sqlite:///{tmp_path}/prowler.db", hosting=hosting)
@@ -240,7 +240,7 @@ async def test_commands_where_the_bot_cannot_see_name_what_is_missing(
     room: Room, admin: simcord.MemberActor
 ) -> None:
     none = discord.Permissions.none()
-    assert lacking(none, NEEDED | NEEDED_IN_THREAD | NEEDED_TO_OPEN_THREADS) == (
+    assert missing_permissions(none, NEEDED | NEEDED_IN_THREAD | NEEDED_TO_OPEN_THREADS) == (
         "View Channel",
         "Send Messages",
         "Send Messages in Threads",

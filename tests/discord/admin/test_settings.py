@@ -11,7 +11,7 @@ import simcord
 import cogs.games.prowler.face
 from cogs.admin.server_settings import server_settings
 from cogs.frame.visit import HostLinks
-from prowlerbot.core.i18n import LANGUAGES, speaking, spoken
+from prowlerbot.core.i18n import LANGUAGES, get_language, speaking
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message, Wire
@@ -52,7 +52,7 @@ async def sends(
 
 
 async def chosen(room: Room) -> ServerChoices:
-    return await room.service.store.choices.of(ServerChoices, room.guild.id)
+    return await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
 
 
 async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(
@@ -183,7 +183,7 @@ async def test_the_language_of_a_server_counts_for_the_next_message(
     told: list[str] = []
 
     def draw(*_: object, **__: object) -> bytes:
-        told.append(spoken())
+        told.append(get_language())
         return b""
 
     monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)

@@ -16,7 +16,7 @@ from cogs.board.calls import Calls
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.post_store import Outbox
+from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.discord.message import Message
 from tests.discord.pinged import pings_at
@@ -132,7 +132,7 @@ async def test_a_call_that_a_kill_kept_from_being_noted_is_found_again(
 ) -> None:
     board = await room.begin()
     with monkeypatch.context() as patch:
-        ends_there(patch, Outbox, "note_sent")
+        ends_there(patch, PostStore, "note_sent")
         await room.play(board, ["Castle"])
     (call,) = room.calls()
     if moved_on:  # while the bot was down and up again, before it has looked
@@ -152,7 +152,7 @@ async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
 ) -> None:
     board = await room.begin()
     with monkeypatch.context() as patch:
-        ends_there(patch, Outbox, "note_sent")
+        ends_there(patch, PostStore, "note_sent")
         await room.play(board, ["Castle"])
     (call,) = room.calls()
     await room.play_stored(board.match, random.Random(1), 2)
@@ -172,7 +172,7 @@ async def test_a_kill_right_after_the_end_is_told_lets_nobody_be_told_twice(
     await room.play_on(board, random.Random(5), 6)
     question = (await room.command(room.ada, "resign")).message
     with monkeypatch.context() as patch:
-        ends_there(patch, Outbox, "note_sent")
+        ends_there(patch, PostStore, "note_sent")
         await room.press(room.ada, question, "Resign")
     *_, call = room.calls()
     await room.restart()
@@ -190,7 +190,7 @@ async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left
     await room.time_passes(61)
     mine = False
     with monkeypatch.context() as patch:  # as another process dies
-        ends_there(patch, Outbox, "note_sent")
+        ends_there(patch, PostStore, "note_sent")
         await room.play(board, ["Castle"])
     (call,) = room.calls()
     await room.time_passes(61)

@@ -110,7 +110,9 @@ async def test_that_is_switched_off_together_with_the_move(room: Room, board: Me
     assert f"digs **{label}**" in board.text
     assert shown.labels == ["Preferences"]
     assert "your moves count at once" in shown.text
-    assert (await room.service.store.choices.of(PlayerChoices, room.ada.id)).confirm is False
+    assert (
+        await room.service.store.choices.choices_of(PlayerChoices, room.ada.id)
+    ).confirm is False
     ben = (await room.press(room.ben, board, plain(board))).message
     await room.press(room.ben, ben, "Confirm")
     await room.press(room.ada, board, plain(board))
@@ -131,7 +133,7 @@ async def test_a_late_skip_changes_nothing_but_says_why(room: Room, board: Messa
     late = await room.late_press(room.ada, shown, skip)
     assert late.told
     assert (await room.match(board)).ply == 2
-    assert (await room.service.store.choices.of(PlayerChoices, room.ada.id)).confirm is None
+    assert (await room.service.store.choices.choices_of(PlayerChoices, room.ada.id)).confirm is None
 
 
 async def test_the_marker_of_a_wild_shovel_is_safe_too_and_its_message_goes(

@@ -330,7 +330,7 @@ async def test_a_board_drawn_while_another_player_moves_is_redrawn_with_that_mov
     assert room.bench.bot.features is not None
     find = room.bench.bot.features.find_feature
     screens = find(PrivateScreens)
-    draw, read, go_on = screens.present, asyncio.Event(), asyncio.Event()
+    draw, read, go_on = screens.present_content, asyncio.Event(), asyncio.Event()
 
     async def slowly(user: int, scene: Scene, said: str = "", *, page: str = "") -> Content:
         content = await draw(user, scene, said, page=page)
@@ -339,7 +339,7 @@ async def test_a_board_drawn_while_another_player_moves_is_redrawn_with_that_mov
             await go_on.wait()
         return content
 
-    monkeypatch.setattr(screens, "present", slowly)
+    monkeypatch.setattr(screens, "present_content", slowly)
     record = room.send_press(room.ben, pressed, press, None)
     await read.wait()
     await room.service.play(shared.match, room.ada.id, 0, "1")

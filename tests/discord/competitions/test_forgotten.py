@@ -6,7 +6,7 @@ import random
 
 import simcord
 
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import Stored
@@ -96,7 +96,9 @@ async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is
 async def reminded(room: Room, *, wide: bool = False) -> Stored:
     """A league of four who are reminded of their matches."""
     competitions = Competitions(room.service)
-    terms = Terms(kinds.LEAGUE, "prowler", room.clock.now + DAY, at_once=True, season=2 * DAY)
+    terms = CompetitionTerms(
+        kinds.LEAGUE, "prowler", room.clock.now + DAY, at_once=True, season=2 * DAY
+    )
     stored = await competitions.create(
         terms,
         name="Old Town",

@@ -106,7 +106,7 @@ async def test_only_the_host_and_admins_run_a_tournament(
     assert "has time until" in await answer_to(room, gil, "prolong", until="in 3 days")
     stored = await only(room)
     assert (
-        stored.competition.course.until(stored.competition.course.open[0])
+        stored.competition.course.clock_end(stored.competition.course.open[0])
         == room.clock.now + 72 * HOUR
     )
     asked = await room.command(gil, "end-round", group="tournament")
@@ -411,7 +411,7 @@ async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(
 ) -> None:
     await begun(room, fay)
     stored = await only(room)
-    end = stored.competition.course.until(stored.competition.course.open[0])
+    end = stored.competition.course.clock_end(stored.competition.course.open[0])
     let_be_away(room.service, room.clock, end - room.clock.now - 60)
     await room.service.store.database.run(room.service.store.beats.look_at_clocks)
     await pass_time(room, 1)

@@ -13,7 +13,7 @@ from cogs.frame.layout import layout
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats.ladder import places, reach, taken
+from prowlerbot.competitions.formats.ladder import places, reach, won_places
 from prowlerbot.match.agreements import resign
 from tests.discord.competitions.test_tournaments import DAY, pass_time
 from tests.discord.message import Answer, Message
@@ -240,7 +240,7 @@ async def test_weeks_of_challenges_keeps_message_news_and_places_together(room: 
     (stored,) = await competitions.of_guild(room.guild.id)
     news = [each.text for each in room.messages() if each.text.startswith("🪜")]
     moves = [each for each in news if "takes place" in each]
-    assert len(moves) == len(taken(stored.competition)) > 3
+    assert len(moves) == len(won_places(stored.competition)) > 3
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
     assert all(board is not None and board.message for board in boards)
     assert stored.shown == stored.revision

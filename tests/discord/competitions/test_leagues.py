@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 
-from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import forfeit, report
 from prowlerbot.competitions.competition_store import CompetitionPosts, Stored, post_again
@@ -83,7 +83,7 @@ async def test_a_league_goes_on_with_those_who_confirm(
 
 async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: Room) -> None:
     now = room.clock.now
-    terms = Terms(kinds.LEAGUE, "prowler", now + DAY, at_once=True, season=2 * DAY)
+    terms = CompetitionTerms(kinds.LEAGUE, "prowler", now + DAY, at_once=True, season=2 * DAY)
     competitions = Competitions(room.service)
     stored = await competitions.create(
         terms,
@@ -254,7 +254,7 @@ async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_do
     await crashed(room, *key)  # after the message was sent
     await pass_time(room, 60)
     assert [each.id for each in announced(room)] == [news.id]
-    assert (await posts.of(stored.id))[key].message == news.id
+    assert (await posts.posts_of(stored.id))[key].message == news.id
     room.env.backend.delete_message(room.channel.id, news.id)
     await crashed(room, *key)  # before it was sent
     await pass_time(room, 60)

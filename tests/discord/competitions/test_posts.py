@@ -22,7 +22,7 @@ from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.post_store import Outbox
+from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions.test_tournaments import (
@@ -114,7 +114,7 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
         if key == "event" and not after:
             ends_there(patch, start_events, "_create")
         else:
-            of, name = (Outbox, "note_sent") if after else (SendingOutbox, "send")
+            of, name = (PostStore, "note_sent") if after else (SendingOutbox, "send")
             ends_at(patch, of, name, key.partition("@")[0], part)
         await pass_time(room, 1, times=1)
         for player in (room.ada, room.ben, room.cleo, fay) if key != "event" else ():
@@ -130,7 +130,7 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
         patch.setattr(DutyLoop, "cog_unload", nothing)  # nobody ends its claims
         await room.restart()
     if not room.bench.database.remote:
-        await room.service.store.duties.free()  # as a start on a file does
+        await room.service.store.duties.free_claims()  # as a start on a file does
     within = 60 if room.bench.database.remote else 20
     for _ in range(within // 5):
         await pass_time(room, 5, times=0)
@@ -165,7 +165,7 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
             loop = replace(loop_of(room))  # of a new process
             for told in ("_handlers", "_at_once", "_graces"):
                 setattr(loop, told, getattr(loop_of(room), told))
-            await room.service.store.duties.free()
+            await room.service.store.duties.free_claims()
             died: list[object] = [Killed]
             with suppress(Killed), killed_at(room.bench.database, rng.randint(1, 120)):
                 await rested(loop)
@@ -213,7 +213,7 @@ async def test_a_crash_while_a_tournament_is_created_does_not_double_its_message
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(Outbox, "note_sent", die)
+        patch.setattr(PostStore, "note_sent", die)
         await create(room, fay, name="Friday Cup")
     await room.restart()
     await pass_time(room, 30)

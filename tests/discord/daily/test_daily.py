@@ -18,7 +18,7 @@ from cogs.presses.addresses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.game import Mark
 from prowlerbot.daily.daily_days import DAY, SQUARES, begins
 from prowlerbot.daily.daily_service import Daily
-from prowlerbot.daily.daily_store import DailyStore, Listed, Try, try_score
+from prowlerbot.daily.daily_store import DailyStore, DailyTry, RankedTry, try_score
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Scene
@@ -134,7 +134,7 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
     features = room.bench.bot.features
     boards, messages = features.find_feature(BoardMessages), features.find_feature(PrivateMessages)
     screens = features.find_feature(PrivateScreens)
-    draw, drawn, go_on = screens.present, asyncio.Event(), asyncio.Event()
+    draw, drawn, go_on = screens.present_content, asyncio.Event(), asyncio.Event()
 
     async def slowly(user: int, scene: Scene, *, page: str) -> Content:
         content = await draw(user, scene, page=page)
@@ -143,7 +143,7 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
             await go_on.wait()
         return content
 
-    monkeypatch.setattr(screens, "present", slowly)
+    monkeypatch.setattr(screens, "present_content", slowly)
     match = await room.match(board)
     moves = [str(each) for each in states(room.service, match)[-1].moves(match.challenger)]
     await room.service.play(match.id, room.ada.id, match.moment, moves[0])
@@ -402,9 +402,9 @@ def test_marks_have_squares_of_their_own() -> None:
 
 
 def test_a_defeat_gets_no_medal_in_the_ranking() -> None:
-    def listed(place: int, margin: int) -> Listed:
+    def listed(place: int, margin: int) -> RankedTry:
         scored = {"rank": 1 if margin > 0 else 2, "margin": margin, "total": 50}
-        return Listed(place, Try("m", "prowler", 1, place, 0, True, 1, **scored))
+        return RankedTry(place, DailyTry("m", "prowler", 1, place, 0, True, 1, **scored))
 
     won, lost = list_lines([listed(1, 3), listed(2, -35)], ["Ada", "Ben"], 0, alone=False)
     assert won.startswith("🥇")

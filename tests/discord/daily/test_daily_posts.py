@@ -133,7 +133,7 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
     await room.pick(fay, settings, "server:daily_hour", ["18"])
     assert "would be left then" not in settings.text
     await room.pick(fay, settings, "server:timezone", ["Asia/Tokyo"])
-    chosen = await room.service.store.choices.of(ServerChoices, room.guild.id)
+    chosen = await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
     assert (chosen.daily_channel, chosen.daily_hour) == (room.channel.id, 18)
     await round_at(room, 9 * HOUR)
     assert len(posts(room)) == 1
@@ -146,4 +146,6 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
     await round_at(room, DAY + 9 * HOUR + 300)
     assert len(posts(room)) == 1, "the next one comes tomorrow"
     await room.pick(fay, settings, "server:daily_channel", [])
-    assert (await room.service.store.choices.of(ServerChoices, room.guild.id)).daily_channel == 0
+    assert (
+        await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
+    ).daily_channel == 0

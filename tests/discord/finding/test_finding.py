@@ -13,7 +13,7 @@ from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import time_to_answer
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
-from prowlerbot.storage.post_store import Outbox
+from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring
@@ -245,7 +245,7 @@ async def test_a_call_in_a_chat_without_a_board_is_found_after_a_kill_and_not_re
     await find(room, dora, channel=den)
     await say(room, room.ada.user, chat(room, room.ada)[0], "Yes, play")
     with monkeypatch.context() as patch:
-        ends_there(patch, Outbox, "note_sent")
+        ends_there(patch, PostStore, "note_sent")
         await say(room, dora.user, chat(room, dora)[0], "Yes, play")
 
     def calls() -> list[Message]:

@@ -19,7 +19,7 @@ from prowlerbot.daily.daily_days import DAY
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.post_store import Outbox
+from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.deaths import buried, dying
 from tests.discord.finding.test_finding import find
@@ -93,7 +93,7 @@ def _challenges(room: Room) -> list[Message]:
 
 
 async def _daily(room: Room, before: int) -> tuple[list[Message], bool]:
-    chosen = await room.service.store.choices.of(ServerChoices, room.guild.id)
+    chosen = await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
     return _challenges(room)[before:], bool(chosen.daily_channel)
 
 
@@ -166,7 +166,7 @@ async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_l
     begun = await it.begin(room, 0)
     with monkeypatch.context() as patch, suppress(asyncio.CancelledError):
         asked = about is PostKind.QUESTION
-        ends_there(patch, *(FindingStore, "note_shown") if asked else (Outbox, "note_sent"))
+        ends_there(patch, *(FindingStore, "note_shown") if asked else (PostStore, "note_sent"))
         await it.happen(room, begun)
     if not readable:
         monkeypatch.setattr(History, "is_open", lambda *_: False)

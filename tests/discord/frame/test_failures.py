@@ -276,7 +276,7 @@ async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_sta
     assert shown.shown == (await room.match(other)).revision, "the other board was redrawn"
     told = [each.getMessage() for each in caplog.records if broken in each.getMessage()]
     assert len([each for each in told if "left out" in each]) == 1
-    (found,) = await room.service.store.broken.all()
+    (found,) = await room.service.store.broken.all_broken()
     assert (found.match, found.aside) == (broken, False)
     await room.service.store.broken.set_aside()
     await room.restart()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.frame.names import plain, safe, told_apart
+from cogs.frame.names import plain_name, safe_name, told_apart
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.limits import messages_sent, violations
@@ -111,10 +111,10 @@ async def test_a_list_of_many_matches_with_long_names_fits_a_message(
 def test_a_safe_name_is_one_short_line_without_markdown() -> None:
     signs = set("*_~|`<>@#[]()-:/")
     for name in NASTY:
-        shown = safe(name)
+        shown = safe_name(name)
         assert shown.strip("\u2068\u2069 "), name
         assert "\n" not in shown, name
-        assert len(plain(name).strip("\u2068\u2069")) <= 32, name
+        assert len(plain_name(name).strip("\u2068\u2069")) <= 32, name
         bare = [
             char
             for at, char in enumerate(shown)
@@ -132,11 +132,11 @@ def test_equal_names_get_numbers_that_nobody_can_take() -> None:
 
 
 def test_a_plain_name_keeps_what_belongs_to_its_letters() -> None:
-    assert plain("می\u200cخواهم") == "\u2068می\u200cخواهم\u2069"
+    assert plain_name("می\u200cخواهم") == "\u2068می\u200cخواهم\u2069"
     flag = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
-    assert plain(flag) == flag
-    assert plain("Eve\n# Big") == "Eve # Big"
-    assert plain("שּׁ") == "\u2068שּׁ\u2069"
+    assert plain_name(flag) == flag
+    assert plain_name("Eve\n# Big") == "Eve # Big"
+    assert plain_name("שּׁ") == "\u2068שּׁ\u2069"
 
 
 async def test_two_players_of_one_name_are_told_apart_in_texts_and_alt_texts(room: Room) -> None:

@@ -14,7 +14,7 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core.posts import Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.post_store import Outbox
+from prowlerbot.storage.post_store import PostStore
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -102,7 +102,7 @@ async def test_what_the_boards_show_is_written_behind_many_at_a_time(room: Room)
         await room.env.advance_time(2)
     assert set(found) == {COMMIT, LOOK}
     assert found.count(COMMIT) == 1
-    assert await room.service.store.boards.behind() == []
+    assert await room.service.store.boards.outdated_matches() == []
     for board in boards:
         ((shown,),) = await room.bench.database.read(
             "SELECT shown FROM boards WHERE match = $1", board.match
@@ -167,7 +167,7 @@ async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(
     match = await room.match(board)
     presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
     assert {press.moment for press in presses if press is not None} == {match.moment}
-    assert await room.service.store.boards.behind() == []
+    assert await room.service.store.boards.outdated_matches() == []
 
 
 async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
@@ -192,13 +192,13 @@ async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
 
     monkeypatch.setattr(TimedResponse, "edit_message", slow_edit)
     stored: list[Post] = []
-    stands = Outbox.note_sent
+    stands = PostStore.note_sent
 
-    async def counted(self: Outbox, post: Post) -> bool:
+    async def counted(self: PostStore, post: Post) -> bool:
         stored.append(post)
         return await stands(self, post)
 
-    monkeypatch.setattr(Outbox, "note_sent", counted)
+    monkeypatch.setattr(PostStore, "note_sent", counted)
     await room.late_press(first, board, moves[0])
     after = await room.match(board)
     assert after.ply == before.ply + 2

@@ -127,7 +127,7 @@ async def test_a_rematch_against_the_machine_begins_at_once(room: Room) -> None:
 async def test_rating_and_history_tell_the_place_among_three(room: Room) -> None:
     board = await played(room, "1", "1", "2")
     assert re.search(r"📈 Rating: Ada \*\*\d+\*\* provisional, Ben", board.text)
-    ranks = (await room.service.store.results.finished(board.match)).ranks  # type: ignore[union-attr]
+    ranks = (await room.service.store.results.finished_match(board.match)).ranks  # type: ignore[union-attr]
     for player, rank in zip((room.ada, room.ben, room.cleo), ranks, strict=True):
         told = (await room.tab(player, "Matches", game="tell")).told
         if rank > 1:

@@ -117,7 +117,7 @@ def evicting(*players: Player) -> Match:
     """A match in which the loser of a fight comes back to a square where a third pawn stands."""
     asked = lobby.challenge("m", Landgrab(), players, {"map": "mill"}, terms=Terms(), now=1)
     for seed in range(400):
-        match = lobby.begun(asked, Context(Landgrab(), random.Random(seed), 1))
+        match = lobby.begin_match(asked, Context(Landgrab(), random.Random(seed), 1))
         rng = random.Random(seed)
         while match.phase is Phase.PLAYING:
             match = made(match, position(match), rng)

@@ -20,7 +20,7 @@ from simcord.http import router
 from cogs.board.shown_messages import PrivateMessages
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.landgrab.map import SQUARE
-from prowlerbot.games.landgrab.plans import planned
+from prowlerbot.games.landgrab.plans import write_plan
 from tests.discord.board.test_plans import first_step
 from tests.discord.message import Answer, Message
 from tests.discord.nonces import remember_nonces
@@ -333,7 +333,7 @@ def _ways_alike(position: Any) -> tuple[str, str]:
     begun: dict[str, list[str]] = {}
     for square in SQUARE:
         try:
-            first, *rest = planned(position, 1, f"go to {square}").split()
+            first, *rest = write_plan(position, 1, f"go to {square}").split()
         except IllegalMove:
             continue
         if rest and len(begun.setdefault(first, [])) < 2:

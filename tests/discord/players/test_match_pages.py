@@ -188,14 +188,14 @@ async def test_matches_are_of_all_games_the_most_urgent_first(room: Room, servic
 async def test_the_game_that_was_played_last_is_meant_where_none_is_said(
     room: Room, service: Service, games: PlayedGames
 ) -> None:
-    assert await games.meant(room.ada.id, None) == "prowler", "the first, before any match"
+    assert await games.game_meant(room.ada.id, None) == "prowler", "the first, before any match"
     await tell_match(room, service)
-    assert await games.meant(room.ada.id, None) == "tell"
+    assert await games.game_meant(room.ada.id, None) == "tell"
     room.clock.now += 60
     await room.begin()
-    assert await games.meant(room.ada.id, None) == "prowler"
-    assert await games.meant(room.cleo.id, None) == "tell", "each has a game of their own"
-    assert await games.meant(room.ada.id, "tell") == "tell"
+    assert await games.game_meant(room.ada.id, None) == "prowler"
+    assert await games.game_meant(room.cleo.id, None) == "tell", "each has a game of their own"
+    assert await games.game_meant(room.ada.id, "tell") == "tell"
 
 
 async def test_a_game_can_be_said_for_all_that_is_about_one(room: Room) -> None:

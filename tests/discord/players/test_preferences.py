@@ -38,7 +38,7 @@ async def opened(room: Room) -> Message:
 
 
 async def chosen(room: Room) -> PlayerChoices:
-    return await room.service.store.choices.of(PlayerChoices, room.ada.id)
+    return await room.service.store.choices.choices_of(PlayerChoices, room.ada.id)
 
 
 def picked(message: Message) -> list[str]:

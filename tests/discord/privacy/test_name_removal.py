@@ -256,7 +256,7 @@ async def test_a_stop_between_sending_and_noting_leaves_no_name(
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(showings, "sent", killed)
+        patch.setattr(showings, "note_sent", killed)
         if not taken:
             patch.setattr(discord.InteractionResponse, "send_message", killed)
         for who, message in ((room.cleo, replay), (room.ben, card)):

@@ -199,7 +199,7 @@ async def test_statistics_come_from_results_and_records(room: Room) -> None:
     assert "**1 match**" in told
     assert "place" in told
     assert f"**{totals_of(room, match)[0]}** at best" in told
-    assert f"Longest continuous passage: **{end.longest(1)}**" in told
+    assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
     assert "Average wealth: Passages" in told
     assert told.count("(1 time)") == len(end.achievements[0])
 
@@ -270,7 +270,7 @@ async def test_a_player_who_hides_is_on_no_leaderboard_and_can_come_back(room: R
     assert "hidden from everybody else" in hidden.told
     assert "**1.** **Ada**" in (await room.command(room.ada, "leaderboard", group="")).told
     assert "Ben" not in (await room.command(room.ada, "leaderboard", group="")).told
-    chosen = await room.service.store.choices.of(PlayerChoices, room.ben.id)
+    chosen = await room.service.store.choices.choices_of(PlayerChoices, room.ben.id)
     assert chosen.seen == "nowhere"
     again = await room.press(room.ben, hidden.message, "List me")
     assert "**1.** **Ben**" in again.told

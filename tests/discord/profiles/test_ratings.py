@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from cogs.profiles import profile_commands
-from prowlerbot.core.i18n import signed
+from prowlerbot.core.i18n import signed_words
 from prowlerbot.match import agreements
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY
@@ -38,7 +38,7 @@ async def test_the_final_message_tells_what_the_match_did_to_both_ratings(room: 
     await room.play_stored(board.match, random.Random(1), 26)
     await room.time_passes(61)
     await room.play_on(board, random.Random(1))
-    finished = await room.service.store.results.finished(board.match)
+    finished = await room.service.store.results.finished_match(board.match)
     assert finished is not None
     (line,) = [line for line in board.text.splitlines() if "Rating:" in line]
     for player, after in zip(finished.players, finished.after, strict=True):
@@ -57,11 +57,11 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
     board = await room.begin()
     await room.play_on(board, random.Random(1), plies=6)
     await resign(room, board)
-    finished = await room.service.store.results.finished(board.match)
+    finished = await room.service.store.results.finished_match(board.match)
     assert finished is not None
     assert finished.matches == (PROVISIONAL, PROVISIONAL)
     changes = ", ".join(
-        f"{player.name} **{after.points}** ({signed(after.points - before.points)})"
+        f"{player.name} **{after.points}** ({signed_words(after.points - before.points)})"
         for player, before, after in zip(
             finished.players, finished.before, finished.after, strict=True
         )

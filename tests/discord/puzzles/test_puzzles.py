@@ -8,7 +8,7 @@ from typing import Any
 from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, shipped
+from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
 from tests.discord.games.tutorials import Tutorial
 from tests.discord.message import Message
@@ -26,7 +26,7 @@ async def opened(room: Room, game: str = GAME, **options: str) -> Message:
 def puzzle_on(message: Message) -> Puzzle:
     """The puzzle that the buttons of a message carry."""
     (id_,) = {each["custom_id"].split(":")[1] for each in message.buttons if _about(each)}
-    (found,) = [each for game in GAMES for each in shipped(GAMES[game]) if each.id == id_]
+    (found,) = [each for game in GAMES for each in shipped_puzzles(GAMES[game]) if each.id == id_]
     return found
 
 
@@ -175,7 +175,7 @@ def tried_in(menu: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def test_the_longest_press_on_a_puzzle_fits_a_custom_id() -> None:
-    for puzzle in (each for game in GAMES for each in shipped(GAMES[game])):
+    for puzzle in (each for game in GAMES for each in shipped_puzzles(GAMES[game])):
         longest = max((each.move for each in puzzle.options), key=len)
         press = TryPress(
             "puzzle", puzzle.id, 0, puzzle.theme, made=TRIES, choosing=longest, move=longest

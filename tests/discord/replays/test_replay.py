@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cogs.board.views.common_buttons import listed
+from cogs.board.views.common_buttons import listed_stops
 from cogs.client import GamesBot
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.presses.addresses import ReplayPress
@@ -95,7 +95,7 @@ async def test_any_move_can_be_chosen_from_the_list(room: Room) -> None:
 def test_the_list_has_at_most_25_moves_with_both_ends_and_all_nearby_ones() -> None:
     for last in (0, 1, 24, 25, 27, 60, 400):
         for at in range(last + 1):
-            named = listed(last, at)
+            named = listed_stops(last, at)
             assert len(named) <= 25
             assert named == sorted(set(named))
             assert {0, at, last} <= set(named)

@@ -10,12 +10,12 @@ from functools import cache
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.record import Made, Record
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.colony import Colony, Placed, Seat, rebuilt
+from prowlerbot.games.heroes.colony import Colony, Placed, Seat, rebuild_colony
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import Tokens
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.stages.events import populated
+from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.thinking import build
 from tests.games.play import play
 
@@ -31,7 +31,7 @@ def built(text: str) -> Colony:
         found = re.fullmatch(r"([PIL]?\d*)@([A-O]\d+)r([0-3])", each)
         assert found is not None, each
         pieces.append(Placed(found[1], SQUARE[found[2]], int(found[3])))
-    return rebuilt(tuple(pieces))
+    return rebuild_colony(tuple(pieces))
 
 
 def mask(names: str) -> int:
@@ -99,7 +99,7 @@ def invaded(
     for text, there in zip(colonies, given, strict=True):
         colony = built(text)
         seats.append(
-            Seat(reserve=(), colony=colony, tokens=populated(colony) if there is None else there)
+            Seat(reserve=(), colony=colony, tokens=populate(colony) if there is None else there)
         )
     at = position._replace(
         seats=tuple(seats),

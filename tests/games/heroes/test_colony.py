@@ -25,7 +25,7 @@ def test_the_entrance_opens_to_cavern_west_and_east_and_to_stone_south() -> None
     assert NEW.cavern[WEST] == mask("G7")
     assert NEW.cavern[EAST] == mask("I7")
     assert NEW.stone[SOUTH] == mask("H8")
-    assert NEW.beside(mask("H7")) == mask("G7 I7 H8")
+    assert NEW.squares_beside(mask("H7")) == mask("G7 I7 H8")
     assert NEW.distance == {SQUARE["H7"]: 0, SQUARE["G7"]: 1, SQUARE["I7"]: 1, SQUARE["H8"]: 1}
 
 
@@ -107,7 +107,7 @@ def test_distances_are_steps_through_passages() -> None:
 
 def test_a_piece_without_a_way_to_the_entrance_is_cut_off() -> None:
     colony = built("45@J7r1 45@K7r1 1@L7r1 1@F7r3")
-    smaller = colony.without(colony.piece_at[SQUARE["K7"]])
+    smaller = colony.remove_pieces(colony.piece_at[SQUARE["K7"]])
     assert [placed.id for placed in smaller.cut_off] == ["1"]
     assert smaller.cut_off[0].at == SQUARE["L7"]
 

@@ -19,7 +19,7 @@ from prowlerbot.games.heroes.position import (
     turns_up,
 )
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.match.lobby import begun, challenge, start
+from prowlerbot.match.lobby import begin_match, challenge, start
 from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.play import make_move, states
 from prowlerbot.match.terms import Terms
@@ -163,7 +163,7 @@ def alone(seed: int) -> Match:
 
 def test_people_begin_with_the_order_to_turn_up_a_queue_of_which_nothing_fits() -> None:
     asked = challenge("m", HEROES, [Player(11, "Ada"), MACHINE], {}, terms=Terms(), now=1)
-    match = begun(asked, Context(HEROES, random.Random(3), 1))
+    match = begin_match(asked, Context(HEROES, random.Random(3), 1))
     assert [player.orders for player in match.players] == [{REVEAL_STUCK}, frozenset()]
 
 

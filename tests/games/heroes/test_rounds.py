@@ -27,7 +27,7 @@ def profited(
     """After the profit phase of a round."""
     texts_ = [*colonies, *[""] * (len(lying) - len(colonies))]
     at = invaded(texts_, lying, round_=round_)._replace(draw="")
-    return scoring.taken(with_seats(at, *({"gold": stash} for _ in lying)))
+    return scoring.take_profit(with_seats(at, *({"gold": stash} for _ in lying)))
 
 
 def stashes(position: Position) -> list[tuple[int, int]]:

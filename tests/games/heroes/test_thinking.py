@@ -17,7 +17,7 @@ from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.machine.appraisal import (
     Card,
     Keeper,
-    appraised,
+    appraise_colony,
     cards_to_come,
     guards_to_beat,
     profit_after,
@@ -27,7 +27,7 @@ from prowlerbot.games.heroes.machine.prospect import Prospect, edges_of
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.stages.events import populated
+from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.thinking import HINTS
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.contest import play as play_contest
@@ -78,8 +78,8 @@ def solo(level: str, seed: int, setup: str = "1/brisk/guided/full") -> int:
 
 def test_at_the_end_only_sealed_features_count() -> None:
     sealed, open_ = built("23@H9r2"), built("51@H9r0")  # chests under the entrance
-    assert appraised(sealed, LATE) > appraised(built(""), LATE)
-    assert appraised(open_, LATE) == appraised(built(""), LATE)
+    assert appraise_colony(sealed, LATE) > appraise_colony(built(""), LATE)
+    assert appraise_colony(open_, LATE) == appraise_colony(built(""), LATE)
 
 
 def test_earlier_a_feature_counts_as_far_as_it_may_yet_be_sealed() -> None:
@@ -98,8 +98,8 @@ def test_ore_counts_from_its_distance_on() -> None:
     # J7 to M7 are straight on; the vein is at distance 6, or a square nearer.
     far = built("45@J7r1 45@K7r1 45@L7r1 45@M7r1 1@N7r1")
     near = built("45@J7r1 45@K7r1 45@L7r1 1@M7r1")
-    assert populated(far).all_gold == 2
-    assert appraised(far, LATE) > appraised(near, LATE) == 0
+    assert populate(far).all_gold == 2
+    assert appraise_colony(far, LATE) > appraise_colony(near, LATE) == 0
 
 
 # -------------------------------------------------------------------------------- building
@@ -204,7 +204,7 @@ def test_no_gold_of_the_stash_is_lost_while_it_buys_a_guard() -> None:
 
 def test_a_rehearsal_takes_what_an_invader_takes() -> None:
     colony = built("23@H9r2")
-    seat = Seat(colony=colony, tokens=populated(colony))
+    seat = Seat(colony=colony, tokens=populate(colony))
     alone = guards_to_beat(HEROES.start("1/brisk/guided/full"), 1)
     assert profit_after(seat, (), alone) == 1
     assert profit_after(seat, (Card(5, 1),), alone) == 0

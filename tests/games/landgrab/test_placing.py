@@ -14,7 +14,7 @@ from prowlerbot.games.landgrab.map import (
     WIDTH,
     Map,
     Move,
-    joined,
+    are_joined,
     read_map,
 )
 from tests.games.landgrab.matches import first_legal, started, texts
@@ -181,7 +181,7 @@ def searched(ground: Map, seats: int) -> list[Move]:
         if squares & ground.free == squares:
             built = ground.with_building(first, second)
             if (
-                joined(built.free, built.free & -built.free, built.free)
+                are_joined(built.free, built.free & -built.free, built.free)
                 and all(building.around & built.free for building in built.buildings)
                 and built.fit.bit_count() >= seats
             ):

@@ -28,7 +28,7 @@ def begun(setup: str, rng: random.Random | None = None) -> Match:
     players = (ADA, BEN, CLEO, DAN)[: len(setup.partition("/")[0])]
     asked = lobby.challenge("abc", LANDGRAB, players, {}, terms=Terms(), now=START)
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
-    return lobby.begun(seated, Context(LANDGRAB, rng or random.Random(1), START), setup)
+    return lobby.begin_match(seated, Context(LANDGRAB, rng or random.Random(1), START), setup)
 
 
 def present(match: Match) -> Position:

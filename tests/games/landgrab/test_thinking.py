@@ -18,17 +18,17 @@ from prowlerbot.core.game import Outcome, View
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import BUILDINGS_COMPARED, outlook, promises
-from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, Move, apart
+from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, Move, square_distance
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.thinking import HINTS, candidates
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.budget import Budget, Clock
-from prowlerbot.opponent.choice import LEVELS, Level, choose
-from prowlerbot.opponent.contest import Played, play
+from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
+from prowlerbot.opponent.contest import ContestMatch, play
 from tests.games.landgrab.matches import LANDGRAB, any_move, started
 
-CAREFUL = Level("careful", Budget(playouts=400))
+CAREFUL = MachineLevel("careful", Budget(playouts=400))
 FIELD = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/F6,K6,F11,K11/"
 """A square of six by six with a building in each corner."""
 
@@ -43,7 +43,7 @@ def at(*names: str) -> tuple[int, ...]:
 
 
 def chosen(
-    position: Position, seed: int, level: Level = CAREFUL, clock: Clock = time.process_time
+    position: Position, seed: int, level: MachineLevel = CAREFUL, clock: Clock = time.process_time
 ) -> Move:
     (seat,) = position.to_move
     view: View[Any] = position.view(seat)
@@ -88,12 +88,12 @@ def test_it_starts_where_buildings_are_near() -> None:
 def test_it_starts_apart_from_who_stands_at_the_other_of_two_like_places() -> None:
     for seed in range(3):
         position = started(FIELD, "p:G7")
-        assert apart(chosen(position, seed).at, SQUARE["G7"]) > 2, seed
+        assert square_distance(chosen(position, seed).at, SQUARE["G7"]) > 2, seed
 
 
 MIDDLE = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/H8,H9/F6-G6,K10-K11"
 """The same square with two small buildings in its middle and large ones at two corners."""
-SMALL = Level("small", Budget(playouts=20))
+SMALL = MachineLevel("small", Budget(playouts=20))
 
 
 def test_it_takes_what_the_next_roll_nearly_surely_takes() -> None:
@@ -103,7 +103,7 @@ def test_it_takes_what_the_next_roll_nearly_surely_takes() -> None:
             number = begun.map.number[SQUARE["H8"]]
             points = tuple(left if at == number else full for at, full in enumerate(begun.map.full))
             position = standing(begun, points=points, round=5, progress=5)
-            careless = Level("careless", Budget(playouts=60), slack=0.12)
+            careless = MachineLevel("careless", Budget(playouts=60), slack=0.12)
             for level in (careless, SMALL, CAREFUL):
                 assert str(chosen(position, 1, level)) == "c:H8", (left, rival)
 
@@ -131,7 +131,7 @@ def test_with_its_last_life_and_a_lead_it_does_not_stay_or_step_beside_a_pawn() 
             position = standing(position, lives=(1, 2), owners=(1, 1, 1, 2), round=5, progress=5)
             move = chosen(position, 1, level)
             assert move.kind == "", (rival, level)
-            assert apart(move.at, position.pawns[1]) > 1, (rival, level)
+            assert square_distance(move.at, position.pawns[1]) > 1, (rival, level)
 
 
 # ------------------------------------------------------------------------------- all phases
@@ -143,7 +143,7 @@ def test_it_moves_in_its_time_in_every_phase_with_four_seats() -> None:
         position = _evicting() if phase == "eviction" else reaching(phase, 4, random.Random(2))
         (seat,) = position.to_move
         looks = count()
-        move = chosen(position, 1, Level("quick", Budget(seconds=40)), clock=looks.__next__)
+        move = chosen(position, 1, MachineLevel("quick", Budget(seconds=40)), clock=looks.__next__)
         assert move in position.moves(seat), phase
         assert next(looks) < 60, f"in {phase} it goes on when its 40 seconds are over"
 
@@ -163,7 +163,7 @@ def _evicting() -> Position:
 
 def test_every_level_plays_a_match_for_three_to_the_end() -> None:
     for name in LEVELS:
-        level = Level(name, Budget(playouts=2), slack=LEVELS[name].slack)
+        level = MachineLevel(name, Budget(playouts=2), slack=LEVELS[name].slack)
         rng = random.Random(4)
         position = LANDGRAB.start(LANDGRAB.setup(rng, 3, {}))
         while position.to_move:
@@ -202,13 +202,13 @@ def test_a_map_does_not_become_a_thread() -> None:
     assert inner >= 20, "squares of the map with map all around"
 
 
-def _played_out() -> Iterator[tuple[str, Played]]:
+def _played_out() -> Iterator[tuple[str, ContestMatch]]:
     """Matches among the machine's levels, as ``python -m bench.calibration`` plays them."""
     for line in (Path(__file__).parent / "played_out.txt").read_text().splitlines():
         setup, totals, ranks, *moves = line.split()
         points, places = (tuple(map(int, each.split(":"))) for each in (totals, ranks))
         made = tuple((int(move[0]), move[1:]) for move in moves)
-        yield setup, Played(Outcome(places, "", points), (), moves=made)
+        yield setup, ContestMatch(Outcome(places, "", points), (), moves=made)
 
 
 def _told(hints: AnyHints) -> list[Foretold]:

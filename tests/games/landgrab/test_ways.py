@@ -39,7 +39,7 @@ def test_ways_take_as_many_turns_as_walking_there_by_the_rules() -> None:
         for square in rng.sample(squares_in(on.free), 12):
             own = frozenset(rng.sample(range(count), 6))
             mask = sum(1 << number for number in own)
-            way, plain = ways_on(on).of(square, mask), ways_on(on).of(square)
+            way, plain = ways_on(on).way_from(square, mask), ways_on(on).way_from(square)
             for number in range(count):
                 assert way.turns[number] == walked(position, square, number, own), seed
                 assert plain.turns[number] == walked(position, square, number, frozenset()), seed
@@ -48,7 +48,7 @@ def test_ways_take_as_many_turns_as_walking_there_by_the_rules() -> None:
 
 def test_a_building_at_hand_takes_no_turn_and_is_threatened_most() -> None:
     position = started("RB/1/F6,H6/F7/", "p:G6 p:I6")
-    near, far = (ways_on(position.map).of(square) for square in position.pawns)
+    near, far = (ways_on(position.map).way_from(square) for square in position.pawns)
     assert (near.turns, far.turns) == ((0,), (2,))
     assert near.threats[0] == 1
     assert far.threats[0] < near.threats[0]

@@ -152,7 +152,7 @@ def choices(seed: int) -> list[tuple[Position, int]]:
 def test_each_choice_moves_one_marker_a_space_on_from_there() -> None:
     for seed in range(5):
         for state, pathway in choices(seed):
-            pending = state.pending(pathway)
+            pending = state.preview_of(pathway)
             for marker in range(len(DISTRICTS)):
                 chosen = state.after(state.seat, Move(pathway, marker)).lead(state.seat)
                 there = pending.lead(state.seat)
@@ -163,7 +163,7 @@ def test_the_passage_is_dug_and_the_tile_taken_but_nothing_is_claimed_or_scored(
     opened = [each for seed in range(5) for each in choices(seed)]
     assert any(state.ply == PLACEMENTS for state, _ in opened), "the last passage is among them"
     for state, pathway in opened:
-        pending = state.pending(pathway)
+        pending = state.preview_of(pathway)
         assert pending.passages[state.seat - 1] >> pathway & 1
         assert sum(pending.tiles_of(state.seat)) == sum(state.tiles_of(state.seat)) + 1
         assert (pending.achievements, pending.half) == (state.achievements, state.half)
@@ -175,5 +175,5 @@ def test_the_picture_shows_more_than_the_position_before_and_what_it_has_done() 
     state, pathway = choices(1)[0]
     names = ("Ada", "Ben")
     shown = draw_choice(state, pathway, names)
-    assert shown not in {draw_board(state, names), draw_board(state.pending(pathway), names)}
+    assert shown not in {draw_board(state, names), draw_board(state.preview_of(pathway), names)}
     assert len(shown) < 180_000

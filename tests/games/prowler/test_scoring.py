@@ -116,7 +116,7 @@ def test_residential_rewards_each_section_from_the_third() -> None:
         position = with_tiles(lying, rest)._replace(
             passages=(mask(*lying), 0), track=(0, 0, 0, 1, 0)
         )
-        assert position.longest(1) == longest, (longest, wealth)
+        assert position.longest_passage(1) == longest, (longest, wealth)
         assert district_wealth(position, 1)[3] == wealth, (longest, wealth)
 
 

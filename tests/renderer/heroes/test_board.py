@@ -17,7 +17,7 @@ from renderer.heroes.invaders import fate, invader_of
 from renderer.heroes.places import HIGH, HIGHEST, Need, places
 from renderer.heroes.squares import Look, square, token
 from renderer.heroes.table import GAP, WIDE
-from renderer.text import Slot, written
+from renderer.text import Slot, typeset
 from renderer.theme import THEMES, Theme, Tint
 from tests.games.heroes.matches import invaded, tokens
 from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
@@ -194,9 +194,9 @@ def test_a_short_match_that_all_others_leave_names_the_round_it_has_played(
 
     def noting(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
         told.append(text)
-        return written(theme, text, slot, tint)
+        return typeset(theme, text, slot, tint)
 
-    monkeypatch.setattr("renderer.heroes.table.written", noting)
+    monkeypatch.setattr("renderer.heroes.table.typeset", noting)
     draw_board(state, names(state))
     assert {text for text in told if text.startswith("Round")} == {"Round 2"}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderer.heroes import ahead
+from renderer.heroes import parts_to_prepare
 from renderer.heroes.cover import THINGS, draw_seat, draw_thing
 from tests.renderer.scenes.contact import opened
 
@@ -19,4 +19,4 @@ def test_signs_are_as_large_as_emoji_see_through_and_all_different() -> None:
 
 
 def test_what_is_drawn_ahead_is_work_in_pieces() -> None:
-    assert all(piece() is not None for piece in ahead("day"))
+    assert all(piece() is not None for piece in parts_to_prepare("day"))

@@ -14,9 +14,9 @@ from renderer.canvas import Piece, put_all
 from renderer.heroes import board, colony, heading, invaders, shelf, table
 from renderer.heroes.board import Mark, draw_board
 from renderer.heroes.colours import COLOURS, Colours
-from renderer.heroes.frame import Frame, framed
+from renderer.heroes.frame import Frame, frame_area
 from renderer.heroes.invaders import fate
-from renderer.text import Slot, written
+from renderer.text import Slot, typeset
 from renderer.theme import Tint
 from tests.games.heroes.matches import built, invaded
 from tests.games.heroes.matches import tokens as lying
@@ -45,7 +45,7 @@ def test_the_way_of_an_invader_covers_no_feature() -> None:
     seat = state.seats[0]
     fared = fate(state, seat)
     assert fared is not None
-    frame = framed(seat.colony.area, ROOM)
+    frame = frame_area(seat.colony.area, ROOM)
     walked = invaders.trail_of(NIGHT, frame, seat, fared)
     assert walked is not None
     shown = list(colony.pieces(NIGHT, frame, seat.colony, seat.tokens, trail=walked))
@@ -68,7 +68,7 @@ def test_the_mark_of_an_open_edge_leaves_the_whole_square_in_sight(size: int) ->
 def test_the_mark_of_an_open_edge_covers_no_name_of_a_row_or_column() -> None:
     for text in ("45@J7r1", "45@J7r1 98@K7r0", "98@F7r0 98@F6r0"):
         shown = built(text)
-        frame = framed(shown.area, ROOM, margin=0)
+        frame = frame_area(shown.area, ROOM, margin=0)
         arrows = list(colony.open_edges(NIGHT, frame, shown))
         names = colony._names(NIGHT, frame, NIGHT.night)
         assert arrows
@@ -78,12 +78,12 @@ def test_the_mark_of_an_open_edge_covers_no_name_of_a_row_or_column() -> None:
 @EVERY_THEME
 def test_stone_is_brighter_than_a_cavern_so_that_grey_tells_them_apart(theme: Colours) -> None:
     assert contrast(theme.slab, theme.cavern) >= 1.4
-    assert contrast(theme.dim(theme.slab), theme.dim(theme.cavern)) >= 1.15
+    assert contrast(theme.dim_colour(theme.slab), theme.dim_colour(theme.cavern)) >= 1.15
 
 
 def test_a_vein_says_how_far_it_would_lie_wherever_it_could_lie() -> None:
     shown = built("98@J7r0")
-    frame = framed(shown.area, ROOM)
+    frame = frame_area(shown.area, ROOM)
     drawn = list(colony.ghost(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
     assert any(piece.image is colony.depth(NIGHT, 3, 6, frame.size).image for piece in drawn), (
         "3 steps from the entrance, of 6 that ore needs"
@@ -99,10 +99,10 @@ def planning(theme: Colours, monkeypatch: pytest.MonkeyPatch, seat: int) -> list
 
     def noting(theme: Colours, text: str, slot: Slot, tint: Tint) -> Piece:
         told.append(text)
-        return written(theme, text, slot, tint)
+        return typeset(theme, text, slot, tint)
 
     for module in (table, shelf):
-        monkeypatch.setattr(module, "written", noting)
+        monkeypatch.setattr(module, "typeset", noting)
     board.own_parts(_planning(), seat, theme, names=("Ada", "Ben", "Cleo", "Dan"))
     return told
 
@@ -115,7 +115,7 @@ def test_each_piece_on_offer_has_its_name_and_what_it_brings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told = planning(NIGHT, monkeypatch, 1)
-    for id_, count in table.offered(_planning()):
+    for id_, count in table.pieces_on_offer(_planning()):
         name = PIECES[id_].name
         assert (f"{count} × {name}" if count > 1 else name) in told
         for _, text in shelf.lines_of(id_):
@@ -176,7 +176,7 @@ def test_the_number_of_a_choice_leaves_the_feature_of_its_square_in_sight() -> N
     for size in (35, 56, 140):
         frame = Frame(range(15), range(13), size, 0, 0)
         at = SQUARE["J7"]
-        *_, number = colony.highlighted(NIGHT, frame, [at], {at: "12"})
+        *_, number = colony.highlight_squares(NIGHT, frame, [at], {at: "12"})
         left, top, *_ = frame.box(at)
         middle = (left + size * 0.26, top + size * 0.26)
         right, bottom = number.left + number.image.width, number.top + number.image.height

@@ -118,7 +118,7 @@ def assert_shows_its_owner(building: str, theme: str) -> None:
     for owner in range(5):
         owners = tuple(owner if at == number else 0 for at in range(len(state.owners)))
         pictures.append(shown(state._replace(owners=owners), theme))
-    box = window(state).covering(tuple(squares_in(state.map.buildings[number].squares)))
+    box = window(state).box_covering(tuple(squares_in(state.map.buildings[number].squares)))
     roof = *box[:3], buildings.plate(box)[1] - 4
     for one, other in combinations(pictures, 2):
         assert apart(one, other, roof) > VISIBLE
@@ -150,7 +150,7 @@ def assert_loss_is_seen(building: str, points: int, theme: str) -> None:
     state = stated("RB/1/F6,H6,F8,H8/G7/I8-I9")._replace(to_move=frozenset((0,)))
     number = state.map.number[SQUARE[building]]
     left = tuple(points if at == number else each for at, each in enumerate(state.points))
-    box = window(state).covering(tuple(squares_in(state.map.buildings[number].squares)))
+    box = window(state).box_covering(tuple(squares_in(state.map.buildings[number].squares)))
     assert apart(shown(state, theme), shown(state._replace(points=left), theme), box) > VISIBLE
 
 
@@ -158,7 +158,7 @@ def _numbers(state: Position) -> list[tuple[Box, Image.Image]]:
     """Where the points of each building stand, and how they look."""
     found = []
     for each, owner, points in zip(state.map.buildings, state.owners, state.points, strict=True):
-        box = window(state).covering(tuple(squares_in(each.squares)))
+        box = window(state).box_covering(tuple(squares_in(each.squares)))
         letter = state.setup.colours[owner - 1] if owner else ""
         piece = buildings.building(NIGHT, box, letter, points, each.full)
         left, top, right, bottom = buildings.plate(box)

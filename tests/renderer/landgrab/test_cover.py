@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
-from renderer.landgrab import ahead, cover
+from renderer.landgrab import cover, parts_to_prepare
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.theme import THEMES
 
@@ -46,7 +46,7 @@ def test_emoji_are_told_apart_without_colour_as_small_as_in_a_text(theme: str) -
 
 
 def test_what_is_drawn_ahead_can_be_handed_to_other_processes_and_all_of_it_is_drawn() -> None:
-    pieces = ahead("night")
+    pieces = parts_to_prepare("night")
     assert len(pieces) > 4
     for piece in pieces:
         copy = pickle.loads(pickle.dumps(piece))  # noqa: S301 - our own

@@ -90,7 +90,7 @@ def test_a_layer_does_not_depend_on_the_layers_before_it() -> None:
 
     def layers(order: int) -> list[bytes]:
         ground._layer.cache_clear()
-        ground._latest.cache_clear()
+        ground._latest_picture.cache_clear()
         grounds = [(window(each), each.map.squares) for each in positions[::order]]
         made = [ground.static_layer(NIGHT, *each, letters).tobytes() for each in grounds]
         return made[::order]

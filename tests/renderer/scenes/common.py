@@ -13,14 +13,14 @@ from renderer import film, fonts, glyphs, graph, marks, sheet
 from renderer.canvas import XY, Canvas
 from renderer.covers import draw_hub, draw_plaque
 from renderer.gallery import Small, draw_gallery
-from renderer.graph import Axes, Column, draw_histogram
+from renderer.graph import Axes, BarColumn, draw_histogram
 from renderer.heroes.cover import draw_cover as heroes_cover
 from renderer.landgrab.cover import draw_cover as landgrab_cover
 from renderer.profile import Card, draw_profile
 from renderer.prowler.cover import draw_cover as prowler_cover
-from renderer.review import CHANCE, TREASURE, Course, Seat, draw_review
+from renderer.review import CHANCE, TREASURE, ReviewCourse, ReviewSeat, draw_review
 from renderer.sheet import draw_sheet, plain
-from renderer.text import Align, Name, Slot, named, written
+from renderer.text import Align, Name, Slot, name_piece, typeset
 from renderer.theme import THEMES, rgb
 from tests.renderer.counts import NAMES as TOY_NAMES
 from tests.renderer.counts import toy_count
@@ -35,17 +35,19 @@ AXES = Axes("Number of results", "Lead at the end")
 ALIGNED: tuple[Align, ...] = ("left", "centre", "right")
 
 
-def columns(own: str = "") -> tuple[Column, ...]:
+def columns(own: str = "") -> tuple[BarColumn, ...]:
     """The bars of a day, the fourth one that of the reader."""
-    return tuple(Column(label, 7 * at, own if at == 3 else "") for at, label in enumerate(LABELS))
+    return tuple(
+        BarColumn(label, 7 * at, own if at == 3 else "") for at, label in enumerate(LABELS)
+    )
 
 
-def course(seats: int, *, percent: bool = True) -> Course:
+def course(seats: int, *, percent: bool = True) -> ReviewCourse:
     """A match in which the first seat falls behind, step by step."""
     end = 40
     names = ("Ada", "Ben der Schreckliche von Grabenstein", "Кира", "李")
     drawn = [
-        Seat(
+        ReviewSeat(
             name,
             number,
             SEATS[number - 1],
@@ -57,7 +59,7 @@ def course(seats: int, *, percent: bool = True) -> Course:
     ]
     title = CHANCE if percent else TREASURE
     turns = ((0, 1), (2, min(2, seats)), (3, 1), (end, seats))
-    return Course("Landgrab", title, percent, tuple(drawn), tuple(range(end + 1)), end, turns)
+    return ReviewCourse("Landgrab", title, percent, tuple(drawn), tuple(range(end + 1)), end, turns)
 
 
 def hub(theme: str) -> list[bytes]:
@@ -112,7 +114,7 @@ def _sheets(theme: str) -> Image.Image:
             (300, 24 * owner - 14),
             (460, 12),
         ]
-        look = graph.Look(SEATS[owner - 1], colours.ink, colours.words, 9.0 - owner)
+        look = graph.LineLook(SEATS[owner - 1], colours.ink, colours.words, 9.0 - owner)
         graph.draw_course(canvas, owner, points, points[1:3], look)
     contact.add((480, 120), [canvas.piece(colours)])
     return contact.picture()
@@ -137,8 +139,8 @@ def _strips() -> Image.Image:
     board = Image.new("P", (200, 60), colours.index(colours.gilt))
     board.paste(colours.index(colours.lost), (0, 20, 200, 40))
     for high in (40, 60, 100):
-        frame = film.Film(colours, high).frame((board, ()), board, 0)
-        contact.show(film.drawn(frame.ground, frame.pieces, (0, 0, *frame.ground.size)))
+        frame = film.FilmFrames(colours, high).frame((board, ()), board, 0)
+        contact.show(film.draw_part(frame.ground, frame.pieces, (0, 0, *frame.ground.size)))
     return contact.picture()
 
 
@@ -155,14 +157,16 @@ def _names() -> Image.Image:
     ):
         for number, slot in enumerate((wide, small)):
             placed = slot._replace(align=ALIGNED[(len(name) + number) % 3])
-            piece = named(colours, Name(name, "Player 1", 22, fonts.STRONG), placed, colours.plain)
+            piece = name_piece(
+                colours, Name(name, "Player 1", 22, fonts.STRONG), placed, colours.plain
+            )
             contact.add((slot.box[2], 50), [piece])
     contact.new_row()
     for file in (fonts.TITLE, fonts.TEXT, fonts.STRONG):
         for align in ALIGNED:
             slot = Slot((0, 0, 320, 40), file, 34, align)
             for text in ("To AV Wa 7.1 fi", "Claims I7, strength 25: 0 % of the chance"):
-                contact.add((324, 44), [written(colours, text, slot, colours.golden)])
+                contact.add((324, 44), [typeset(colours, text, slot, colours.golden)])
     return contact.picture()
 
 

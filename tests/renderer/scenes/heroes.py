@@ -55,8 +55,8 @@ def catalogue(theme: str) -> Image.Image:
     sheet.new_row()
     for kind in KINDS:
         sheet.add((48, 48), [squares.token(colours, 48, kind, 3)])
-        sheet.add((48, 48), [squares.gone(colours, 48, kind, 2)])
-        sheet.show(invaders.plain(colours, kind, 40).image)
+        sheet.add((48, 48), [squares.struck_token(colours, 48, kind, 2)])
+        sheet.show(invaders.plain_token(colours, kind, 40).image)
     for name, filled in product(("heart", "bag"), (True, False)):
         sheet.show(invaders.sign(colours, name, 40, filled=filled).image)
     for how in ("", "defeated", "loaded"):
@@ -67,7 +67,9 @@ def catalogue(theme: str) -> Image.Image:
         for count in (1, 3):
             lying = [("trap", 1), *every[:count]] if armed else every[:count]
             struck = every[3:] if count == 1 and guest else ()
-            laid = squares.lying(colours, size, lying, (0, 0), struck, armed=armed, guest=guest)
+            laid = squares.draw_lying(
+                colours, size, lying, (0, 0), struck, armed=armed, guest=guest
+            )
             sheet.add((size, size), laid)
     return sheet.picture()
 
@@ -87,7 +89,7 @@ def _marks() -> Image.Image:
     sheet.new_row()
     plates = [colony.badge(colours, label, 44) for label in ("3", "12", "4×")]
     plates += [colony.depth(colours, steps, 6, size) for steps, size in ((3, 62), (6, 140))]
-    for plate in (*plates, colony._lit(colours, 62)):
+    for plate in (*plates, colony._lit_frame(colours, 62)):
         sheet.add(plate.image.size, [plate])
     for effect in ("", *heading._EMBLEMS):
         sheet.show(heading.emblem(colours, effect, 60).image)
@@ -97,7 +99,9 @@ def _marks() -> Image.Image:
     for square_, part in product(("F5", "H7", "J7", "L7", "K8", "K6"), (0, 1)):
         row, column = divmod(SQUARE[square_], WIDTH)
         frame = Frame(range(column, column + 3), range(row, row + 3), 60, 0, 0)
-        sheet.add((180, 180), colony.within(colours, frame, grown, part and grown.pieces[1].area))
+        sheet.add(
+            (180, 180), colony.draw_within(colours, frame, grown, part and grown.pieces[1].area)
+        )
     sheet.new_row()
     for treasure in (0, 14, 99):
         bar = heading._bar(colours, "turns", treasure)

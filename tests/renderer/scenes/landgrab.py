@@ -70,7 +70,7 @@ def _add_lights(sheet: Contact, theme: str) -> None:
     colours, middle = COLOURS[theme], (38, 38)
     sheet.new_row()
     cells: list[list[Piece]] = [
-        [buildings.lit(colours, SQUARE), buildings.crossed(colours, SQUARE)],
+        [buildings.lit_place(colours, SQUARE), buildings.crossed_swords(colours, SQUARE)],
         [buildings.halo(colours, SQUARE), ground.pawn(colours, SQUARE, "R")],
         [buildings.way(colours, SQUARE, ("F7",))],
         [buildings.way(colours, SQUARE, ("F7", "L12"))],

@@ -30,7 +30,7 @@ def catalogue(theme: str) -> Image.Image:
     """Passages in each direction, rings around statues, and pay beside markers."""
     colours = COLOURS[theme]
     sheet = Contact(colours, colours.floor)
-    ways = {layout.along(each.number): each.number for each in PATHWAYS}
+    ways = {layout.step_along(each.number): each.number for each in PATHWAYS}
     for pathway, seat in product(sorted(ways.values()), (1, 2)):
         for lined, marked in product((False, True), repeat=2):
             piece = board.passage(colours, pathway, seat, lined=lined, marked=marked)

@@ -18,7 +18,13 @@ from typing import NamedTuple
 
 from prowlerbot.games.heroes.colony import GEM, Colony, Seat, Stage
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, STEP
-from prowlerbot.games.heroes.machine.prospect import Edges, Prospect, edges_of, promised, sites_of
+from prowlerbot.games.heroes.machine.prospect import (
+    Edges,
+    Prospect,
+    edges_of,
+    promised_gain,
+    sites_of,
+)
 from prowlerbot.games.heroes.moves import (
     ARM_FOR_GOLD,
     EVENT_MOVES,
@@ -37,7 +43,7 @@ from prowlerbot.games.heroes.stages.events import (
     ORE_DISTANCE,
     STAGES,
     after_walk,
-    arming,
+    arming_moves,
     spent_traps,
 )
 from prowlerbot.games.heroes.stages.invasion import routes
@@ -56,7 +62,7 @@ _STOPPED = (0.0, 0.07, 0.42, 0.64, 0.78, 0.87, 0.92, 0.95, 0.97, 0.98, 0.99)
 """The share of invaders that are stopped, by the number of hits."""
 
 
-def appraised(colony: Colony, prospect: Prospect) -> float:
+def appraise_colony(colony: Colony, prospect: Prospect) -> float:
     w = prospect.weights
     edges = edges_of(colony, prospect)
     features = _features(colony, edges)
@@ -69,7 +75,7 @@ def appraised(colony: Colony, prospect: Prospect) -> float:
     total += _treasure(features, distance, hits, prospect)
     sites = sites_of(edges, distance)
     if sites:
-        total += promised(colony, sites, prospect)
+        total += promised_gain(colony, sites, prospect)
     if prospect.tiles > GROWING:
         total += w.deep * min(max(distance.values()), DEEP_ENOUGH)
     return total
@@ -149,7 +155,7 @@ def _treasure(
     total = lost = most = 0.0
     stored = []
     for amount, worth, square, sealed in (*chests, *ore, *gems):
-        passed = sealed * _unstopped(hits.get(square, 0.0))
+        passed = sealed * _unstopped_share(hits.get(square, 0.0))
         total += worth * sealed
         lost += w.risk * amount * passed
         most = max(most, passed)
@@ -162,7 +168,7 @@ def _treasure(
     return total
 
 
-def _unstopped(hits: float) -> float:
+def _unstopped_share(hits: float) -> float:
     """The share of invaders that so many hits do not stop."""
     low = int(hits)
     if low >= len(_STOPPED) - 1:
@@ -262,7 +268,7 @@ def profit_after(seat: Seat, cards: Cards, to_beat: GuardsToBeat) -> float:
                 continue
             options, apply = STAGES[stage]
             if moves := options(seat):
-                seat = apply(seat, _armed(seat) if stage == "arm" else moves[0])
+                seat = apply(seat, _arm_move(seat) if stage == "arm" else moves[0])
     return profit(seat.tokens, to_beat)
 
 
@@ -272,16 +278,16 @@ def _after_card(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
     if card.event and (effect := EVENTS[card.event]) != "straggler":
         if effect == "cave-in":  # a simplification: the lost piece costs some treasure
             return seat, ("pay",)
-        return events.happened(seat, effect), events.stages(seat, effect)
+        return events.apply_effect(seat, effect), events.stages(seat, effect)
     if not card.map:
         return seat, ()
     end = routes(seat.colony, card.invader, card.map).hasty_end(seat.tokens)
     return seat._replace(tokens=end.tokens), after_walk(seat, defeated=end.defeated)
 
 
-def _armed(seat: Seat) -> Move:
+def _arm_move(seat: Seat) -> Move:
     """Pay for several traps with the gold nearest to the entrance."""
-    gold = seat.colony.nearest(seat.tokens.gold)
+    gold = seat.colony.nearest_squares(seat.tokens.gold)
     if gold and spent_traps(seat).bit_count() > 1:
         return ARM_FOR_GOLD[(gold & -gold).bit_length() - 1]
     return PASS
@@ -346,7 +352,7 @@ class Keeper:
         seat = self._seat
         if seat.stage == "walk":
             return [
-                max([self._after_end(end) for end in self._promising(ends)])
+                max([self._after_end(end) for end in self._promising_ends(ends)])
                 for ends in self._ends(moves).values()
             ]
         _, apply = STAGES[seat.stage]
@@ -357,7 +363,9 @@ class Keeper:
     def _choose_walk(self, moves: Sequence[Move]) -> Move:
         """An option that leads to the best reachable end: the owner alone decides."""
         ends = self._ends(moves)
-        best = max(self._promising(frozenset[End]().union(*ends.values())), key=self._after_end)
+        best = max(
+            self._promising_ends(frozenset[End]().union(*ends.values())), key=self._after_end
+        )
         return next(move for move in moves if best in ends[move])
 
     def _ends(self, moves: Sequence[Move]) -> dict[Move, frozenset[End]]:
@@ -367,7 +375,7 @@ class Keeper:
         leading = routes(self._seat.colony, self._position.invader, self._position.map)
         return {move: leading.ends_after(walk, move) for move in moves}
 
-    def _promising(self, ends: Iterable[End]) -> list[End]:
+    def _promising_ends(self, ends: Iterable[End]) -> list[End]:
         """The ends that deserve a close comparison."""
         promising = sorted(ends)
         promising.sort(key=self._first_look, reverse=True)
@@ -385,10 +393,10 @@ class Keeper:
             options, apply = STAGES[stage]
             if moves := options(seat):
                 seat = apply(seat, moves[0])
-        if not (self._position.invaders or self._position.events) or not arming(seat):
+        if not (self._position.invaders or self._position.events) or not arming_moves(seat):
             return self.worth(seat)
         _, armed = STAGES["arm"]
-        return max(self.worth(armed(seat, move)) for move in (arming(seat)[0], PASS))
+        return max(self.worth(armed(seat, move)) for move in (arming_moves(seat)[0], PASS))
 
     # --------------------------------------------------------------------------- populate
 
@@ -406,7 +414,7 @@ class Keeper:
         return best
 
     def _after_populating(self, move: Move) -> float:
-        return self.worth(events.after(self._seat, move))
+        return self.worth(events.apply_move(self._seat, move))
 
     def _nearest_and_farthest(self, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves nearest to the entrance, and those farthest from it."""

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from prowlerbot.games.heroes.colony import FACE_DOWN, Colony, Placed, Seat
-from prowlerbot.games.heroes.machine.appraisal import appraised
+from prowlerbot.games.heroes.machine.appraisal import appraise_colony
 from prowlerbot.games.heroes.machine.prospect import STANDARD, Prospect, Weights
 from prowlerbot.games.heroes.moves import DONE, DROP, END, FLIP, REVEAL, TAKE, Move, placements
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Piece
@@ -50,7 +50,7 @@ class PlacementSearch:
         """The face-up tiles of the queue, as placements name them."""
         return tuple(f"b{at}" for at, tile in enumerate(self._seat.queue, 1) if tile > FACE_DOWN)
 
-    def queued(self, place: int) -> Piece:
+    def queued_piece(self, place: int) -> Piece:
         return PIECES[str(self._seat.queue[place - 1])]
 
     def best_line(
@@ -79,7 +79,7 @@ class PlacementSearch:
         for line in lines:
             tried: set[object] = set()
             for at, prefix in enumerate(line.rest):
-                piece = PIECES.get(prefix) or self.queued(int(prefix[1:]))
+                piece = PIECES.get(prefix) or self.queued_piece(int(prefix[1:]))
                 if piece.squares in tried:
                     continue
                 tried.add(piece.squares)
@@ -181,9 +181,9 @@ class Builder:
         skill = self.skill
         prospect = Prospect(tiles, reserve, self.seat.gems, skill.weights)
         error = self._rng.gauss(0.0, skill.error) if skill.error else 0.0
-        return appraised(colony, prospect) + error
+        return appraise_colony(colony, prospect) + error
 
-    def expected(self) -> float:
+    def expected_worth(self) -> float:
         """The worth of the colony now, and of the pieces that may still join it."""
         position, seat = self.position, self.seat
         if seat.stage == "closing":
@@ -209,7 +209,7 @@ class Builder:
         tiles = skill.tiles_per_turn * left
         match move.kind:
             case "queue":
-                tile = self._search.queued(move.number)
+                tile = self._search.queued_piece(move.number)
                 placed = seat.colony.with_piece(Placed(tile.id, move.at, move.to))
                 new_tile = skill.new_tile if left else 0.0
                 score = self.worth(placed, tiles, seat.reserve) + new_tile
@@ -302,7 +302,7 @@ class Builder:
             # In an open queue, a new tile comes only after a placement.
             options.append((gain if hidden else gain + skill.no_new_tile * left, best.first))
         if left:
-            passed = self._passed()
+            passed = self._place_to_pass()
             turned = sum(tile == FACE_DOWN for tile in seat.queue)
             turned -= seat.queue[passed - 1] == FACE_DOWN
             if turned:
@@ -322,7 +322,7 @@ class Builder:
                     rest = seat.without_reserve(move.piece).reserve
                     yield move, self.worth(seat.colony.with_piece(placed), tiles, rest)
 
-    def _passed(self) -> int:
+    def _place_to_pass(self) -> int:
         """The place of the tile to pass. A seat alone gets it back, so any open tile will do; other
         seats get one that fits nowhere, else one that nobody has seen.
         """
@@ -331,7 +331,9 @@ class Builder:
         if len(self.position.playing) > 1:
             colony = self.seat.colony
             useless = [
-                place for place in open_ if not spots(colony, self._search.queued(place), "guided")
+                place
+                for place in open_
+                if not spots(colony, self._search.queued_piece(place), "guided")
             ]
             hidden = [place for place, tile in enumerate(queue, 1) if tile == FACE_DOWN]
             return (useless or hidden or open_)[0]

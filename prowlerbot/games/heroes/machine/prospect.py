@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from prowlerbot.games.heroes.colony import GEM, Colony
-from prowlerbot.games.heroes.grid import DIRECTIONS, GRID, STEP, stepped
+from prowlerbot.games.heroes.grid import DIRECTIONS, GRID, STEP, shift
 from prowlerbot.games.heroes.pieces import LAST_TILE, PATCH, PIECES, TILE
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 
@@ -116,15 +116,15 @@ def edges_of(colony: Colony, prospect: Prospect) -> Edges:
             low = mask & -mask
             mask ^= low
             square = low.bit_length() - 1
-            if stepped(low, d) & empty:
+            if shift(low, d) & empty:
                 edges.append(Edge(square, square + step, "c" if cavern & low else "s"))
             else:
                 hopeless.append(square)
     beyond = {edge.beyond for edge in edges}
-    return Edges(tuple(edges), tuple(hopeless), _closing(colony, beyond, prospect))
+    return Edges(tuple(edges), tuple(hopeless), _closing_chances(colony, beyond, prospect))
 
 
-def _closing(colony: Colony, squares: set[int], prospect: Prospect) -> dict[int, float]:
+def _closing_chances(colony: Colony, squares: set[int], prospect: Prospect) -> dict[int, float]:
     if not squares:
         return {}
     tiles, count = prospect.tiles, len(squares)
@@ -136,12 +136,12 @@ def _closing(colony: Colony, squares: set[int], prospect: Prospect) -> dict[int,
     looks = prospect.weights.chosen_of * tiles
     closing = {}
     for square in squares:
-        by_tile = enough * (1 - (1 - _fitting(colony, square) / LAST_TILE) ** looks)
+        by_tile = enough * (1 - (1 - _count_closers(colony, square) / LAST_TILE) ** looks)
         closing[square] = 1 - (1 - by_tile) * unpatched
     return closing
 
 
-def _fitting(colony: Colony, square: int) -> int:
+def _count_closers(colony: Colony, square: int) -> int:
     """The number of tiles that fit on an empty square and leave no new open edge."""
     meets, closed = colony.met
     bit = 1 << square
@@ -175,7 +175,7 @@ def sites_of(edges: Edges, distance: dict[int, int]) -> Sites:
     return sites
 
 
-def promised(colony: Colony, sites: Sites, prospect: Prospect) -> float:
+def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     """The expected gain of future pieces on open edges."""
     left = sorted(sites.values(), key=lambda site: -site[1])
     total = 0.0
@@ -245,7 +245,7 @@ def _growth(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     room = {"c": 0.0, "s": 0.0}
     for square, (kind, _) in sites.items():
         bit = 1 << square
-        room[kind] += sum(1 for d in DIRECTIONS if stepped(bit, d) & empty) / 3
+        room[kind] += sum(1 for d in DIRECTIONS if shift(bit, d) & empty) / 3
     w = prospect.weights
     growth = 0.55 * (1 - w.crowded ** room["c"]) + 0.45 * (1 - w.crowded ** room["s"])
     return float(w.growth * prospect.tiles * growth)

@@ -24,7 +24,7 @@ def begin(position: P) -> P:
     queued = position.with_each(lambda seat: seat._replace(queue=(FACE_DOWN,) * QUEUE))
     turning = tuple(product(position.playing, range(1, QUEUE + 1)))
     pile = position.pile - len(turning)
-    return queued._replace(pile=pile, turning=turning, draw="tile").awaited()
+    return queued._replace(pile=pile, turning=turning, draw="tile").await_seats()
 
 
 def turned_up(position: P, tile: int) -> P:
@@ -41,19 +41,19 @@ def turned_up(position: P, tile: int) -> P:
 def _turn(position: P) -> P:
     """Begin a turn. Until it ends, the others see the present seats."""
     begun = position.with_each(
-        lambda seat: seat if seat.done else _deciding(seat._replace(stage="draft"), position)
+        lambda seat: seat if seat.done else _decide_seat(seat._replace(stage="draft"), position)
     )
     begun = begun._replace(shown=begun.seats)
-    return begun.awaited() if begun.deciding else _turn_over(begun)
+    return begun.await_seats() if begun.deciding else _turn_over(begun)
 
 
-def _deciding(seat: Seat, position: PositionData) -> Seat:
+def _decide_seat(seat: Seat, position: PositionData) -> Seat:
     """The seat with its legal moves; if its only move is to end, it ends by itself."""
-    legal = _legal(seat, position.setup.hand, last=position.last)
-    return seat.waiting() if legal == (END,) else seat._replace(legal=legal)
+    legal = _legal_moves(seat, position.setup.hand, last=position.last)
+    return seat.let_wait() if legal == (END,) else seat._replace(legal=legal)
 
 
-def _legal(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
+def _legal_moves(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
     moves: list[Move] = []
     built = seat.built_now
     if built < MOST_BUILT:
@@ -71,7 +71,7 @@ def _legal(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def moved(position: P, number: int, move: Move) -> P:
+def apply_move(position: P, number: int, move: Move) -> P:
     seat = position.seats[number - 1]
     seat = seat._replace(made=seat.made + 1)
     match move.kind:
@@ -79,31 +79,33 @@ def moved(position: P, number: int, move: Move) -> P:
             place = move.number
             tile = str(seat.queue[place - 1])
             queue = (*seat.queue[: place - 1], GONE, *seat.queue[place:])
-            seat = _deciding(building.with_placed(seat._replace(queue=queue), tile, move), position)
+            seat = _decide_seat(
+                building.with_placed(seat._replace(queue=queue), tile, move), position
+            )
         case "reserve":
-            seat = building.with_reserve_piece(seat, move).waiting()
+            seat = building.with_reserve_piece(seat, move).let_wait()
         case "reveal":
-            seat = seat._replace(passing=move.number).waiting()
+            seat = seat._replace(passing=move.number).let_wait()
         case "done":
-            seat = seat._replace(done=True).waiting()
+            seat = seat._replace(done=True).let_wait()
         case _:
-            seat = seat.waiting()
+            seat = seat.let_wait()
     after = position.with_seat(number, seat)
-    return after.awaited() if after.deciding else _turn_over(after)
+    return after.await_seats() if after.deciding else _turn_over(after)
 
 
-def without(position: P) -> P:
+def drop_left_seat(position: P) -> P:
     """The position after a seat has left during a turn."""
-    return position.awaited() if position.deciding else _turn_over(position)
+    return position.await_seats() if position.deciding else _turn_over(position)
 
 
 def _turn_over(position: P) -> P:
     if position.last or all(position.seats[number - 1].done for number in position.playing):
         return preparing.begin(position)
-    return _turned(_passed(_filled(position)))
+    return _turn_up_tiles(_pass_tiles(_refill_queues(position)))
 
 
-def _filled(position: P) -> P:
+def _refill_queues(position: P) -> P:
     """Refill the queues of the seats that built from the pile, as far as it lasts."""
     pile = position.pile
     seats = []
@@ -115,7 +117,7 @@ def _filled(position: P) -> P:
     return position._replace(seats=tuple(seats), pile=pile)
 
 
-def _passed(position: P) -> P:
+def _pass_tiles(position: P) -> P:
     """Pass a tile of every seat to the right, face up or face down as it is."""
     playing, seats = position.playing, list(position.seats)
     for giver, number in zip((playing[-1], *playing), playing, strict=False):
@@ -127,7 +129,7 @@ def _passed(position: P) -> P:
     return position._replace(seats=tuple(seats))
 
 
-def _turned(position: P) -> P:
+def _turn_up_tiles(position: P) -> P:
     """Turn up the revealed tiles, except the one just received; then begin the next turn."""
     limit = BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
     turning = tuple(
@@ -144,4 +146,4 @@ def _turned(position: P) -> P:
         turn=position.turn + 1,
         last=position.pile < len(position.playing) or position.turn >= limit,
     )
-    return after._replace(draw="tile").awaited() if turning else _turn(after)
+    return after._replace(draw="tile").await_seats() if turning else _turn(after)

@@ -38,7 +38,7 @@ def deep_ore(colony: Colony) -> int:
     return colony.sealed_with("ore") & colony.at_least(ORE_DISTANCE)
 
 
-def populated(colony: Colony) -> Tokens:
+def populate(colony: Colony) -> Tokens:
     """The tokens that a colony gets without a choice."""
     ore = deep_ore(colony)
     return Tokens(
@@ -50,7 +50,7 @@ def populated(colony: Colony) -> Tokens:
     )
 
 
-def legal(seat: Seat) -> tuple[Move, ...]:
+def legal_moves(seat: Seat) -> tuple[Move, ...]:
     """The legal moves of the owner; READY alone if there is no other."""
     moves: list[Move] = []
     colony, tokens = seat.colony, seat.tokens
@@ -65,14 +65,14 @@ def legal(seat: Seat) -> tuple[Move, ...]:
             moves += [BUY_FOR_GEM[square] for square in free]
     halls = colony.sealed_with("mess hall")
     if halls:  # none is ever beside the entrance square: all its neighbours are the entrance's
-        near = squares_in(colony.beside(halls) & ~tokens.guards)
+        near = squares_in(colony.squares_beside(halls) & ~tokens.guards)
         for square in squares_in(tokens.guards & ~seat.moved):
             by_square = guard_moves(square)
             moves += [by_square[to] for to in near]
     return (*moves, READY)
 
 
-def after(seat: Seat, move: Move) -> Seat:
+def apply_move(seat: Seat, move: Move) -> Seat:
     """The seat after any move but READY."""
     tokens, one = seat.tokens, 1 << move.at
     match move.kind:
@@ -96,7 +96,7 @@ def after(seat: Seat, move: Move) -> Seat:
 Options = Callable[[Seat], list[Move]]
 
 
-def happened(seat: Seat, effect: Effect) -> Seat:
+def apply_effect(seat: Seat, effect: Effect) -> Seat:
     match effect:
         case "rust":
             return seat.with_tokens(traps=0)
@@ -140,7 +140,7 @@ def spent_traps(seat: Seat) -> int:
     return seat.colony.sealed_with("trap") & ~seat.tokens.traps
 
 
-def arming(seat: Seat) -> list[Move]:
+def arming_moves(seat: Seat) -> list[Move]:
     """The gold and the guards that can pay for re-arming all traps."""
     if not spent_traps(seat):
         return []
@@ -154,17 +154,17 @@ def _caving_in(seat: Seat) -> list[Move]:
     return [LOSE[placed.first] for placed in pieces]
 
 
-def _paying(seat: Seat) -> list[Move]:
+def _paying_moves(seat: Seat) -> list[Move]:
     gold = [PAY_GOLD[square] for square in squares_in(seat.tokens.gold)]
     return gold + [PAY_GUARD[square] for square in squares_in(seat.tokens.guards)]
 
 
-def _seeping(seat: Seat) -> list[Move]:
-    return [LOSE[square] for square in squares_in(seat.colony.farthest(seat.tokens.gold))]
+def _seeping_moves(seat: Seat) -> list[Move]:
+    return [LOSE[square] for square in squares_in(seat.colony.farthest_squares(seat.tokens.gold))]
 
 
 def _breaking_out(seat: Seat) -> list[Move]:
-    return [LOSE[square] for square in squares_in(seat.colony.nearest(seat.tokens.guards))]
+    return [LOSE[square] for square in squares_in(seat.colony.nearest_squares(seat.tokens.guards))]
 
 
 def _room(feature: Feature, tokens: str, moves: Sequence[Move]) -> Options:
@@ -180,11 +180,11 @@ def _room(feature: Feature, tokens: str, moves: Sequence[Move]) -> Options:
 # --------------------------------------------------------------------------------- effects
 
 
-def _armed(seat: Seat, move: Move) -> Seat:
+def _arm_traps(seat: Seat, move: Move) -> Seat:
     if move == PASS:
         return seat
     traps = seat.tokens.traps | spent_traps(seat)
-    return _paid(seat, move).with_tokens(traps=traps)
+    return _pay_cost(seat, move).with_tokens(traps=traps)
 
 
 def _caved_in(seat: Seat, move: Move) -> Seat:
@@ -200,7 +200,7 @@ def _with_gold(seat: Seat, move: Move) -> Seat:
     return seat._replace(tokens=seat.tokens.with_gold(1 << move.at))
 
 
-def _imprisoned(seat: Seat, move: Move) -> Seat:
+def _imprison(seat: Seat, move: Move) -> Seat:
     return seat.with_tokens(prisoners=seat.tokens.prisoners | 1 << move.at)
 
 
@@ -209,18 +209,18 @@ def _guard_changed(seat: Seat, move: Move) -> Seat:
     return seat.with_tokens(guards=seat.tokens.guards ^ 1 << move.at)
 
 
-def _paid(seat: Seat, move: Move) -> Seat:
+def _pay_cost(seat: Seat, move: Move) -> Seat:
     with_gold = move.kind in {"pay gold", "arm for gold"}
     return _without_gold(seat, move) if with_gold else _guard_changed(seat, move)
 
 
 STAGES: dict[Stage, tuple[Options, Callable[[Seat, Move], Seat]]] = {
-    "cell": (_room("cell", "prisoners", CELL), _imprisoned),
+    "cell": (_room("cell", "prisoners", CELL), _imprison),
     "recruit": (_room("campfire", "guards", GUARD), _guard_changed),
-    "arm": (arming, _armed),
+    "arm": (arming_moves, _arm_traps),
     "cave-in": (_caving_in, _caved_in),
-    "seepage": (_seeping, _without_gold),
-    "pay": (_paying, _paid),
+    "seepage": (_seeping_moves, _without_gold),
+    "pay": (_paying_moves, _pay_cost),
     "jailbreak": (_breaking_out, _guard_changed),
     "seam": (_room("chest", "treasure", GOLD), _with_gold),
 }

@@ -37,15 +37,15 @@ class Routes:
 
     # -------------------------------------------------------------------------- questions
 
-    def on(self, now: Walk | End, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
+    def continue_walk(self, now: Walk | End, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
         """Continue the walk to its end or to the owner's next choice."""
         happened = list(trace)
         while isinstance(now, Walk):
-            options = self._differing(now, self.options(now))
+            options = self._differing_moves(now, self.options(now))
             if len(options) > 1:
                 return now, options, tuple(happened)
             if options:
-                now = self._recorded(now, options[0], happened)
+                now = self._record_move(now, options[0], happened)
             else:
                 happened.append((now.square, "left"))
                 now = End(now.tokens, defeated=False)
@@ -54,18 +54,18 @@ class Routes:
     def after(self, walk: Walk, move: Move, trace: Trace) -> tuple[Walk | End, list[Move], Trace]:
         """Continue in the same way after the owner's choice."""
         happened = list(trace)
-        return self.on(self._recorded(walk, move, happened), tuple(happened))
+        return self.continue_walk(self._record_move(walk, move, happened), tuple(happened))
 
     def hasty_end(self, tokens: pieces.Tokens) -> End:
         """The end of a walk if the owner always takes the first option; quick to compute."""
         now: Walk | End = self.start(tokens)
         while isinstance(now, Walk):
             options = self.options(now)
-            now = self._chosen(now, options[0]) if options else End(now.tokens, defeated=False)
+            now = self._take_choice(now, options[0]) if options else End(now.tokens, defeated=False)
         return now
 
-    def _recorded(self, walk: Walk, move: Move, happened: list[tuple[int, str]]) -> Walk | End:
-        after = self._chosen(walk, move)
+    def _record_move(self, walk: Walk, move: Move, happened: list[tuple[int, str]]) -> Walk | End:
+        after = self._take_choice(walk, move)
         if move.kind == "step":
             happened.append((move.at, ""))
             if after.tokens.prisoners != walk.tokens.prisoners:
@@ -76,7 +76,7 @@ class Routes:
             happened.append((walk.square, "defeated" if after.defeated else "left"))
         return after
 
-    def _differing(self, walk: Walk, options: list[Move]) -> list[Move]:
+    def _differing_moves(self, walk: Walk, options: list[Move]) -> list[Move]:
         """The options with different sets of possible ends, the first of each."""
         if len(options) < 2:
             return options
@@ -87,13 +87,13 @@ class Routes:
 
     def ends_after(self, walk: Walk, option: Move) -> frozenset[End]:
         """All ends that the owner can still reach after an option."""
-        now = self._chosen(walk, option)
+        now = self._take_choice(walk, option)
         options: list[Move] = []
         while isinstance(now, Walk):
             options = self.options(now)
             if len(options) > 1:
                 break
-            now = self._chosen(now, options[0]) if options else End(now.tokens, defeated=False)
+            now = self._take_choice(now, options[0]) if options else End(now.tokens, defeated=False)
         if isinstance(now, End):
             return frozenset((now,))
         known = self._ends.get(now)
@@ -113,13 +113,13 @@ class Routes:
             treasures = ("gold", tokens.gold), ("gem", tokens.gems)
             return [MEET[kind] for kind, mask in (*kinds, *treasures) if mask & one]
         if self.card.kind == "walk":
-            return self._turning(walk)
+            return self._turning_moves(walk)
         if self.card.kind == "search":
-            return self._searching(walk)
+            return self._searching_moves(walk)
         goals = self._goals(walk)
         if not goals:
             return []
-        nearer = self._nearer(walk.square, goals)
+        nearer = self._nearer_squares(walk.square, goals)
         ways = self.colony.ways
         return [
             STEP_MOVES[walk.square + STEP[d]]
@@ -127,7 +127,7 @@ class Routes:
             if ways[d] & one and nearer >> walk.square + STEP[d] & 1
         ]
 
-    def _turning(self, walk: Walk) -> list[Move]:
+    def _turning_moves(self, walk: Walk) -> list[Move]:
         for turn in self.card.turns:
             d = (walk.facing + turn) % 4
             if self.colony.ways[d] >> walk.square & 1:
@@ -135,7 +135,7 @@ class Routes:
                 return [] if again else [STEP_MOVES[walk.square + STEP[d]]]
         return []
 
-    def _searching(self, walk: Walk) -> list[Move]:
+    def _searching_moves(self, walk: Walk) -> list[Move]:
         one = 1 << walk.square
         ways, stone = self.colony.ways, self.colony.stone_ways
         unvisited = []
@@ -158,7 +158,7 @@ class Routes:
         if goal == "deepest square":
             return self.colony.layers[-1]
         if goal == "deepest treasure":
-            return self.colony.farthest(tokens.treasure)
+            return self.colony.farthest_squares(tokens.treasure)
         return {
             "treasure": tokens.treasure,
             "gold": tokens.gold,
@@ -169,13 +169,13 @@ class Routes:
             "chest treasure": tokens.treasure & self._chests,
         }[goal]
 
-    def _nearer(self, square: int, goals: int) -> int:
+    def _nearer_squares(self, square: int, goals: int) -> int:
         """The squares one step nearer to the nearest goal."""
         layers = self._layers.get(goals)
         if layers is None:
             layers = self._layers[goals] = [goals]
             seen = goals
-            while layer := self.colony.beside(layers[-1]) & ~seen:
+            while layer := self.colony.squares_beside(layers[-1]) & ~seen:
                 layers.append(layer)
                 seen |= layer
         one = 1 << square
@@ -184,12 +184,12 @@ class Routes:
 
     # ----------------------------------------------------------------------------- moving
 
-    def _chosen(self, walk: Walk, move: Move) -> Walk | End:
+    def _take_choice(self, walk: Walk, move: Move) -> Walk | End:
         if move.kind == "step":
-            return self._stepped(walk, move.at)
-        return self._met(walk, move.piece)
+            return self._take_step(walk, move.at)
+        return self._meet_token(walk, move.piece)
 
-    def _stepped(self, walk: Walk, to: int) -> Walk:
+    def _take_step(self, walk: Walk, to: int) -> Walk:
         one = 1 << to
         tokens = walk.tokens
         if self._frees and tokens.prisoners & one:
@@ -209,30 +209,30 @@ class Routes:
             tokens=tokens, square=to, facing=facing, seen=walk.seen | one, back=back
         )
 
-    def _met(self, walk: Walk, kind: str) -> Walk | End:
+    def _meet_token(self, walk: Walk, kind: str) -> Walk | End:
         """Let one token of a kind act on the invader's square."""
         tokens, one = walk.tokens, 1 << walk.square
         match kind:
             case "trap":
                 tokens = tokens._replace(traps=tokens.traps ^ one)
                 if not walk.trap_free:
-                    return self._hurt(walk, tokens, self.invader.trap_damage)
+                    return self._hurt_invader(walk, tokens, self.invader.trap_damage)
                 left = walk.trap_free - (walk.trap_free < pieces.ALWAYS)
                 return walk._replace(tokens=tokens, trap_free=left)
             case "guard":
                 tokens = tokens._replace(guards=tokens.guards ^ one)
                 if not walk.guard_free:
-                    return self._hurt(walk, tokens, self.invader.guard_damage)
+                    return self._hurt_invader(walk, tokens, self.invader.guard_damage)
                 left = walk.guard_free - (walk.guard_free < pieces.ALWAYS)
                 return walk._replace(tokens=tokens, guard_free=left)
             case "gold":
                 filled = self.invader.chest_bag if self._chests & one else 1
-                return self._loaded(walk, tokens.without_gold(walk.square), filled)
+                return self._load_bags(walk, tokens.without_gold(walk.square), filled)
             case _:
                 tokens = tokens._replace(gems=tokens.gems ^ one)
-                return self._loaded(walk, tokens, 1 if self.invader.gem_bag else walk.bags)
+                return self._load_bags(walk, tokens, 1 if self.invader.gem_bag else walk.bags)
 
-    def _hurt(self, walk: Walk, tokens: pieces.Tokens, damage: int) -> Walk | End:
+    def _hurt_invader(self, walk: Walk, tokens: pieces.Tokens, damage: int) -> Walk | End:
         hearts = walk.hearts - damage
         if hearts <= 0:
             return End(tokens, defeated=True)
@@ -240,7 +240,7 @@ class Routes:
             return End(tokens, defeated=False)
         return walk._replace(tokens=tokens, hearts=hearts)
 
-    def _loaded(self, walk: Walk, tokens: pieces.Tokens, filled: int) -> Walk | End:
+    def _load_bags(self, walk: Walk, tokens: pieces.Tokens, filled: int) -> Walk | End:
         bags = walk.bags - filled
         if bags <= 0:
             return End(tokens, defeated=False)
@@ -262,13 +262,13 @@ def begin(position: P) -> P:
     used = tuple(card for card in position.used if card.kind != "map")
     return position._replace(
         phase="invasion", invaders=invaders, events=events_, used=used, draw="invader"
-    ).awaited()
+    ).await_seats()
 
 
 # ---------------------------------------------------------------------------------- cards
 
 
-def drawn(position: P, move: Move) -> P:
+def apply_draw(position: P, move: Move) -> P:
     """The position after a decision of chance about the cards."""
     used = (*position.used, move)
     match move.kind:
@@ -281,17 +281,17 @@ def drawn(position: P, move: Move) -> P:
                 invader=move.number, map=0, event=0, invaders=left, used=used, draw="map"
             )
         case "map":
-            return _met(position._replace(map=move.number, used=used, draw=""))
+            return _meet_card(position._replace(map=move.number, used=used, draw=""))
         case _:
             left = position.events - 1
-            return _met(
+            return _meet_card(
                 position._replace(invader=0, event=move.number, events=left, used=used, draw="")
             )
 
 
-def _met(position: P) -> P:
+def _meet_card(position: P) -> P:
     """Let every colony meet the card."""
-    return without(position.with_each(lambda seat: _meeting(position, seat)))
+    return drop_left_seat(position.with_each(lambda seat: _meeting(position, seat)))
 
 
 def _meeting(position: PositionData, seat: Seat) -> Seat:
@@ -300,41 +300,41 @@ def _meeting(position: PositionData, seat: Seat) -> Seat:
         effect = pieces.EVENTS[position.event]
         stages = events.stages(seat, effect)
         if stages != ("walk",):
-            return _at_next_choice(position, events.happened(seat, effect), stages)
+            return _at_next_choice(position, events.apply_effect(seat, effect), stages)
     leading = routes(seat.colony, position.invader, position.map)
-    return _walked(position, seat, *leading.on(leading.start(seat.tokens), ()))
+    return _apply_walk(position, seat, *leading.continue_walk(leading.start(seat.tokens), ()))
 
 
 def _next_card(position: P) -> P:
     if position.invaders and position.events:
-        return position._replace(draw="card kind").awaited()
+        return position._replace(draw="card kind").await_seats()
     if position.invaders:
-        return position._replace(draw="invader").awaited()
+        return position._replace(draw="invader").await_seats()
     if position.events:
-        return position._replace(draw="event").awaited()
-    return scoring.taken(position)
+        return position._replace(draw="event").await_seats()
+    return scoring.take_profit(position)
 
 
 # ---------------------------------------------------------------------------------- seats
 
 
-def moved(position: P, number: int, move: Move) -> P:
+def apply_move(position: P, number: int, move: Move) -> P:
     seat = position.seats[number - 1]
     if seat.walk is not None:
         leading = routes(seat.colony, position.invader, position.map)
-        after = _walked(position, seat, *leading.after(seat.walk, move, seat.trace))
+        after = _apply_walk(position, seat, *leading.after(seat.walk, move, seat.trace))
     else:
         _, apply = events.STAGES[seat.stage]
         after = _at_next_choice(position, apply(seat, move), seat.pending)
-    return without(position.with_seat(number, after))
+    return drop_left_seat(position.with_seat(number, after))
 
 
-def without(position: P) -> P:
+def drop_left_seat(position: P) -> P:
     """The position after a move, or after a seat has left."""
-    return position.awaited() if position.deciding else _next_card(position)
+    return position.await_seats() if position.deciding else _next_card(position)
 
 
-def _walked(
+def _apply_walk(
     position: PositionData, seat: Seat, now: Walk | End, legal: list[Move], trace: Trace
 ) -> Seat:
     """The seat after an invader has walked to the owner's next choice, or to its end."""

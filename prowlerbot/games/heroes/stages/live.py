@@ -9,10 +9,10 @@ from prowlerbot.games.heroes.stages import building, preparing
 
 
 def begin(position: P) -> P:
-    return position.with_each(lambda seat: seat._replace(stage="live")).awaited()
+    return position.with_each(lambda seat: seat._replace(stage="live")).await_seats()
 
 
-def legal(position: PositionData, number: int) -> tuple[Move, ...]:
+def legal_moves(position: PositionData, number: int) -> tuple[Move, ...]:
     seat, hand = position.seats[number - 1], position.setup.hand
     reserve = building.reserve_placements(seat, hand)
     if seat.hand:
@@ -27,16 +27,16 @@ def turned_up(position: P, tile: int) -> P:
     ((number, _),) = position.turning
     seat = position.seats[number - 1]._replace(hand=tile)
     seen = position.seen | 1 << tile
-    return position.with_seat(number, seat)._replace(seen=seen, turning=(), draw="").awaited()
+    return position.with_seat(number, seat)._replace(seen=seen, turning=(), draw="").await_seats()
 
 
-def moved(position: P, number: int, move: Move) -> P:
+def apply_move(position: P, number: int, move: Move) -> P:
     seat, face_up = position.seats[number - 1], position.face_up
     match move.kind:
         case "flip":
             return position._replace(
                 pile=position.pile - 1, turning=((number, 0),), draw="tile"
-            ).awaited()
+            ).await_seats()
         case "take":
             seat = seat._replace(hand=move.number)
             face_up = tuple(tile for tile in face_up if tile != move.number)
@@ -49,12 +49,12 @@ def moved(position: P, number: int, move: Move) -> P:
                 face_up = (*face_up, seat.hand)
             seat = seat._replace(hand=0)
             if move == DONE:
-                seat = seat._replace(done=True).waiting()
-    return without(position.with_seat(number, seat)._replace(face_up=face_up))
+                seat = seat._replace(done=True).let_wait()
+    return drop_left_seat(position.with_seat(number, seat)._replace(face_up=face_up))
 
 
-def without(position: P) -> P:
+def drop_left_seat(position: P) -> P:
     """The position after a move or a leave; building ends if all are done or no tile is left."""
     hands = any(seat.hand for seat in position.seats)
     left = position.pile or position.face_up or hands
-    return position.awaited() if left and position.deciding else preparing.begin(position)
+    return position.await_seats() if left and position.deciding else preparing.begin(position)

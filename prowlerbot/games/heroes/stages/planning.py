@@ -16,7 +16,7 @@ _SPECIAL_PIECES = {
 
 def begin(position: P) -> P:
     patches = min(len(position.playing), position.supply)
-    return _dealt(
+    return _deal_pieces(
         position._replace(
             phase="planning",
             supply=position.supply - patches,
@@ -35,45 +35,45 @@ def to_deal(position: PositionData, kind: str) -> list[Move]:
     return [DEAL[id_] for id_ in _SPECIAL_PIECES[kind] if id_ not in position.dealt]
 
 
-def drawn(position: P, move: Move) -> P:
+def apply_draw(position: P, move: Move) -> P:
     """The position after a decision of chance: a dealt piece, or the next seat in the order."""
     if move.kind == "seat":
-        return _ordered(position._replace(order=(*position.order, move.number)))
+        return _settle_order(position._replace(order=(*position.order, move.number)))
     offer = sorted((*position.offer, move.piece), key=RANK.__getitem__)
     dealt = (*position.dealt, move.piece)
-    return _dealt(position._replace(offer=tuple(offer), dealt=dealt))
+    return _deal_pieces(position._replace(offer=tuple(offer), dealt=dealt))
 
 
-def _dealt(position: P) -> P:
+def _deal_pieces(position: P) -> P:
     """Deal one L per seat, then one I more than there are seats, as far as they last."""
     kinds: tuple[Draw, Draw] = ("L", "I")
     for more, kind in enumerate(kinds):
         there = sum(id_[0] == kind for id_ in position.offer)
         if there < len(position.playing) + more and to_deal(position, kind):
-            return position._replace(draw=kind).awaited()
-    return _ordered(position)
+            return position._replace(draw=kind).await_seats()
+    return _settle_order(position)
 
 
-def poorest(position: PositionData) -> list[int]:
+def poorest_seats(position: PositionData) -> list[int]:
     """The seats with the least treasure among those without a place in the order."""
     rest = [number for number in position.playing if number not in position.order]
     least = min((position.seats[number - 1].treasure for number in rest), default=0)
     return [number for number in rest if position.seats[number - 1].treasure == least]
 
 
-def _ordered(position: P) -> P:
+def _settle_order(position: P) -> P:
     """Settle the order as far as it is clear; then ask for the first choice."""
-    while len(equal := poorest(position)) == 1:
+    while len(equal := poorest_seats(position)) == 1:
         position = position._replace(order=(*position.order, *equal))
     if equal:
-        return position._replace(draw="seat").awaited()
-    return _asked(position._replace(draw="", choosing=position.order * CHOICES))
+        return position._replace(draw="seat").await_seats()
+    return _ask_next_seat(position._replace(draw="", choosing=position.order * CHOICES))
 
 
 # -------------------------------------------------------------------------------- choices
 
 
-def _asked(position: P) -> P:
+def _ask_next_seat(position: P) -> P:
     """Ask the next seat to choose; once all have chosen, ``choosing`` is empty."""
     if not position.choosing:
         back = position.offer.count(PATCH)
@@ -81,23 +81,23 @@ def _asked(position: P) -> P:
     number = position.choosing[0]
     legal = tuple(CHOOSE[id_] for id_ in dict.fromkeys(position.offer))
     seat = position.seats[number - 1]._replace(stage="planning", legal=legal)
-    return position.with_seat(number, seat).awaited()
+    return position.with_seat(number, seat).await_seats()
 
 
-def chosen(position: P, number: int, move: Move) -> P:
+def apply_choice(position: P, number: int, move: Move) -> P:
     at = position.offer.index(move.piece)
-    seat = position.seats[number - 1].with_reserve(move.piece).waiting()
-    return _asked(
+    seat = position.seats[number - 1].with_reserve(move.piece).let_wait()
+    return _ask_next_seat(
         position.with_seat(number, seat)._replace(
             offer=position.offer[:at] + position.offer[at + 1 :], choosing=position.choosing[1:]
         )
     )
 
 
-def without(position: P) -> P:
+def drop_left_seat(position: P) -> P:
     """The position after a seat has left."""
     playing = position.playing
-    return _asked(
+    return _ask_next_seat(
         position._replace(
             order=tuple(number for number in position.order if number in playing),
             choosing=tuple(number for number in position.choosing if number in playing),

@@ -5,7 +5,7 @@ Each seat goes through them at its own pace.
 
 from __future__ import annotations
 
-from prowlerbot.games.heroes.colony import Placed, Seat, rebuilt
+from prowlerbot.games.heroes.colony import Placed, Seat, rebuild_colony
 from prowlerbot.games.heroes.moves import END, PATCH_MOVES, READY, REMOVE, Move
 from prowlerbot.games.heroes.pieces import PATCH
 from prowlerbot.games.heroes.position import P, PositionData
@@ -18,10 +18,10 @@ def begin(position: P) -> P:
         seat._replace(queue=(), hand=0, passing=0, made=0, done=False) for seat in position.seats
     )
     ended = position._replace(seats=tuple(cleared), shown=(), face_up=(), last=False)
-    return _next(ended.with_each(lambda seat: _to_closing(seat, position)))
+    return _go_on(ended.with_each(lambda seat: _to_closing(seat, position)))
 
 
-def moved(position: P, number: int, move: Move) -> P:
+def apply_move(position: P, number: int, move: Move) -> P:
     seat = position.seats[number - 1]
     match seat.stage:
         case "closing":
@@ -30,19 +30,19 @@ def moved(position: P, number: int, move: Move) -> P:
             else:
                 seat = _to_closing(building.with_reserve_piece(seat, move), position)
         case "inspection":
-            return _inspected(position, number, move)
+            return _inspect(position, number, move)
         case _ if move == READY:
-            seat = _ready(seat)
+            seat = _end_populating(seat)
         case _:
-            seat = _with_choice(events.after(seat, move))
-    return _next(position.with_seat(number, seat))
+            seat = _with_choice(events.apply_move(seat, move))
+    return _go_on(position.with_seat(number, seat))
 
 
-def _next(position: P) -> P:
-    return position.awaited() if position.deciding else invasion.begin(position)
+def _go_on(position: P) -> P:
+    return position.await_seats() if position.deciding else invasion.begin(position)
 
 
-without = _next
+without = _go_on
 """The position after a seat has left."""
 
 
@@ -59,7 +59,7 @@ def _to_closing(seat: Seat, position: PositionData) -> Seat:
 def _to_inspection(seat: Seat, position: PositionData) -> Seat:
     if legal := _inspection(seat, position.supply):
         return seat._replace(stage="inspection", legal=legal)
-    return _with_choice(seat._replace(stage="populate", tokens=events.populated(seat.colony)))
+    return _with_choice(seat._replace(stage="populate", tokens=events.populate(seat.colony)))
 
 
 def _inspection(seat: Seat, supply: int) -> tuple[Move, ...]:
@@ -72,7 +72,7 @@ def _inspection(seat: Seat, supply: int) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _inspected(position: P, number: int, move: Move) -> P:
+def _inspect(position: P, number: int, move: Move) -> P:
     seat, supply = position.seats[number - 1], position.supply
     placed = seat.colony.piece_at[move.at]
     if move.kind == "remove":
@@ -85,7 +85,7 @@ def _inspected(position: P, number: int, move: Move) -> P:
             supply -= 1
         patch, pieces = Placed(PATCH, placed.at, 0), seat.colony.pieces
         patched = tuple(patch if each == placed else each for each in pieces)
-        seat = seat._replace(colony=rebuilt(patched))
+        seat = seat._replace(colony=rebuild_colony(patched))
     position = position._replace(supply=supply)
     position = position.with_seat(number, _to_inspection(seat, position))
     if not supply:  # no patch is left for the others
@@ -95,17 +95,17 @@ def _inspected(position: P, number: int, move: Move) -> P:
                 for each in position.seats
             )
         )
-    return _next(position)
+    return _go_on(position)
 
 
 # -------------------------------------------------------------------------------- populate
 
 
 def _with_choice(seat: Seat) -> Seat:
-    legal = events.legal(seat)
-    return _ready(seat) if len(legal) == 1 else seat._replace(legal=legal)
+    legal = events.legal_moves(seat)
+    return _end_populating(seat) if len(legal) == 1 else seat._replace(legal=legal)
 
 
-def _ready(seat: Seat) -> Seat:
+def _end_populating(seat: Seat) -> Seat:
     """End populate; the rest of the stash is lost."""
-    return seat.waiting()._replace(gold=0, gems=0, moved=0)
+    return seat.let_wait()._replace(gold=0, gems=0, moved=0)
