@@ -168,7 +168,7 @@ class BoardMessages:
         if it comes from where they play. From elsewhere, its player reads whom a new turn has not
         reached. ``before`` is the scene as the press found it.
         """
-        board, visit, known = before.board, visit_of(interaction), self._service.unaware
+        board, visit, known = before.board, visit_of(interaction), self._service.unaware_seats
         if board is None or board.access is Access.MEMBER or not before.match.terms.pace:
             return
         here, waited = board.channel == visit.channel, known(before.match)

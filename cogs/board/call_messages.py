@@ -192,7 +192,7 @@ class CallWords:
             line = question_line if word is Word.QUESTION else refused_line
             return f"{player} {line(match, known, face)}"
         if match.phase is Phase.OVER:
-            ended = self._ended(match)
+            ended = self._end_words(match)
             sentence = mark("{player}, your match of {game} is over. {ended}")
             return tr(sentence, player=player, game=face.title, ended=ended)
         return self._turn(match, seat, player)
@@ -202,7 +202,7 @@ class CallWords:
         known = self._service.timeline(match, None)
         face, who, happened = self._rendering.face(match), names(match), ""
         if known.plays and known.plays[-1].seat != seat:
-            happened = self._happened(known, face, seat, who)
+            happened = self._last_event_words(known, face, seat, who)
         if undone := taken_back_line(match, known, face, seat):
             happened = undone.removesuffix(".")
         event = f" {happened}." if happened else ""
@@ -214,7 +214,7 @@ class CallWords:
         return tr(_TURN[number], player=player, game=face.title, others=company) + event
 
     @staticmethod
-    def _happened(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
+    def _last_event_words(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
         """The last event.
 
         For a seat that moved by a plan: the number of those moves, and a few events since the
@@ -235,13 +235,13 @@ class CallWords:
         face, who = self._rendering.face(match), names(match)
         if match.phase is Phase.OVER:
             sentence = mark("{players}, the match of {game} is over. {ended}")
-            return tr(sentence, players=players, game=face.title, ended=self._ended(match))
+            return tr(sentence, players=players, game=face.title, ended=self._end_words(match))
         known = self._service.timeline(match, None)
         event = face.recap(known.views_until(known.ply), who) if known.plays else ""
         told = f" {label(event)}." if event else ""
         return tr(_ALL_TO_MOVE, players=players, game=face.title) + told
 
-    def _ended(self, match: Match) -> str:
+    def _end_words(self, match: Match) -> str:
         known = self._service.timeline(match, None)
         ended = ended_sentence(match, known, self._rendering.face(match)).removesuffix(".")
         return f"{ended}."

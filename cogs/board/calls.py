@@ -238,7 +238,10 @@ class Calls:
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
         told = called & stay
         posts = [it for it in fresh.values() if self._is_sent_now(scene, it, presser, told)]
-        seats, told = (self._service.to_move(match), self._service.unaware(match)), told | {*fresh}
+        seats, told = (
+            (self._service.to_move(match), self._service.unaware_seats(match)),
+            told | {*fresh},
+        )
         now = self._service.now()
         further = further_calls(scene, seats, told, now, presser=presser, reposted=reposted)
         posts += await self._housekeeping.note_calls(scene, further)
@@ -373,7 +376,7 @@ class Calls:
             with speaking(own or self._words.language_at(first)):
                 content = self._words.message(together)
             if await self._send_direct(together, content):
-                await self._note_reached(together)
+                await self._start_clocks(together)
             elif first.word is Word.QUESTION:
                 self._outbox.note_gone(first.post)
             else:
@@ -384,7 +387,7 @@ class Calls:
                 content = self._content(together, by)
             public = not first.board.in_a_chat and (first.scene.server.calls or not first.seat)
             if not public or not await self._send_public(together, content):
-                await self._note_reached(together, reached=False)
+                await self._start_clocks(together, reached=False)
                 for call in together:
                     await self._try_later(call)
 
@@ -416,7 +419,7 @@ class Calls:
             self._outbox.note_gone(call.post)
             off = scene.choices_of(call.seat).calls == "off"  # else it is the server's choice
             here = public_interaction(call.board) is not None
-            await self._note_reached([call], reached=off or here)
+            await self._start_clocks([call], reached=off or here)
         return wants
 
     async def _tell_absence(self, absent: Call) -> None:
@@ -479,7 +482,7 @@ class Calls:
             return [*left, *together], False
         # There is no message to delete but the board.
         self._outbox.note_gone(*(call.post for call in together))
-        await self._note_reached(together)
+        await self._start_clocks(together)
         return [call._replace(board=after.board or board) for call in left], True
 
     async def _awaited_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
@@ -541,12 +544,12 @@ class Calls:
             log.warning("no call in match %s: %s", board.match, error)
         if interaction is None or sent is None:
             self._outbox.note_gone(*(call.post for call in calls))
-            await self._note_reached(calls, reached=False)
+            await self._start_clocks(calls, reached=False)
             return True
         self._answers.keep(sent.id, interaction, first=False)
         for call in calls:
             await self._outbox.note_sent(replace(call.post, message=sent.id))
-        await self._note_reached(calls, reached=not calls[0].brought)
+        await self._start_clocks(calls, reached=not calls[0].brought)
         return True
 
     async def _post(self, channel: int, calls: Sequence[Call], content: Sending) -> bool:
@@ -574,7 +577,7 @@ class Calls:
             self._called.count_change(match_id)
         return True
 
-    async def _note_reached(self, calls: Sequence[Call], *, reached: bool = True) -> None:
+    async def _start_clocks(self, calls: Sequence[Call], *, reached: bool = True) -> None:
         """Start the clocks of players who can know of their turns now. Without ``reached``, their
         clocks wait. In a server of the bot no clock waits, as its boards are up to date.
         """

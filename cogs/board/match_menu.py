@@ -98,7 +98,7 @@ class Menu(commands.Cog):
         plays = seat is not None and seat not in match.left and match.phase is Phase.PLAYING
         more: list[Button] = []
         if seat is not None and plays:
-            more += question_buttons(match, seat, known, face, late=self._service.late(scene))
+            more += question_buttons(match, seat, known, face, late=self._service.late_seats(scene))
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
         if plays and seat not in known.present.to_move and self._service.plannable(match, known):

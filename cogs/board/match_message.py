@@ -350,7 +350,7 @@ class MatchMessage:
         if page.choosing is not None:
             return views.choice_board(match, sight, may_be_old=old)
         machine = self._machines.notice(match) if match.has_machine else ""
-        unaware = self._service.unaware(match)
+        unaware = self._service.unaware_seats(match)
         return views.running_board(
             match,
             known,
@@ -396,7 +396,7 @@ class MatchMessage:
 
 def clock_line(service: Service, scene: Scene) -> str:
     """The end of the shared clock or a note that it has not started, and the latest outage."""
-    match, outage, line = scene.match, service.forgiven(scene), ""
+    match, outage, line = scene.match, service.forgiving_outage(scene), ""
     if match.terms.stopwatch and service.live(match):
         clock = service.stopwatch(match, service.outages(scene))
         line = stopwatch_line(clock, match.terms.stopwatch)

@@ -45,7 +45,7 @@ _LONGEST_LINE = 70
 """The most characters of a line, which a custom_id carries."""
 
 Ahead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
-"""A view and those after a line of moves; see ``Service.ahead``."""
+"""A view and those after a line of moves; see ``Service.look_ahead``."""
 
 
 @dataclass(eq=False)
@@ -94,7 +94,7 @@ class PlanScreens:
         if scene.board is not None and scene.board.access is Access.INTERACTION:
             typed = tr("Only you see this.")  # perhaps its reader has no commands there
         heading = f"### {PLAN} {tr('Your plan')}"
-        planned = plan_lines(match, known, face, self._service.ahead, heading, typed)
+        planned = plan_lines(match, known, face, self._service.look_ahead, heading, typed)
         lines = [heading, said, *planned]
         if planned:
             lines[-1] += "\n"  # an empty line ends the list
@@ -137,7 +137,7 @@ class PlanScreens:
         """The position after a line: the effect of an answer, or the moves to choose from."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
-        positions = self._service.ahead(known.present, line)
+        positions = self._service.look_ahead(known.present, line)
         shown_views, to_move = (*known.views, *positions[1:]), _to_move(positions)
         lines = [f"### {PLAN} {tr('Your plan')}", said]
         if line:
@@ -156,7 +156,7 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         *before, _, answer = line
-        _, *shown_views, asked, _ = self._service.ahead(known.present, line)
+        _, *shown_views, asked, _ = self._service.look_ahead(known.present, line)
         question = tr(
             "After which other move do you play {answer}, too?",
             answer=f"**{face.move_words(asked, answer)}**",
@@ -472,10 +472,10 @@ class _ShownPlan:
     user: int
     match: Match
 
-    def behind(self, match: Match) -> bool:
+    def is_behind(self, match: Match) -> bool:
         return self.match.moment < match.moment
 
-    async def present(self, scene: Scene) -> tuple[Content, _ShownPlan]:
+    async def present_scene(self, scene: Scene) -> tuple[Content, _ShownPlan]:
         content = await self.screens.plan_content(self.user, self.match, scene)
         return content, replace(self, match=scene.match)
 

@@ -144,7 +144,7 @@ class PressedMoves(commands.Cog):
         if seat is None:
             return False
         waits = seat not in match.left and seat not in self._service.to_move(match)
-        if waits and (late := self._service.late(scene)):
+        if waits and (late := self._service.late_seats(scene)):
             words = tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
             await say(interaction, layout(words, rows=[[claim_button(match)]]))
             return True
@@ -348,7 +348,7 @@ class PrivateBoards(commands.Cog):
         shown = None
         if self.screens.stays(interaction.user.id, scene):
             board = _ShownBoard(self.screens, self._service, interaction.user.id, page)
-            shown = board.of(scene.match, choosing=choosing)
+            shown = board.with_match(scene.match, choosing=choosing)
         self._messages.keep(interaction, scene, shown, sent)
 
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -392,7 +392,9 @@ class PrivateBoards(commands.Cog):
             await self._messages.show_help(interaction, match.id, content)
 
     @answers_in_match("lookback")
-    async def _back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _leave_choice(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Leave a choice, or turn to another page of past events."""
         await self._show(interaction, scene, press.argument)
 
@@ -522,10 +524,10 @@ class _ShownBoard:
     choosing: bool = False
     state: object = None
 
-    def of(self, match: Match, *, choosing: bool = False) -> _ShownBoard:
+    def with_match(self, match: Match, *, choosing: bool = False) -> _ShownBoard:
         return replace(self, choosing=choosing, state=self._state(match, choosing=choosing))
 
-    def behind(self, match: Match) -> bool:
+    def is_behind(self, match: Match) -> bool:
         return self._state(match, choosing=self.choosing) != self.state
 
     def _state(self, match: Match, *, choosing: bool) -> object:
@@ -537,6 +539,6 @@ class _ShownBoard:
         orders = match.player(seat).orders if seat is not None else frozenset()
         return match.phase, decision, awaited, match.moment, orders
 
-    async def present(self, scene: Scene) -> tuple[Content, _ShownBoard]:
+    async def present_scene(self, scene: Scene) -> tuple[Content, _ShownBoard]:
         content = await self.screens.present_content(self.user, scene, page=self.page)
-        return content, self.of(scene.match)
+        return content, self.with_match(scene.match)

@@ -18,7 +18,13 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Page, Rendering, Screens, clock_line
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import Keyboard, result_button
-from cogs.board.views.match_views import Sight, button, plan_button, replay_button, waiting_note
+from cogs.board.views.match_views import (
+    Sight,
+    button,
+    plan_button,
+    replay_button,
+    waiting_plan_words,
+)
 from cogs.board.views.question_views import hint_buttons
 from cogs.contract.screen import IN_A_ROW, Order
 from cogs.frame.layout import Button, Content, Item, layout
@@ -230,7 +236,7 @@ class PrivateScreens:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
                 plannable = self._service.plannable(match, known)
-                lines += [waiting_note(known)] if plannable else []
+                lines += [waiting_plan_words(known)] if plannable else []
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
             if not scene.unshared and scene.choices_of(known.viewer).text_first:
                 menu = views.button("menu", match, tr("Menu"))

@@ -417,24 +417,24 @@ _MOST = 4
 """Messages of one player in one match; an older one is updated only by its next press."""
 
 
-class Shown(Protocol):
+class ShownMatch(Protocol):
     """A match as a private message shows it to a player."""
 
-    def behind(self, match: Match) -> bool:
+    def is_behind(self, match: Match) -> bool:
         """Whether the match has changed in a way that the message shows."""
 
-    async def present(self, scene: Scene) -> tuple[Content, Shown]:
+    async def present_scene(self, scene: Scene) -> tuple[Content, ShownMatch]:
         """The message of the present scene."""
 
 
-class _Message(NamedTuple):
+class _PrivateMessage(NamedTuple):
     user: int
     guild: int
     language: Language
-    shown: Shown
+    shown: ShownMatch
 
 
-def _limit(messages: dict[int, _Message], user: int) -> None:
+def _limit(messages: dict[int, _PrivateMessage], user: int) -> None:
     """Forget the oldest messages of a player who has too many of them."""
     own = [each for each, message in messages.items() if message.user == user]
     for each in own[:-_MOST]:
@@ -456,7 +456,7 @@ class PrivateMessages(commands.Cog):
 
     def __post_init__(self) -> None:
         self._help: Recent[tuple[int, str], int] = Recent(_REMEMBERED)
-        self._open: dict[str, dict[int, _Message]] = {}
+        self._open: dict[str, dict[int, _PrivateMessage]] = {}
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._locks = Locks()
 
@@ -464,7 +464,7 @@ class PrivateMessages(commands.Cog):
         self,
         interaction: AnyInteraction,
         scene: Scene,
-        shown: Shown | None,
+        shown: ShownMatch | None,
         sent: int | None = None,
     ) -> None:
         """Remember a message that an interaction has just shown, drawn from a scene.
@@ -477,21 +477,27 @@ class PrivateMessages(commands.Cog):
             self._redraw_after(scene.match.id, 0)
 
     def _remember(
-        self, interaction: AnyInteraction, match: str, shown: Shown | None, sent: int | None = None
+        self,
+        interaction: AnyInteraction,
+        match: str,
+        shown: ShownMatch | None,
+        sent: int | None = None,
     ) -> None:
         """Remember a message that an interaction has just shown.
 
         It is the pressed message, or a new one with the id ``sent`` (0 if Discord has not named
         it). Without ``shown``, it is redrawn as before, if at all.
         """
-        user, number = interaction.user.id, _pressed(interaction) if sent is None else sent
+        user, number = interaction.user.id, _pressed_message(interaction) if sent is None else sent
         messages = self._open.pop(match, {})
         before = messages.pop(number, None)
         shown = shown or (before and before.shown)
         if number and (shown is not None or number == self._help.find((user, match))):
             self._answers.keep(number, interaction, first=sent is None)
         if number and shown is not None:
-            messages[number] = _Message(user, interaction.guild_id or 0, get_language(), shown)
+            messages[number] = _PrivateMessage(
+                user, interaction.guild_id or 0, get_language(), shown
+            )
             _limit(messages, user)
         if messages:
             self._open[match] = messages
@@ -510,7 +516,7 @@ class PrivateMessages(commands.Cog):
 
     def is_help(self, interaction: AnyInteraction, match: str) -> bool:
         """Whether the pressed message is the presser's message of help in a match."""
-        number = _pressed(interaction)
+        number = _pressed_message(interaction)
         return bool(number) and self._help.find((interaction.user.id, match)) == number
 
     def end_help(self, interaction: AnyInteraction, match: str) -> None:
@@ -525,7 +531,7 @@ class PrivateMessages(commands.Cog):
                 await edit_answer(interaction, 0, content)
             else:
                 await turn_into(interaction, content)
-            self._drop(match, _pressed(interaction))
+            self._drop(match, _pressed_message(interaction))
             self._remember(interaction, match, None)
             return
         key = interaction.user.id, match
@@ -554,7 +560,7 @@ class PrivateMessages(commands.Cog):
         never reveals a secret step, not even by the time of its redraw.
         """
         messages = self._open.get(match.id, {}).values()
-        if any(each.shown.behind(match) for each in messages):
+        if any(each.shown.is_behind(match) for each in messages):
             self._redraw_after(match.id, within)
 
     def _redraw_after(self, match_id: str, within: float) -> None:
@@ -574,16 +580,16 @@ class PrivateMessages(commands.Cog):
                 except Exception:  # its owner can still press it
                     log.exception("a private message of match %s is not redrawn", match_id)
 
-    async def _redraw(self, match_id: str, number: int, message: _Message) -> None:
+    async def _redraw(self, match_id: str, number: int, message: _PrivateMessage) -> None:
         if not self._answers.reach(number):
             self._drop(match_id, number)
             return
         scene = await self._service.scene(match_id, message.guild, message.user)
-        if not message.shown.behind(scene.match):
+        if not message.shown.is_behind(scene.match):
             return
         theme, words = scene.theme_of(message.user), scene.reader_choices(message.user).text_first
         with speaking(message.language), coloured(theme, words=words):
-            content, shown = await message.shown.present(scene)
+            content, shown = await message.shown.present_scene(scene)
         messages = self._open.get(match_id, {})
         if messages.get(number) is not message:
             return  # a press shows something else, and has it redrawn if need be
@@ -598,5 +604,5 @@ class PrivateMessages(commands.Cog):
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _pressed(interaction: AnyInteraction) -> int:
+def _pressed_message(interaction: AnyInteraction) -> int:
     return interaction.message.id if interaction.message is not None else 0

@@ -161,7 +161,7 @@ def in_rounds(stored: Stored) -> list[News]:
         first = NewsKind.BEGIN if terms.at_once else NewsKind.ROUND
         first = NewsKind.REMIND if course.reminded and course.open else first
         numbers = {first: [course.round if first is NewsKind.ROUND else 0], **numbers}
-        numbers |= {NewsKind.MISSED: range(1, len(missed) + 1), NewsKind.MORE: _more(stored)}
+        numbers |= {NewsKind.MISSED: range(1, len(missed) + 1), NewsKind.MORE: _more_keys(stored)}
     else:
         return []
     return numbered_news(stored, numbers)
@@ -195,7 +195,7 @@ def _players(pairings: Iterable[Paired]) -> list[int]:
     return [player for each in pairings for player in each.players]
 
 
-def _more(stored: Stored) -> list[int]:
+def _more_keys(stored: Stored) -> list[int]:
     """The number of the news that the present round has another end, if it has."""
     changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
     prolonged = any(each.round in stored.course.prolonged for each in stored.course.open)

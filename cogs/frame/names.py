@@ -14,7 +14,7 @@ from typing import NamedTuple
 import discord
 
 from prowlerbot.core.i18n import COMMAND, Marked, get_language, mark, tr, translate_or_none
-from prowlerbot.match.match import SOMEONE, Level, Player, cleaned
+from prowlerbot.match.match import SOMEONE, Level, Player, clean_name
 
 LONGEST_NAME = 32
 
@@ -115,7 +115,7 @@ def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
 
     Forgotten people get a name in the reader's language.
     """
-    return tr(SOMEONE) if name == SOMEONE else _isolate_name(cleaned(name, longest))
+    return tr(SOMEONE) if name == SOMEONE else _isolate_name(clean_name(name, longest))
 
 
 def _isolate_name(name: str) -> str:

@@ -91,7 +91,7 @@ class OpenMatches:
         day = match.terms.day
         by = counts_until(day) if day else self._service.deadline(scene)
         due = due_line(by) or _changed_words(match)
-        if (waits := self._service.unaware(match)) and waits == self._service.to_move(match):
+        if (waits := self._service.unaware_seats(match)) and waits == self._service.to_move(match):
             due = unaware_line(match, waits).removesuffix(".")
         parts = [label_text(against, state), due, "" if link else _way_back(scene)]
         return " · ".join(filter(None, parts))

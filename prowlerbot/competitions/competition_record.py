@@ -29,7 +29,7 @@ from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
 from prowlerbot.core.clock import A_CHECK_IN
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.match.match import NOTHING_SEEN, cleaned
+from prowlerbot.match.match import NOTHING_SEEN, clean_name
 
 TieBreaks = Mapping[str, Fraction]
 
@@ -430,5 +430,5 @@ def check_words(name: str, text: str) -> None:
         unicodedata.category(char) in {"Cc", "Cs"} and not char.isspace() for char in name + text
     ):
         raise Denied("Names and texts have no control characters.")
-    if name.strip() and cleaned(name, LONGEST_NAME) == NOTHING_SEEN != name:
+    if name.strip() and clean_name(name, LONGEST_NAME) == NOTHING_SEEN != name:
         raise Denied("A name needs a letter that can be seen.")

@@ -194,7 +194,9 @@ class CompetitionSteps:
         kept_out, outages = await self._kept_out(scene), self._service.outages(scene)
 
         def claimed(match: Match, context: Context) -> Match:
-            return closing.run_out(match, context, self._service.overdue(match, outages), kept_out)
+            return closing.run_out(
+                match, context, self._service.overdue_seats(match, outages), kept_out
+            )
 
         return await self._service.apply(match_id, claimed)
 

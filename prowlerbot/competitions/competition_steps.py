@@ -575,12 +575,12 @@ def result_of_match(
     if result is None:
         return even_result(pairing, now)
     positions = states(match, game)
-    late = _late(match, positions, result.ranks)
+    late = _late_seats(match, positions, result.ranks)
     absent = late - closing.seats_that_moved(match)
     if cut:
         over = match.changed_at
         absent -= {
-            s for s in absent - match.left if not _overdue(match, positions, s, match.ply, over)
+            s for s in absent - match.left if not _is_overdue(match, positions, s, match.ply, over)
         }
     return Decided(
         now,
@@ -603,12 +603,14 @@ def even_result(pairing: Paired, now: int) -> Decided:
     return Decided(now, pairing.pairing, (1,) * len(pairing.players))
 
 
-def _late(match: Match, positions: Sequence[AnyState], ranks: Sequence[int]) -> frozenset[int]:
+def _late_seats(
+    match: Match, positions: Sequence[AnyState], ranks: Sequence[int]
+) -> frozenset[int]:
     """The seats that lost on time. A player who resigned in time has played, even with no move."""
     late = frozenset(
         play.seat
         for ply, play in enumerate(match.plays)
-        if play.move == LEAVE and _overdue(match, positions, play.seat, ply, play.at)
+        if play.move == LEAVE and _is_overdue(match, positions, play.seat, ply, play.at)
     )
     if match.ending in {Ending.PLAYED, Ending.RESIGNED, *REMOVED}:
         return late
@@ -620,7 +622,7 @@ def _late(match: Match, positions: Sequence[AnyState], ranks: Sequence[int]) -> 
     return late | {seat for seat in present if ranks[seat - 1] > 1}
 
 
-def _overdue(match: Match, positions: Sequence[AnyState], seat: int, ply: int, at: int) -> bool:
+def _is_overdue(match: Match, positions: Sequence[AnyState], seat: int, ply: int, at: int) -> bool:
     """Whether the clock of a seat's move in the position after so many plies ran out by a time."""
     if seat not in positions[ply].to_move:
         return False

@@ -462,7 +462,7 @@ _MOST_MARKS = 3
 NOTHING_SEEN = "?"
 
 
-def cleaned(name: str, longest: int) -> str:
+def clean_name(name: str, longest: int) -> str:
     """The visible part of a name, on one line; a letter keeps three stacked marks at most."""
     shown: list[str] = []
     marks = 0

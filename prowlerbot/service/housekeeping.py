@@ -99,7 +99,7 @@ class Housekeeping:
     async def forgive(self, match_id: str) -> bool:
         """Plan the reminders again after an outage; returns whether it has moved the deadline."""
         scene = await self._service.scene(match_id)
-        if self._service.forgiven(scene) is None:
+        if self._service.forgiving_outage(scene) is None:
             return False
         await self._service.store.duties.put_of_match(
             scene.match, {MatchDuty.REMIND: self._service.now()} if scene.match.terms.pace else {}

@@ -254,7 +254,7 @@ class Service:
         after: AnyState = view.seen.after(seat, find_move(view, seat, move))
         return after.view(seat)
 
-    def ahead(self, view: AnyView, line: Sequence[str]) -> tuple[AnyView, ...]:
+    def look_ahead(self, view: AnyView, line: Sequence[str]) -> tuple[AnyView, ...]:
         """A view of an open game, and the views after each of these moves, which are not made yet.
 
         Raises IllegalMove for a move that is not legal in its place.
@@ -286,17 +286,17 @@ class Service:
     def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
         """The deadline of a seat, or the first of all, in epoch seconds; None without a limit."""
         match = scene.match
-        seats = self._timed(match) if seat is None else [seat]
+        seats = self._timed_seats(match) if seat is None else [seat]
         outages = self.outages(scene)
         dues = [deadline(match, at, scene.choices_of(at).absences, outages) for at in seats]
         return min((due for due in dues if due is not None), default=None)
 
-    def forgiven(self, scene: Scene) -> Outage | None:
+    def forgiving_outage(self, scene: Scene) -> Outage | None:
         """The outage that moved the first deadline of a match or the end of its shared clock."""
         match, outages = scene.match, self.outages(scene)
         if not outages:
             return None
-        choices = {seat: scene.choices_of(seat) for seat in self._timed(match)}
+        choices = {seat: scene.choices_of(seat) for seat in self._timed_seats(match)}
         causes = (
             helpful_outage(match, seat, each.absences, outages) for seat, each in choices.items()
         )
@@ -305,7 +305,7 @@ class Service:
             return outages[-1]
         return first
 
-    def _timed(self, match: Match) -> list[int]:
+    def _timed_seats(self, match: Match) -> list[int]:
         """The seats to move whose clocks run: all but those that are offered."""
         return [seat for seat in self.to_move(match) if not match.player(seat).offered]
 
@@ -314,7 +314,7 @@ class Service:
         guild = scene.board.guild if scene.board is not None else 0
         return self.heartbeat.outages(guild, scene.match.game)
 
-    def late(self, scene: Scene) -> frozenset[int]:
+    def late_seats(self, scene: Scene) -> frozenset[int]:
         """The seats to move whose time has run out."""
         now = self.now()
         return frozenset(
@@ -323,13 +323,13 @@ class Service:
             if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
         )
 
-    def unaware(self, match: Match) -> frozenset[int]:
+    def unaware_seats(self, match: Match) -> frozenset[int]:
         """The seats to move whose players cannot know of their turn yet."""
         now = self.now()
         waits = any(decision.since > now for decision in match.decisions)
         return unaware_seats(match, self.to_move(match), now) if waits else frozenset()
 
-    def overdue(self, match: Match, outages: Sequence[Outage]) -> frozenset[int]:
+    def overdue_seats(self, match: Match, outages: Sequence[Outage]) -> frozenset[int]:
         """The seats to move whose time the bot itself claims in a competition."""
         claims = {seat: claimed_at(match, seat, outages) for seat in self.to_move(match)}
         return frozenset(seat for seat, at in claims.items() if self.now() >= (at or math.inf))
@@ -419,7 +419,7 @@ class Service:
     async def note_seen(self, match: Match, user: int) -> Match:
         """The match after a user has looked at it: from now on, its player knows of their turn."""
         seat = match.seat_of(user)
-        if seat is not None and seat in self.unaware(match):
+        if seat is not None and seat in self.unaware_seats(match):
             with suppress(Denied):  # it is over meanwhile
                 return await self.apply(match, closing.seen_by, seat)
         return match
@@ -448,7 +448,7 @@ class Service:
         while True:
             scene = await self.scene(match_id)
             before = scene.match
-            late = self.late(scene) - before.left
+            late = self.late_seats(scene) - before.left
             fair = closing.make_unrated_if_unfair(before, late, kept_out)
             context = await self._circumstances(before)
             with self.asking_game(before):

@@ -86,7 +86,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
         yield face.describe(known.views[stop], names)
     yield face.captions(known.views, names), face.chapters(known.views)
     yield with_earlier_moves(match, known, face, look, "")
-    yield [CallWords._happened(known, face, seat, names) for seat in match.seats]
+    yield [CallWords._last_event_words(known, face, seat, names) for seat in match.seats]
     yield [face.out_of_turn(known.views, seat, names) for seat in known.present.to_move - {CHANCE}]
     yield question_line(match, known, face)
     yield turns(known, game.points)

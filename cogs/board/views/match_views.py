@@ -197,7 +197,7 @@ def plan_button(match: Match) -> Button:
     return button("pre", match, tr("Plan"), PLAN)
 
 
-def waiting_note(known: Timeline) -> str:
+def waiting_plan_words(known: Timeline) -> str:
     """The note for a player that their plan waits; empty for everybody else."""
     return f"{PLAN} " + tr("Your plan waits. Only you know of it.") if known.plan else ""
 

@@ -346,7 +346,7 @@ def parts(
         found.append(Part(f"{standing}.", 3, tr("Statues standing")))
     if free and not position.over:
         numbers = tr("Free pathways: {list}.", list=", ".join(map(str, free)))
-        words = "\n".join(_free(position, names, viewer))
+        words = "\n".join(_free_pathways(position, names, viewer))
         found.append(Part(words, 1, tr("Free pathways"), numbers))
     return found
 
@@ -387,7 +387,7 @@ def _wealth(position: Position, names: Names) -> str:
     return tr("Wealth: {players}.", players=", ".join(told))
 
 
-def _free(position: Position, names: Names, viewer: int | None) -> Iterator[str]:
+def _free_pathways(position: Position, names: Names, viewer: int | None) -> Iterator[str]:
     """The free pathways of each tile: the districts beside them, the own passages they join."""
     for at, face in enumerate(TILES):
         numbers = board.pathways_in(position.free & position.setup.lying[at])
@@ -427,7 +427,7 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if position.outcome is not None:
         return f"{tr('Final position.')} {verdict(position.outcome, names)}."
     if ended is not None:
-        return _ended(position, names, ended)
+        return _end_words(position, names, ended)
     mover = names[position.seat - 1]
     if not position.ply:
         return tr("Start: {player} moves one control marker.", player=mover)
@@ -439,7 +439,7 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     )
 
 
-def _ended(position: Position, names: Names, ranks: Ranks) -> str:
+def _end_words(position: Position, names: Names, ranks: Ranks) -> str:
     fields = {"number": max(position.ply - 1, 0), "all": len(SEATS) * PASSAGES}
     if not ranks:
         return tr("The match is over, without a result. Passages dug: {number} of {all}.", **fields)
@@ -468,13 +468,13 @@ def _player(position: Position, seat: int, names: Names) -> str:
         ", ".join(tiles),
         ", ".join(statues),
         tr("controls {districts}", districts=", ".join(districts))
-        if (districts := list(_controlled(position, seat)))
+        if (districts := list(_controlled_markers(position, seat)))
         else "",
     )
     return f"{label_text(names[seat - 1], in_parts(filter(None, told)))}."
 
 
-def _controlled(position: Position, seat: int) -> Iterator[str]:
+def _controlled_markers(position: Position, seat: int) -> Iterator[str]:
     """Each marker on the side of a seat, by its spaces from the centre and the wealth it pays."""
     wealth = district_wealth(position, seat)
     for district, space, pays in zip(DISTRICTS, position.lead(seat), wealth, strict=True):
