@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.core.final_count import Course
+from prowlerbot.core.final_count import ScoreCourse
 from prowlerbot.core.i18n import signed_words, whole_words
 from renderer import fonts, glyphs
 from renderer.canvas import XY, Box, Canvas
@@ -46,7 +46,7 @@ class Side(NamedTuple):
 class Places:
     """The places of a graph within its panel."""
 
-    def __init__(self, panel: Box, course: Course) -> None:
+    def __init__(self, panel: Box, course: ScoreCourse) -> None:
         left, top, right, bottom = panel
         room = left + (800 if course.jump is None else 500)
         slot = Slot((left + 20, top + 8, room, top + 44), fonts.TEXT, 30, "left")
@@ -86,7 +86,7 @@ class Places:
 
 
 def draw_graph(
-    drawn: Image.Image, theme: Theme, course: Course, panel: Box, sides: Sequence[Side]
+    drawn: Image.Image, theme: Theme, course: ScoreCourse, panel: Box, sides: Sequence[Side]
 ) -> None:
     """A line for each seat, with its shape at each numbered moment and what it has at the end."""
     places = Places(panel, course)
@@ -102,7 +102,7 @@ def draw_graph(
         off = at - (seats - 1) / 2
         points = [(x, y + off * (wide - 2)) for x, y in (plot.point_at(*each) for each in line)]
         ends = [each for each in ticks if each < places.end]
-        shapes = [_on(points, plot.point_at(tick, 0)[0] + _STAGGER * off) for tick in ends]
+        shapes = [_point_on(points, plot.point_at(tick, 0)[0] + _STAGGER * off) for tick in ends]
         look = LineLook(side.fill, side.ink, theme.words, wide)
         draw_course(canvas, side.shape, points, shapes, look)
     last = [(plot.point_at(*line[-1]), whole_words(line[-1][1])) for line in course.lines]
@@ -119,7 +119,7 @@ def draw_graph(
     drawn.paste(canvas.finish(theme), panel[:2])
 
 
-def _on(points: Sequence[XY], x: float) -> XY:
+def _point_on(points: Sequence[XY], x: float) -> XY:
     """The point of a line at a place from the left."""
     for (ax, ay), (bx, by) in pairwise(points):
         if ax <= x <= bx and ax < bx:
@@ -128,11 +128,11 @@ def _on(points: Sequence[XY], x: float) -> XY:
 
 
 def _draw_jump(
-    canvas: Canvas, theme: Theme, course: Course, places: Places, sides: Sequence[Side]
+    canvas: Canvas, theme: Theme, course: ScoreCourse, places: Places, sides: Sequence[Side]
 ) -> None:
     """A broken line at the moment that paid, and what it paid to each seat."""
     when, name = course.jump or (0.0, "")
-    pays = [_paid(line, when) for line in course.lines]
+    pays = [_change_at(line, when) for line in course.lines]
     paid = [(side, signed_words(pay)) for side, pay in zip(sides, pays, strict=True) if pay]
     paid = paid if len(paid) <= _MOST_PAYS else []
     top, x = places.title.box[3] + 8, places.plot.point_at(when, 0)[0]
@@ -145,6 +145,6 @@ def _draw_jump(
         canvas.put(typeset(theme, pay, slot, theme.plain))
 
 
-def _paid(line: Sequence[tuple[float, int]], when: float) -> int:
+def _change_at(line: Sequence[tuple[float, int]], when: float) -> int:
     had = [value for moment, value in line if moment == when]
     return had[-1] - had[0] if had else 0

@@ -64,7 +64,7 @@ class Dress(NamedTuple):
     """Draws the sign of a column, by its name."""
 
 
-def plain(title: str, theme: str) -> Dress:
+def plain_dress(title: str, theme: str) -> Dress:
     """For a game without pictures of its own."""
     colours = SEAT_THEMES[theme]
     fills = (*colours.seats, colours.silver, colours.bronze)
@@ -82,7 +82,7 @@ def draw_sheet(
 
 def picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
     """The sheet in the theme's palette (mode P), at most as high as wide."""
-    theme, table = dress.theme, Table.of(count)
+    theme, table = dress.theme, Table.lay_out(count)
     low = table.panel[3] + 8 if count.course else table.panel[3]
     high = max(_LOWEST, low + course.HIGH if count.course else low)
     high = min(SIZE - _FOOT, high)
@@ -118,7 +118,7 @@ def _sky(theme: Theme) -> PackedPicture:
     return PackedPicture(gallery.over_roofs(theme, (SIZE, SIZE), 70).finish(theme))
 
 
-def ahead(dressed: Callable[[str], Dress], theme: str) -> object:
+def draw_ahead(dressed: Callable[[str], Dress], theme: str) -> object:
     """The part that the sheets of a theme share."""
     return _sky(dressed(theme).theme)
 
@@ -200,7 +200,7 @@ class Table(NamedTuple):
     """The height of a row: as there is room."""
 
     @classmethod
-    def of(cls, count: Count) -> Table:
+    def lay_out(cls, count: Count) -> Table:
         seats, phases = len(count.totals), len(count.rows_of(1))
         ranked = bool(count.gone or (count.ranks and seats > 2))
         top = reason(len(count.reasons) + len(count.notes)).box[1] + 6

@@ -234,7 +234,9 @@ class Absence:
         They have left the server, or were timed out during the decision, and another player may
         remove or time out members. Or they do not see the board, and another player may hide it.
         """
-        ways = {user: await self._ways_out(scene, seat) for seat, user in self._awaited(scene)}
+        ways = {
+            user: await self._ways_out(scene, seat) for seat, user in self._awaited_players(scene)
+        }
         absent = {user: way for user, way in ways.items() if way}
         others = sorted(scene.match.people - absent.keys()) if absent else ()
         powers = [await self._powers(scene, other) for other in others]
@@ -242,10 +244,10 @@ class Absence:
 
     async def may_delete(self, scene: Scene) -> bool:
         """Whether a player to move may delete the board, such as to gain time."""
-        powers = [await self._powers(scene, user) for _, user in self._awaited(scene)]
+        powers = [await self._powers(scene, user) for _, user in self._awaited_players(scene)]
         return any(may & discord.Permissions(manage_messages=True).value for may in powers)
 
-    def _awaited(self, scene: Scene) -> list[tuple[int, int]]:
+    def _awaited_players(self, scene: Scene) -> list[tuple[int, int]]:
         players = [(seat, scene.match.player(seat)) for seat in self._service.to_move(scene.match)]
         return [(seat, player.id) for seat, player in sorted(players) if player.is_person]
 

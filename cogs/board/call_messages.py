@@ -119,7 +119,7 @@ class Call(NamedTuple):
         """Whether the call follows an answer, as the bot is no member of the place."""
         return self.board.access is Access.INTERACTION and not self.direct
 
-    def sharing(self, *, direct: bool) -> Hashable:
+    def sharing_key(self, *, direct: bool) -> Hashable:
         """Calls to the same kind of place share a message if they are alike in this: reminders of a
         player, the end of a match, and all turns behind an answer.
         """
@@ -159,9 +159,9 @@ class CallWords:
         heard = [call.player.id for call in calls if call.loud]
         way = "" if shown else way_there(first.board)
         if len(calls) == 1:
-            text = self._of(first)
+            text = self._call_sentence(first)
         elif len(people) == 1:
-            return message(self._together(calls), people, quiet=not heard)
+            return message(self._join_reminders(calls), people, quiet=not heard)
         else:
             text = self._of_all(match, listing([f"<@{each}>" for each in people]))
         call = message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
@@ -178,7 +178,7 @@ class CallWords:
         view = question_view(match, known, face, match.open_question, way)
         return {"view": view, "allowed_mentions": ping_mentions(heard), "silent": not heard}
 
-    def _of(self, call: Call) -> str:
+    def _call_sentence(self, call: Call) -> str:
         """The sentence to one player; by default to their turn, or to the end."""
         match, seat, word = call.scene.match, call.seat, call.word
         face, player = self._rendering.face(match), f"<@{call.player.id}>"
@@ -246,7 +246,7 @@ class CallWords:
         ended = ended_sentence(match, known, self._rendering.face(match)).removesuffix(".")
         return f"{ended}."
 
-    def _together(self, calls: Sequence[Call]) -> str:
+    def _join_reminders(self, calls: Sequence[Call]) -> str:
         """The reminders of a player in several matches, the most urgent first, as many as fit."""
         text = tr(_TOGETHER, player=f"<@{calls[0].player.id}>")
         more = f"\n{tr(_MORE, command=command('matches'))}"

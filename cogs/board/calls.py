@@ -328,7 +328,7 @@ class Calls:
             if own := "".join(asking[2:]):
                 return [Call(scene, board, post, int(own), not again)]
             calls = [Call(scene, board, post, 0, not again)]
-            for seat in self._asked(scene, direct=True):
+            for seat in self._asked_seats(scene, direct=True):
                 noted = await self._note(scene, key, f"{post.name.part}:{seat}")
                 calls += [Call(scene, board, own, seat, not again) for own in noted]
             return calls
@@ -348,7 +348,7 @@ class Calls:
         by = self._service.deadline(scene, seat) if until is Until.LATE else None
         return [Call(scene, board, post, seat, loud, brought, by or 0)]
 
-    def _asked(self, scene: Scene, *, direct: bool) -> list[int]:
+    def _asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
         """The seats that are asked the open question, in their own chats or in public."""
         match, board = scene.match, scene.board
         if (question := match.open_question) is None or board is None:
@@ -370,7 +370,7 @@ class Calls:
         """
         wanted = [self._heard(call, by) for call in calls if await self._is_wanted(call)]
         left = [call for call in wanted if not call.direct]
-        for together in _sharing((call for call in wanted if call.direct), direct=True):
+        for together in _group_by_message((call for call in wanted if call.direct), direct=True):
             first = together[0]
             own = first.scene.choices_of(first.seat).language
             with speaking(own or self._words.language_at(first)):
@@ -381,7 +381,7 @@ class Calls:
                 self._outbox.note_gone(first.post)
             else:
                 left += together
-        for together in _sharing(left, direct=False):
+        for together in _group_by_message(left, direct=False):
             first = together[0]
             with speaking(self._words.language_at(first)):  # everybody reads it
                 content = self._content(together, by)
@@ -396,7 +396,7 @@ class Calls:
         first, *_ = calls
         if first.seat:
             return self._words.message(calls)
-        asked = [first._replace(seat=seat) for seat in self._asked(first.scene, direct=False)]
+        asked = [first._replace(seat=seat) for seat in self._asked_seats(first.scene, direct=False)]
         heard = [call.player.id for call in asked if self._heard(call, by).loud]
         return self._words.to_place(first, heard)
 
@@ -680,9 +680,9 @@ def _is_unsent(post: Post) -> bool:
     return post.name.kind is PostKind.CALL and not post.message and not late
 
 
-def _sharing(calls: Iterable[Call], *, direct: bool) -> list[list[Call]]:
+def _group_by_message(calls: Iterable[Call], *, direct: bool) -> list[list[Call]]:
     """Calls to one kind of place, grouped by message."""
     grouped: dict[Hashable, list[Call]] = {}
     for call in calls:
-        grouped.setdefault(call.sharing(direct=direct), []).append(call)
+        grouped.setdefault(call.sharing_key(direct=direct), []).append(call)
     return [*grouped.values()]

@@ -224,7 +224,7 @@ class PrivateScreens:
         self, user: int, scene: Scene, said: str = "", *, page: str = ""
     ) -> Content:
         """The current position, with its keys if it is the asker's turn, or a page before it."""
-        match, known = scene.match, self._known(user, scene)
+        match, known = scene.match, self._known_timeline(user, scene)
         lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
         if self._rendering.face(match).private:
             lines.append(clock_line(self._service, scene))
@@ -249,7 +249,7 @@ class PrivateScreens:
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
         shown = Page(known, known.views_until(), name=page, listed=True)
         sight = self._screens.build(user, scene, shown)
-        lines = [said, *_told(match, known, sight), *lines]
+        lines = [said, *_result_lines(match, known, sight), *lines]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 
     async def help_beside(self, user: int, scene: Scene) -> Content:
@@ -257,7 +257,7 @@ class PrivateScreens:
 
         It shows no second board with moves, unless words come first.
         """
-        match, known = scene.match, self._known(user, scene)
+        match, known = scene.match, self._known_timeline(user, scene)
         rows: list[list[Item]] = [[views.button("menu", match, tr("Menu"))]]
         keyboard = None
         if match.phase is Phase.PLAYING and known.viewer is not None:
@@ -269,10 +269,10 @@ class PrivateScreens:
         aside = not scene.reader_choices(user).text_first
         shown = Page(known, known.views_until(), listed=True, aside=aside)
         sight = self._screens.build(user, scene, shown)
-        lines = _told(match, known, sight)
+        lines = _result_lines(match, known, sight)
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 
-    def _known(self, user: int, scene: Scene) -> Timeline:
+    def _known_timeline(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:
             raise Denied("This challenge was not accepted, so there is no board.")
         return self._service.timeline(scene.match, user)
@@ -386,13 +386,13 @@ class PrivateScreens:
         shared = press.action == "choose"
         page = Page(known, known.views_until(), press.argument, listed=not shared)
         sight = self._screens.build(user, scene, page)
-        text = "\n".join(filter(None, _told(match, known, sight)))
+        text = "\n".join(filter(None, _result_lines(match, known, sight)))
         keys = self._keyboard(user, scene, "try1" if shared else "try").rows(sight.screen.rows)
         rows: list[list[Item]] = [*keys, [self._back_button(user, scene)]]
         return await self._rendering.message(match, sight, text, rows, sight.screen.drawings)
 
 
-def _told(match: Match, known: Timeline, sight: Sight) -> list[str]:
+def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     """The result of a finished match, its players, and the text of the screen."""
     face = sight.face
     result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""

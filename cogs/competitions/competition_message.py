@@ -18,7 +18,7 @@ from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_headings import ShownCompetition
 from cogs.competitions.views.competition_pictures import Kind, page_of
-from cogs.competitions.views.competition_pictures import Page as PicturePage
+from cogs.competitions.views.competition_pictures import StandingsPage as PicturePage
 from cogs.competitions.views.competition_text import length_line, next_line, state
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of

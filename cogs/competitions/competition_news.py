@@ -77,13 +77,13 @@ class NewsMessages:
             case NewsKind.END:
                 return await self._end(stored, news, reader)
             case NewsKind.CALL | NewsKind.CONFIRM:
-                return _asking(stored, news, reader)
+                return _asking_content(stored, news, reader)
             case NewsKind.REMIND | NewsKind.MORE:
                 return _still_playing(stored, news, links, reader)
             case NewsKind.OUT | NewsKind.MISSED:
-                return _out(stored, news, reader)
+                return _out_content(stored, news, reader)
             case NewsKind.GONE:
-                return _gone(stored, news)
+                return _gone_content(stored, news)
             case _:
                 return _round(stored, news, links)
 
@@ -136,7 +136,7 @@ class NewsMessages:
         return layout("\n".join(lines), pictures, [row])
 
 
-def _asking(stored: Stored, news: News, reader: int) -> Content:
+def _asking_content(stored: Stored, news: News, reader: int) -> Content:
     """The call to check in, or to confirm a place in the next season."""
     face, outages = face_of(stored.format), stored.course.outages
     name = f"**{words.title(stored)}**"
@@ -161,7 +161,7 @@ def _still_playing(stored: Stored, news: News, links: Mapping[str, str], reader:
     return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, "mine")])
 
 
-def _gone(stored: Stored, news: News) -> Content:
+def _gone_content(stored: Stored, news: News) -> Content:
     """The news that a competition has no channel any more."""
     way = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
     name = words.title(stored)
@@ -169,7 +169,7 @@ def _gone(stored: Stored, news: News) -> Content:
     return layout(text, rows=[competition_buttons(stored.id, news.key, "mine")])
 
 
-def _out(stored: Stored, news: News, reader: int) -> Content:
+def _out_content(stored: Stored, news: News, reader: int) -> Content:
     """The news to a player that the host, an admin or the bot has taken them out."""
     by_bot = news.kind is NewsKind.MISSED
     out = taken_out(stored, news.kind)[news.number - 1]

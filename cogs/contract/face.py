@@ -23,8 +23,8 @@ from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.covers import animate_pictures, draw_plaque
 from renderer.film import Filmed
-from renderer.sheet import Dress, draw_sheet, plain
-from renderer.sheet import ahead as sheet_ahead
+from renderer.sheet import Dress, draw_sheet, plain_dress
+from renderer.sheet import draw_ahead as sheet_ahead
 from renderer.theme import Colour
 
 CALM, QUICK = 1_600, 800
@@ -204,7 +204,7 @@ class Face(Moments):
         count = self.final_count(views)
         if count is None:
             return []
-        dressed = (self.pictures and self.pictures.dress) or partial(plain, self.title)
+        dressed = (self.pictures and self.pictures.dress) or partial(plain_dress, self.title)
         draw = partial(draw_sheet, count, look.plain, dressed, look.theme)
         view, names = views[-1], self.told_apart(views[-1], look.plain)
         alt = count_words.alt(count, names, self.result(view, look.plain))

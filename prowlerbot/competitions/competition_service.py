@@ -65,7 +65,7 @@ _ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Endi
 """The ending of a match whose player is taken out, by the acting role."""
 
 
-async def _nobody(*_: object) -> Collection[int]:
+async def _no_players(*_: object) -> Collection[int]:
     return ()
 
 
@@ -76,9 +76,9 @@ class Competitions:
         self.ends = CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
-        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _nobody
+        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _no_players
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone: Callable[[int, Collection[int]], Awaitable[Collection[int]]] = _nobody
+        self.gone: Callable[[int, Collection[int]], Awaitable[Collection[int]]] = _no_players
         """The players among some who have left a server. If one of the others may have removed
         them, there are none: the clock decides.
         """

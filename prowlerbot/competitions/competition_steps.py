@@ -197,14 +197,14 @@ def remove(
     check_no_interest(competition, by)
     why: StaysOut = "barred" if barred else "removed"
     stays_out = why if competition.course.is_under_way else ""
-    return acted(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
+    return add_actor(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
 
 
 def pardon(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
     """Let a player enter again whose bar the user ``by`` lifts."""
     only_before_the_end(competition)
     check_no_interest(competition, by)
-    return acted(competition.after(Pardoned(now, player)), by)
+    return add_actor(competition.after(Pardoned(now, player)), by)
 
 
 def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:
@@ -255,7 +255,7 @@ def check_may_cancel(competition: Competition, by: int) -> None:
         raise Denied(HAS_INTEREST)
 
 
-def acted(competition: Competition, by: int) -> Competition:
+def add_actor(competition: Competition, by: int) -> Competition:
     """The competition after an act of a user, who cannot enter it any more."""
     return replace(competition, actors=competition.actors | {by}) if by else competition
 
@@ -266,7 +266,7 @@ def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "ho
     check_may_end_round(competition, by)
     rounds = sorted({each.round for each in competition.course.open})
     ended = competition.after(*(Prolonged(now, number, now, role) for number in rounds))
-    return acted(ended, by)
+    return add_actor(ended, by)
 
 
 def check_may_end_round(competition: Competition, by: int) -> None:
@@ -304,7 +304,7 @@ def prolong(
         )
     rounds = sorted({each.round for each in timed})
     prolonged = competition.after(*(Prolonged(now, number, until, role) for number in rounds))
-    return acted(prolonged, by)
+    return add_actor(prolonged, by)
 
 
 def change_words(
@@ -543,7 +543,7 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
     if held and for_all:
         return after
     check_no_interest(after, by)
-    return acted(after, by) if after.course.entries else after
+    return add_actor(after, by) if after.course.entries else after
 
 
 def find(competition: Competition, now: int) -> Competition:

@@ -21,7 +21,15 @@ from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match
-from prowlerbot.storage.columns import Column, attributes, column, insert, names, update, values
+from prowlerbot.storage.columns import (
+    TableColumn,
+    attributes,
+    column,
+    insert,
+    names,
+    update,
+    values,
+)
 from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
 from prowlerbot.storage.match_rows import add_match
@@ -277,7 +285,7 @@ _FIXED = (
     column("series"),
     column("season"),
     column("by_member", write=int, read=bool),
-    Column("format", "", lambda stored: stored.competition.terms.format.key),
+    TableColumn("format", "", lambda stored: stored.competition.terms.format.key),
 )
 _CHANGING = (
     column("name"),
@@ -285,8 +293,8 @@ _CHANGING = (
     column("channel"),
     column("pause"),
     column("revision"),
-    Column("terms", "", lambda stored: json.dumps(stored.competition.terms.written())),
-    Column("ended", "", lambda stored: int(stored.competition.course.ended)),
+    TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.written())),
+    TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
 _SHOWN = (column("shown"), column("told", "posted"))
 _ALL = (*_FIXED, *_CHANGING, *_SHOWN)

@@ -49,7 +49,7 @@ Line = Sequence[tuple[float, int]]
 """What a seat had at each moment; two entries of one moment are a jump."""
 
 
-class Course(NamedTuple):
+class ScoreCourse(NamedTuple):
     """What each seat had all through the match. ``jump`` is a moment that paid, and its name."""
 
     title: str
@@ -78,7 +78,7 @@ class Count(NamedTuple):
     metal: str = ""
     gone: Mapping[int, str] = {}
     looks: Sequence[int] = ()
-    course: Course | None = None
+    course: ScoreCourse | None = None
 
     @property
     def order(self) -> list[int]:
@@ -98,7 +98,7 @@ class Count(NamedTuple):
         return [row for row in self.rows if row.seat == seat]
 
 
-def added(parts: Iterable[int]) -> str:
+def sum_words(parts: Iterable[int]) -> str:
     """The parts above or below zero as a sum in figures; empty if there are fewer than two."""
     shown = [part for part in parts if part]
     if len(shown) < 2:

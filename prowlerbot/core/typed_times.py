@@ -70,10 +70,10 @@ def _parts(text: str) -> list[tuple[str, str]]:
         return _PART.findall(text)
     told = _TOLD.fullmatch(text)
     count = int(told[1]) if told else 0
-    return [(str(count), unit) for unit in get_args(_Unit) if text == _told(count, unit)]
+    return [(str(count), unit) for unit in get_args(_Unit) if text == _length_words(count, unit)]
 
 
-def _told(count: int, unit: _Unit) -> str:
+def _length_words(count: int, unit: _Unit) -> str:
     """A length from now on in the reader's language."""
     length, most = timedelta(**{f"{unit}s": count}), float("inf")
     return simplify(format_timedelta(length, unit, most, add_direction=True, locale=babel_locale()))

@@ -213,7 +213,7 @@ class DailyTries(MatchEvents):
     async def _luck_of_day(self, database: Database, match: Match) -> DayLuck:
         return DayLuck(await DailyStore(database).host_secret(), match.game, match.terms.day)
 
-    async def counting(self, database: Database, game: Game, now: int) -> CountingStarts:
+    async def counting_starts(self, database: Database, game: Game, now: int) -> CountingStarts:
         """The starts of the day's challenges in which a try can still count."""
         store, starts = DailyStore(database), dict[LineKey, Counting]()
         for day in range(day_of(now), day_of(now) - _DAYS, -1):

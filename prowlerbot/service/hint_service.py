@@ -83,7 +83,7 @@ class FairHelp:
             return  # drawn for this match alone: most moves of the machine need no look
         store, now = self._service.store, self._service.now()
         for feature in store.contributions if copied else ():
-            contributed = await feature.counting(store.database, game, now)
+            contributed = await feature.counting_starts(store.database, game, now)
             if await self._is_copy(match, contributed.starts):
                 raise NoHelp(contributed.refusal)
         people = {*match.people, *askers}

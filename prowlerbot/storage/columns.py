@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """``write`` takes the stored value from an object, ``read`` turns it into the ``attribute``.
 
     Without ``read`` the stored value is the attribute; without an attribute it follows from others.
@@ -21,7 +21,7 @@ class Column(NamedTuple):
     read: Callable[[Any], object] | None = None
 
 
-Columns = tuple[Column, ...]
+Columns = tuple[TableColumn, ...]
 
 
 def column(
@@ -30,14 +30,14 @@ def column(
     *,
     write: Callable[[Any], object] | None = None,
     read: Callable[[Any], object] | None = None,
-) -> Column:
+) -> TableColumn:
     """A column for the ``attribute``, by default of the same name; ``write`` converts its value."""
     value = attrgetter(attribute or name)
     stored = value if write is None else lambda of: write(value(of))
-    return Column(name, attribute or name, stored, read)
+    return TableColumn(name, attribute or name, stored, read)
 
 
-def json_column(name: str, read: Callable[[Any], object]) -> Column:
+def json_column(name: str, read: Callable[[Any], object]) -> TableColumn:
     """A column for an attribute that is None or can be ``written`` as JSON."""
     return column(
         name,
@@ -46,17 +46,17 @@ def json_column(name: str, read: Callable[[Any], object]) -> Column:
     )
 
 
-def names(columns: Iterable[Column], of: str = "") -> str:
+def names(columns: Iterable[TableColumn], of: str = "") -> str:
     """The columns as a statement lists them, each with the table that ``of`` names."""
     return ", ".join(f"{of}{each.name}" for each in columns)
 
 
-def values(columns: Iterable[Column], stored: object) -> tuple[object, ...]:
+def values(columns: Iterable[TableColumn], stored: object) -> tuple[object, ...]:
     """The stored values of an object in these columns."""
     return tuple(each.write(stored) for each in columns)
 
 
-def attributes(columns: Iterable[Column], row: Sequence[Any]) -> dict[str, Any]:
+def attributes(columns: Iterable[TableColumn], row: Sequence[Any]) -> dict[str, Any]:
     """The attributes of the object whose row begins with these columns."""
     return {
         each.attribute: value if each.read is None else each.read(value)
@@ -72,14 +72,14 @@ def insert(table: str, listed: str, rows: int = 1) -> str:
     return f"INSERT INTO {table} ({listed}) VALUES ({'), ('.join(each)})"  # noqa: S608 - constant parts
 
 
-def put(table: str, columns: Sequence[Column], *key: str) -> str:
+def put(table: str, columns: Sequence[TableColumn], *key: str) -> str:
     """The statement that adds a row, or overwrites the row with the same key."""
     rest = [each.name for each in columns if each.name not in key]
     changes = ", ".join(f"{name} = excluded.{name}" for name in rest)
     return f"{insert(table, names(columns))} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
 
 
-def update(table: str, columns: Iterable[Column], *key: str) -> str:
+def update(table: str, columns: Iterable[TableColumn], *key: str) -> str:
     """The statement that changes columns of a row; the values of the key come after theirs."""
     written = [f"{each.name} = ${number}" for number, each in enumerate(columns, 1)]
     which = [f"{name} = ${number}" for number, name in enumerate(key, len(written) + 1)]

@@ -63,7 +63,7 @@ class MatchEvents:
         """Whether a match is only in chats with the bot, as its players may share no server."""
         return False
 
-    async def counting(self, database: Database, game: Game, now: int) -> CountingStarts:
+    async def counting_starts(self, database: Database, game: Game, now: int) -> CountingStarts:
         """The starts in a game with which the machine does not help at a time."""
         return CountingStarts({}, "")
 

@@ -21,7 +21,7 @@ from prowlerbot.match.match import (
 )
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage.columns import (
-    Column,
+    TableColumn,
     attributes,
     column,
     insert,
@@ -47,7 +47,7 @@ MATCH = (
     column("created_at"),
     column("changed_at"),
     column("turn_at"),
-    Column("due", "", earliest_deadline),
+    TableColumn("due", "", earliest_deadline),
     column("challenger"),
     column("rules"),
     column("reason"),

@@ -23,7 +23,7 @@ from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.choice_store import CHOOSE
-from prowlerbot.storage.columns import Column, attributes, column, insert, names, values
+from prowlerbot.storage.columns import TableColumn, attributes, column, insert, names, values
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
@@ -256,7 +256,7 @@ _COLUMNS = (
     column("shared", "public", write=int, read=bool),
     column("plies"),
     column("finished", write=int, read=bool),
-    Column("bytes", "", lambda imported: len(imported.record)),
+    TableColumn("bytes", "", lambda imported: len(imported.record)),
 )
 IMPORTS = names(_COLUMNS)
 _ADD = insert("imports", IMPORTS)

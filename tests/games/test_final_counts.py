@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.core.final_count import Cell, Column, Count, added, steps
+from prowlerbot.core.final_count import Cell, Column, Count, steps, sum_words
 from prowlerbot.core.game import AnyState
 from prowlerbot.games.heroes.final_count import final_count as heroes
 from prowlerbot.games.landgrab.final_count import final_count as landgrab
@@ -83,8 +83,8 @@ def test_a_line_of_the_course_runs_forward_and_ends_in_the_total(
 
 def test_a_line_is_level_between_two_moments() -> None:
     assert steps([(0, 1), (2, 1), (3, 4)], 5) == [(0, 1), (3, 1), (3, 4), (5, 4)]
-    assert added([9, 0, -4]) == "9 − 4"
-    assert added([0, 9]) == ""
+    assert sum_words([9, 0, -4]) == "9 − 4"
+    assert sum_words([0, 9]) == ""
 
 
 def test_what_is_projected_has_its_sum_and_what_is_banked_stays() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.core.final_count import Cell, Column, Count, Course, Row, steps, times
+from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
 
 NAMES = ("Ada", "Ben", "Cleopatra", "Da", "Emil", "Freya von Grabenstein")
 
@@ -26,5 +26,5 @@ def toy_count(seats: int, *, phases: int = 1, over: bool = True) -> Count:
         ranks=range(1, seats + 1),
         reasons=["More stones decide"],
         notes=["Only stones count"],
-        course=Course("Worth after each move", "moves", lines, (20.0, "the last one")),
+        course=ScoreCourse("Worth after each move", "moves", lines, (20.0, "the last one")),
     )

@@ -18,7 +18,7 @@ from renderer.course import Places
 from renderer.heroes.dress import dress as heroes
 from renderer.landgrab.dress import dress as landgrab
 from renderer.prowler.dress import dress as prowler
-from renderer.sheet import Table, draw_sheet, plain, reason
+from renderer.sheet import Table, draw_sheet, plain_dress, reason
 from renderer.text import Name, Slot, fit, side_by_side, size_for, width
 from renderer.theme import THEMES
 from tests.cogs.games.shown import MATCHES, match
@@ -29,7 +29,7 @@ from tests.renderer.scenes.contact import opened
 from tests.renderer.texts import LONGEST_NAMES, assert_all_fit, assert_name_fits, in_other_words
 
 DRESSES: Any = {"prowler": prowler, "landgrab": landgrab, "heroes": heroes}
-TOY = partial(plain, "Toy")
+TOY = partial(plain_dress, "Toy")
 
 
 def counts() -> Iterator[tuple[str, Count]]:
@@ -70,7 +70,7 @@ def ink(text: str, slot: Slot) -> Box:
 
 def slots_of(count: Count) -> Iterator[tuple[str, Slot]]:
     """Everything in the table but names, with where it stands."""
-    table = Table.of(count)
+    table = Table.lay_out(count)
     yield count.unit, table.unit
     for at, column in enumerate(count.columns):
         yield column.name, table.label(at)[1]
@@ -123,7 +123,7 @@ def test_every_text_fits_in_every_language_and_keeps_two_thirds_of_its_size(
 def test_nothing_in_the_table_covers_anything(seats: int) -> None:
     for phases in (1, 2)[: 1 if seats > 2 else 2]:
         count = toy_count(seats, phases=phases)
-        table = Table.of(count)
+        table = Table.lay_out(count)
         found = [ink(text, slot) for text, slot in slots_of(count) if text]
         found += [table.name(at).box for at in range(seats)]
         assert all(inside(box, table.panel) for box in found)
@@ -161,9 +161,9 @@ def test_the_ends_of_lines_and_the_numbers_of_moments_keep_apart(seats: int) -> 
 
 def test_a_shape_lies_on_its_line() -> None:
     line = [(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (20.0, 15.0)]
-    assert course._on(line, 4) == (4, 0)
-    assert course._on(line, 15) == (15, 10)
-    assert course._on(line, 25) == (20, 15)
+    assert course._point_on(line, 4) == (4, 0)
+    assert course._point_on(line, 15) == (15, 10)
+    assert course._point_on(line, 25) == (20, 15)
 
 
 def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:

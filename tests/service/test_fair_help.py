@@ -348,7 +348,7 @@ async def test_what_the_day_draws_first_has_no_help_for_anybody(service: Service
     tried = await daily.begin_try("heroes", daily.today, ADA, 0)
     assert await refused(service, service.visible_record(tried, ADA.id), by=CLEO)
     game, moves = service.game(tried), [(play.seat, play.move) for play in tried.plays]
-    found = await DailyTries().counting(service.store.database, game, service.now())
+    found = await DailyTries().counting_starts(service.store.database, game, service.now())
     assert [*found.starts.values()] == [Counting.beginning(game, tried.setup, moves)]
     assert len(moves) > 0
 

@@ -70,7 +70,7 @@ Kind = Literal["standings", "table", "final"]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class StandingsPage:
     """One of the ``pages`` pictures of a kind, counted from 0, and the same in markdown."""
 
     drawing: Drawing
@@ -95,7 +95,7 @@ def kinds(shown: ShownCompetition) -> list[Kind]:
 
 def page_of(
     shown: ShownCompetition, kind: Kind, theme: Theme, page: int | None = None
-) -> Page | None:
+) -> StandingsPage | None:
     """A picture of a kind, or None; the last page at most, without ``page`` the format's first."""
     if kind not in kinds(shown):
         return None
@@ -112,7 +112,7 @@ def page_of(
     alt_lines = [tr("Described above.")] if whole else part.lines(shown.player)
     alt = fitted([head, *alt_lines], ALT_LIMIT)
     drawing = Drawing(f"{kind}.png", partial(part.draw, theme=theme), alt)
-    return Page(drawing, words, page, len(parts))
+    return StandingsPage(drawing, words, page, len(parts))
 
 
 _PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {

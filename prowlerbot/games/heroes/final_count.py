@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from prowlerbot.core.final_count import Cell, Column, Count, Course, Row, steps, times
+from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.colony import GEM
 from prowlerbot.games.heroes.position import ROUNDS, Profit
@@ -79,13 +79,13 @@ def _reason(position: Position, totals: Sequence[int], by: str) -> str:
     return tr(_MEDALS[higher[-1]][1], count=missing)
 
 
-def _course(line: Sequence[Position]) -> Course:
+def _course(line: Sequence[Position]) -> ScoreCourse:
     moments = [*_moments(line)]
     lines = []
     for seat in range(len(line[-1].seats)):
         had = [(when, worth(each.seats[seat])) for when, each in moments]
         lines.append(steps(had, had[-1][0]))
-    return Course(tr("Treasure in stash and colony after each card"), tr("rounds"), lines)
+    return ScoreCourse(tr("Treasure in stash and colony after each card"), tr("rounds"), lines)
 
 
 def _moments(line: Sequence[Position]) -> Iterator[tuple[float, Position]]:

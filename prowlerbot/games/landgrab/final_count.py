@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from prowlerbot.core.final_count import Cell, Column, Count, Course, Row, steps, times
+from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.position import COLOURS
@@ -49,7 +49,7 @@ def final_count(line: Sequence[Position]) -> Count:
     if outcome is None:
         return count._replace(notes=[tr(_BEFORE, points=LAST_REMAINING)])
     reasons = [tr(_ENDS[position.end], rounds=CALM_ROUNDS if position.end == "calm" else ROUNDS)]
-    reasons.append(_decided(position, outcome))
+    reasons.append(_decision_words(position, outcome))
     course = _course(line) if len(line) > 1 else None
     return count._replace(ranks=outcome.ranks, reasons=reasons, course=course)
 
@@ -64,7 +64,7 @@ def _cells(position: Position, seat: int) -> Iterator[Cell]:
     yield Cell(position.lives[seat - 1])
 
 
-def _decided(position: Position, outcome: Outcome) -> str:
+def _decision_words(position: Position, outcome: Outcome) -> str:
     totals = dict(zip(position.seats, outcome.totals, strict=True))
     left = max((totals.pop(seat) for seat in position.left), default=0)
     best, second = sorted(totals.values(), reverse=True)[:2] if len(totals) > 1 else (0, 0)
@@ -74,7 +74,7 @@ def _decided(position: Position, outcome: Outcome) -> str:
     return tr(_DECIDED["left" if outcome.by == "points" else outcome.by])
 
 
-def _course(line: Sequence[Position]) -> Course:
+def _course(line: Sequence[Position]) -> ScoreCourse:
     """Each seat's points by time, in rounds from 0; a round that has begun counts."""
     rounds = [[*each] for number, each in groupby(line, key=lambda each: each.round) if number]
     moments = [
@@ -87,4 +87,4 @@ def _course(line: Sequence[Position]) -> Course:
         had = [(0.0, 0), *((when, score(each, seat).total) for when, each in moments)]
         lines.append(steps(had, max(1.0, line[-1].round)))
     jump = (float(line[-1].round), tr("standing")) if line[-1].end == "last" else None
-    return Course(tr("Points after each round"), tr("rounds"), lines, jump)
+    return ScoreCourse(tr("Points after each round"), tr("rounds"), lines, jump)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from prowlerbot.core.final_count import Cell, Column, Count, Course, Line, Row, added
+from prowlerbot.core.final_count import Cell, Column, Count, Line, Row, ScoreCourse, sum_words
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler import words
 from prowlerbot.games.prowler.board import longest_walk
@@ -68,7 +68,7 @@ def final_count(line: Sequence[Position]) -> Count:
     return count._replace(ranks=outcome.ranks, reasons=[reason], course=_course(line))
 
 
-def _course(line: Sequence[Position]) -> Course | None:
+def _course(line: Sequence[Position]) -> ScoreCourse | None:
     """Nothing if the line begins after mid-game scoring."""
     paid = next((each for each in line if each.mid is not None), line[0])
     if paid is line[0] or paid.mid is None:
@@ -79,7 +79,7 @@ def _course(line: Sequence[Position]) -> Course | None:
         at = line.index(paid)
         lines.append([*had[:at], (had[at][0], had[at][1] - pay.total), *had[at:]])
     jump = float(paid.ply), tr("mid-game")
-    return Course(tr("Wealth after each move"), tr("moves"), lines, jump)
+    return ScoreCourse(tr("Wealth after each move"), tr("moves"), lines, jump)
 
 
 def _cells(at: PositionData, seat: int, *, final: bool) -> Iterator[Cell]:
@@ -129,4 +129,4 @@ def _districts(at: PositionData, seat: int) -> Iterator[Cell]:
 
 def _sum(parts: Iterable[int], things: Iterable[str]) -> Cell:
     parts = list(parts)
-    return Cell(sum(parts), added(parts), ", ".join(filter(None, things)))
+    return Cell(sum(parts), sum_words(parts), ", ".join(filter(None, things)))

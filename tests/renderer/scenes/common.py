@@ -19,7 +19,7 @@ from renderer.landgrab.cover import draw_cover as landgrab_cover
 from renderer.profile import Card, draw_profile
 from renderer.prowler.cover import draw_cover as prowler_cover
 from renderer.review import CHANCE, TREASURE, ReviewCourse, ReviewSeat, draw_review
-from renderer.sheet import draw_sheet, plain
+from renderer.sheet import draw_sheet, plain_dress
 from renderer.text import Align, Name, Slot, name_piece, typeset
 from renderer.theme import THEMES, rgb
 from tests.renderer.counts import NAMES as TOY_NAMES
@@ -27,7 +27,7 @@ from tests.renderer.counts import toy_count
 from tests.renderer.matches import CARDS, SPOKEN
 from tests.renderer.scenes.contact import Contact, cut, opened, stacked
 
-TOY = partial(plain, "Toy")
+TOY = partial(plain_dress, "Toy")
 COVERS = {"prowler": prowler_cover, "landgrab": landgrab_cover, "heroes": heroes_cover}
 LABELS = ("−120…−101", "−40…−21", "−20…−1", "0…19", "20…39", "40…59")
 SEATS = tuple(map(rgb, ("fa3f44", "6dfbe0", "ffd040", "9060ff")))

@@ -1,0 +1,62 @@
+"""Names that grep finds: a function is a verb or says what it returns, a class is one thing."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.test_imports import ROOT, files, parsed
+
+PRODUCT = files("bot.py", "preview.py", "prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")
+GAMES = files("prowlerbot/games/*/**/*.py", "cogs/games/*/**/*.py", "renderer/*/**/*.py")
+OF_CONTRACT = "prowlerbot/core/*game*.py", "prowlerbot/core/c*s.py", "cogs/contract/*.py"
+CONTRACT = files(*OF_CONTRACT, "renderer/canvas.py")
+BARE = """
+    began begun bent bound broken brought built came chosen done drawn dug fallen fought found given
+    gone grown held hidden hurt kept known left lit lost made meant met misspelt outgrown overdue
+    said seen sent shown spent spoken taken thought told took went won worn written unaware unseen
+    unsure about across after again against ahead alike all alone along also among amount anywhere
+    apart around aside at away back before behind below beside between beyond by down earlier either
+    enough everywhere fairly for from here how in inside into itself later least more most mostly
+    nearer nearest next nobody of off often on one others out outside over own past patiently to
+    same several since some still through together twice under until up where which while who whole
+    why with within without askable best better certain changeable cheapest costliest direct empty
+    dry dummy equal exact farthest final first flat free golden heaviest idle idlest inner large
+    largest last late latest legal longest lowest lucky mine newest plain playable poorest positive
+    present quiet real right safe secret sensible shared short slowest small special stale startable
+    sure unhashable unreachable unsendable usual visible wider near plus paid distinct
+"""
+SOUND = {"feed", "need", "seed", "speed", "bring", "ring", "string", "beginning", "building"}
+SOUND |= {"drawing", "ending", "greeting", "heading", "listing", "meeting", "opening", "pairing"}
+SOUND |= {"ranking", "rating", "reading", "setting", "standing"}
+
+
+def _functions(path: Path) -> Iterator[tuple[bool, str, str]]:
+    """Whether it is a method, its name, its decorators; a function within another is local."""
+    bodies = [(False, parsed(path).body)]
+    for in_class, body in bodies:
+        bodies += [(True, node.body) for node in body if isinstance(node, ast.ClassDef)]
+        for node in body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield in_class, node.name, " ".join(map(ast.unparse, node.decorator_list))
+
+
+def test_no_function_is_a_bare_participle_preposition_or_adjective() -> None:
+    # Data may be named so; packages implement the contract, people type the names of commands.
+    fixed = {name for path in CONTRACT for _, name, _ in _functions(path)}
+    for path in {*PRODUCT} - {*CONTRACT}:
+        for in_class, name, marks in _functions(path):
+            word = name.strip("_")
+            ends = re.fullmatch("[a-z]+(ed|ing)", word) and word not in SOUND
+            data: object = re.search("property|contextmanager|s.command", marks)
+            data = data or (in_class and name in fixed)
+            assert data or not (ends or word in BARE.split()), f"{path.relative_to(ROOT)}: {name}"
+
+
+def test_no_name_of_a_class_stands_for_two_things_outside_the_games() -> None:
+    nodes = (node for path in {*PRODUCT} - {*GAMES} for node in ast.walk(parsed(path)))
+    names = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
+    assert {name for name in names if names[name] > 1} == set()
