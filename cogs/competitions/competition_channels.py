@@ -128,7 +128,7 @@ class MissingBoards:
         """
         board = await self._service.store.boards.of_match(match_id)
         if board is None or channel is not None:
-            return board is None or board.in_a_chat or bool(board.lost_at)
+            return board is None or not board.message or board.in_a_chat or bool(board.lost_at)
         if stored.is_wide or board.in_a_chat:
             return not board.in_a_chat
         is_gone = channel_in(self._client, board.guild, board.channel) is None

@@ -321,6 +321,7 @@ async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tourn
     old = await only(room)
     for each in room.messages():
         room.deletes(each)
+    await room.env.settle()
     await CompetitionPosts(room.service.store.database).forget_all()
     await room.restart()
     room.clock.now += HOUR  # nobody is about to post the message as an answer to its command
