@@ -2,9 +2,9 @@
 
 A board stays in a server of which the bot is a member. In a chat, its players get a copy that only
 they see. A match of players who may share no server stays in their chats, and in a server a player
-gets such a copy. A player who still sees the board can move it into another server. Every player
-can move it back to a place where the match was played before, and from a place where the bot is no
-member into a server of the bot where all players see it.
+gets such a copy. In its server, a board moves only where all its players see it. So it does into
+another server, for a player who still sees it. Every player can move it back to a place where the
+match was played before. The board of a match of a competition moves only back.
 """
 
 from __future__ import annotations
@@ -75,16 +75,19 @@ class MovingBoards(commands.Cog):
         match, board, visit = scene.match, scene.board, visit_of(interaction)
         if await self._stays_in_chats(match, visit):
             return False
-        if board is None or board.guild == visit.guild:
+        here = visit.guild, visit.channel
+        if board is None or (board.guild, board.channel) == here:
             return True
-        kept = self._is_kept(board)
-        if not kept and await self._is_seen_by_all(match, visit):
-            return True
+        kept, seen_by_all = self._is_kept(board), await self._is_seen_by_all(match, visit)
+        if kept != seen_by_all:
+            return seen_by_all
         facts = await self._service.store.showings.facts(match.id)
-        if any(place.channel == visit.channel for place in facts.former):
-            return True
-        if not kept or not visit.guild or match.phase is Phase.OVER:
-            return False
+        was_here = any(place.channel == visit.channel for place in facts.former)
+        if was_here or not kept or _stays_in_channel(match, board):
+            return was_here
+        same_server = board.guild == visit.guild
+        if same_server or not visit.guild or match.phase is Phase.OVER:
+            return same_server
         return await sees(self._client, visit.user, board.guild, board.channel)
 
     async def _is_seen_by_all(self, match: Match, visit: Visit) -> bool:
@@ -118,12 +121,21 @@ class MovingBoards(commands.Cog):
         if not scene.match.setup:
             await say(interaction, tr("The challenge stays in its server.") + way)
             return
-        said = tr("The match stays in its server; only you see this copy.")
-        if scene.board is not None and not self._is_kept(scene.board):
+        said, board = tr("The match stays in its server; only you see this copy."), scene.board
+        kept = board is not None and self._is_kept(board)
+        if board is not None and not (kept and board.guild != visit_of(interaction).guild):
             said = tr("Not all players see this channel, so only you see this copy of the match.")
+            if kept and _stays_in_channel(scene.match, board):
+                said = tr("The match stays in its channel; only you see this copy.")
         if await self._stays_in_chats(scene.match, visit_of(interaction)):
             said = tr("The match is played in chats with me; only you see this copy.")
         await self._private.open(interaction, scene, said + way)
+
+
+def _stays_in_channel(match: Match, board: Board) -> bool:
+    """Whether a match of a competition is played in a channel that is still there."""
+    running = match.phase is Phase.PLAYING
+    return running and bool(match.terms.competition and board.guild) and not board.lost_at
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:

@@ -436,6 +436,7 @@ async def test_no_match_moves_into_a_server_that_has_barred_one_of_its_players(
     board = await room.begin(first="me")
     elsewhere = room.env.create_guild("Elsewhere")
     ada, quiet = elsewhere.add_member(room.ada.user), elsewhere.create_text_channel("quiet")
+    elsewhere.add_member(room.ben.user)
     moved = await room.move_board(ada, quiet, board.match)
     await bar(room, wardens.admin, player=room.ada)
     refused = await room.press(room.ben, board, "Bring it back here")

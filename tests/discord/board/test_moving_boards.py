@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
+from tests.discord.board.test_visibility import cellar
 from tests.discord.message import Answer, Message
 from tests.discord.places import bring
 from tests.discord.room import Room
@@ -81,12 +82,17 @@ async def test_a_challenge_stays_in_its_server(room: Room) -> None:
     assert "Accept" in board.labels
 
 
-async def test_a_player_who_sees_the_board_moves_it_into_another_server_and_it_comes_back(
+async def test_a_board_moves_into_another_server_only_where_all_its_players_see_it_and_comes_back(
     room: Room,
 ) -> None:
     board = await room.begin(first="me")
     elsewhere = room.env.create_guild("Elsewhere")
     ada, quiet = elsewhere.add_member(room.ada.user), elsewhere.create_text_channel("quiet")
+    answer = await room.command(ada, "board", channel=quiet, match=board.match)
+    assert answer.told.startswith(STAYS)
+    await check_at_home(room, board)
+    elsewhere.add_member(room.ben.user)
+    await room.env.advance_time(61)  # the bot asks Discord again who is a member
     moved = await room.move_board(ada, quiet, board.match)
     await check_at_home(room, moved)
     assert board.labels == ["Bring it back here"]
@@ -100,6 +106,19 @@ async def test_within_its_server_a_board_moves_to_where_its_player_may_write(roo
     hall = room.guild.create_text_channel("hall")
     moved = await room.move_board(room.ben, hall, board.match)
     await check_at_home(room, moved)
+
+
+async def test_within_its_server_a_board_moves_to_no_channel_that_another_player_cannot_see(
+    room: Room,
+) -> None:
+    board = await room.begin(first="me")
+    hidden = cellar(room, room.ada)
+    answer = await room.command(room.ada, "board", channel=hidden, match=board.match)
+    assert answer.told.startswith("Not all players see this channel, so only you see this copy")
+    forged = await room.late_press(room.ada, answer.message, f"repost!:{board.match}:0:")
+    assert forged.told.startswith("Not all players see this channel")
+    assert room.messages(hidden) == []
+    await check_at_home(room, board)
 
 
 async def test_a_board_whose_server_the_bot_has_left_can_be_shown_in_a_chat(room: Room) -> None:

@@ -310,8 +310,12 @@ async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_fo
 async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
     board = await room.begin()
     shown, move = board.snapshot(), board.moves[0]["custom_id"]
-    match, hidden = board.match, cellar(room, room.ada)
+    match, hidden = board.match, cellar(room, room.ada, room.ben)
     await room.move_board(room.ada, hidden, match)
+    stored = room.env.backend.get_channel(hidden.id)
+    others = [each for each in stored.overwrites if each.target_id != room.ben.id]
+    room.env.backend.edit_channel(hidden.id, {}, overwrites=others)
+    await room.env.settle()
     assert "has moved" in board.text
     assert "https" not in board.text, "all in the channel read it, and few see the cellar"
     mine = (await room.command(room.ada, "matches", group="")).told

@@ -108,6 +108,18 @@ async def play_round(room: Room, rng: random.Random) -> None:
     await pass_time(room, 60)
 
 
+async def test_no_player_moves_the_board_of_a_tournament_into_another_channel(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    board, hall = played_by(room, room.ada), room.guild.create_text_channel("hall")
+    answer = await room.command(room.ada, "board", channel=hall, match=board.match)
+    assert answer.told.startswith("The match stays in its channel; only you see this copy.")
+    assert room.messages(hall) == []
+    again = await room.command(room.ada, "board", match=board.match)
+    assert again.public, "in its channel it is shown again"
+
+
 async def test_a_tournament_goes_from_the_command_to_its_end_by_itself(
     room: Room, fay: simcord.MemberActor
 ) -> None:

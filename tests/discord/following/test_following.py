@@ -75,7 +75,7 @@ async def test_a_follower_hears_of_a_turning_point_and_of_the_end_once(room: Roo
 
 async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> None:
     board = await room.begin()
-    match, hidden = board.match, cellar(room, room.ada, room.cleo)
+    match, hidden = board.match, cellar(room, room.ada, room.ben, room.cleo)
     shown = await room.move_board(room.ada, hidden, match)
     await follow(room, shown)
     await room.bench.database.write("DELETE FROM showings WHERE channel = $1", hidden.id)
