@@ -47,7 +47,7 @@ class Shards:
     def forget(self, shard: int) -> None:
         assert shard not in self.connected
 
-    def note_served(self, shard: int) -> None:
+    def announce_served(self, shard: int) -> None:
         self.served.append(shard)
 
     def fail(self, error: Exception) -> None:

@@ -30,7 +30,7 @@ class _Ready:
     async def wait_until_ready(self) -> None:
         pass
 
-    def answering(self) -> tuple[list[int], int]:
+    def answering_shards(self) -> tuple[list[int], int]:
         return [], 1
 
     async def application_info(self) -> None:

@@ -113,7 +113,7 @@ class Machine:
     async def wait_until_ready(self) -> None:
         """The loop is never begun: the test goes its rounds."""
 
-    def answering(self) -> tuple[list[int], int]:
+    def answering_shards(self) -> tuple[list[int], int]:
         return [0] if self.answers else [], 1
 
     async def application_info(self) -> None:

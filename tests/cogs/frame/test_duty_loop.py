@@ -202,7 +202,7 @@ class _Asked:
         await self.answer.wait()
         raise OSError("the answer has no body")
 
-    def answering(self) -> tuple[list[int], int]:
+    def answering_shards(self) -> tuple[list[int], int]:
         return [], 1
 
 
