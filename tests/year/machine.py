@@ -201,7 +201,7 @@ class Machine:
                 await self.round()
                 continue
             heart._stored = self.service.now() if self.true < until else 0
-            await heart.beat(*self.answering())
+            await heart.beat(*self.answering_shards())
 
     def _pass(self, seconds: int, *, asleep: bool = False) -> None:
         self.true, self.steady = self.true + seconds, self.steady + seconds
