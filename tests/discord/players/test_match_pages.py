@@ -113,7 +113,7 @@ async def test_every_page_of_thirty_long_matches_fits_into_a_message(
 
 
 async def test_a_match_whose_board_is_gone_is_shown_by_a_press(room: Room) -> None:
-    board = await room.begin()
+    board = await room.begin(rated="no")
     match = board.match
     room.deletes(board)
     await room.play_stored(match, random.Random(1), 1)
