@@ -100,7 +100,7 @@ def _watched(db: Work, death: Death, changes: list[str]) -> Work:
 
         return deadly
 
-    built_on_others = () if isinstance(db, SqliteWork) else ("execute", "later")
+    built_on_others = () if isinstance(db, SqliteWork) else ("execute", "execute_later")
     for name in ("change", "fetch", *built_on_others):
         setattr(db, name, before(getattr(db, name)))
     return db
