@@ -68,6 +68,7 @@ _MENDS = {
     "/preview.css": (
         ".gallery-image { width: 100%; height: auto; }",
         """.gallery-image { width: 100%; height: auto; }
+.gallery-item:only-child, .gallery-item:only-child * { min-width: 0; max-width: 100%; }
 .gallery-item:only-child .gallery-image { width: auto; max-width: min(100%, 600px); }
 .gallery-item:only-child .gallery-image { max-height: 350px; object-fit: contain; }
 @media (max-width: 599px) { .gallery-item:only-child .gallery-image { max-height: 400px; } }""",

@@ -122,16 +122,21 @@ class Tab:
         self.page.set_viewport_size({"width": WIDE, "height": _HEIGHT})
         self.page.wait_for_function(READY)
 
-    def sizes(self, message: Locator) -> dict[int, tuple[int, int]]:
-        """How wide and high the first picture of a message is shown at each width of the tab."""
-        found = {}
-        for width in (NARROW, WIDE):
-            self.page.set_viewport_size({"width": width, "height": _HEIGHT})
-            self.page.wait_for_function(READY)
+    def framed(self, message: Locator, width: int) -> tuple[int, int]:
+        """How wide and high the first picture of a message is shown once it fills Discord's frame
+        in a tab of a width; the page lays itself out some time after its width has changed.
+        """
+        self.page.set_viewport_size({"width": width, "height": _HEIGHT})
+        self.page.wait_for_function(READY)
+        most_across, most_high = FRAMES[width]
+
+        def size() -> tuple[int, int] | None:
             box = pictures(message).first.bounding_box()
-            assert box is not None
-            found[width] = round(box["width"]), round(box["height"])
-        return found
+            across, high = (round(box["width"]), round(box["height"])) if box else (0, 0)
+            fills = across == most_across or high == most_high
+            return (across, high) if fills and across <= most_across and high <= most_high else None
+
+        return self.until(size)
 
     # ------------------------------------------------------------------ actions of the player
 

@@ -183,7 +183,7 @@ async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     assert {play.seat for play in match.plays} == {0, 1, 2, 3, 4}
     outcome = states(room.service, match)[-1].outcome
     assert outcome is not None
-    assert all(f"**{total}** = " in lobby.text for total in outcome.totals)
+    assert all(f"**{total}**" in lobby.text for total in outcome.totals)
     assert (lobby.moves, len(lobby.alts)) == ([], 2)
     assert "Rematch" in lobby.labels
 
