@@ -73,7 +73,7 @@ def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -
     ada.picture("heroes_own_end", own(ada))
     assert ada.enabled(board(ada)) == ENDING
     picture = pictures(board(ada)).first
-    expect(picture).to_have_attribute("alt", re.compile("Final position.*Round 2"))
+    expect(picture).to_have_attribute("alt", re.compile("Final count.*Round 2"))
     ada.picture("heroes_end", board(ada))
 
 
