@@ -15,16 +15,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from prowlerbot.competitions.competition_record import (
-    DAY,
-    MOST,
-    Competition,
-    CompetitionTerms,
-    Standing,
-)
+from prowlerbot.competitions.competition_record import MOST, Competition, CompetitionTerms, Standing
 from prowlerbot.competitions.course import CompetitionEvent, Decided, Paired
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import standings
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 from prowlerbot.shell.database_commands import (

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import DAY, Competition, CompetitionTerms, Step
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Step
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import ladder
 from prowlerbot.competitions.formats.ladder import places
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 
 _PER_POINT = 20

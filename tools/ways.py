@@ -29,9 +29,8 @@ import simcord
 
 from bench.timing import wanted
 from cogs.admin.admin_commands import Hosting
-from cogs.board.views.challenge_views import HOUR
 from cogs.frame.duty_loop import DutyLoop
-from prowlerbot.match.preferences import DAY
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.storage.engines.database import Database
 from tests.discord.message import Message
 from tests.discord.room import (

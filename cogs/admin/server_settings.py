@@ -20,7 +20,7 @@ from discord.ext import commands
 from cogs.board.board_access import NEEDED
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import check_post, count_post
-from cogs.board.views.challenge_views import HOUR, PACE_CHOICES
+from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame.features import answers
 from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
@@ -29,6 +29,7 @@ from cogs.frame.visit import HostLinks, Trace, check_admin, visit_of
 from cogs.hub.hub_commands import Hub
 from cogs.players.preference_commands import THEMES
 from cogs.presses.addresses import PlainPress, read_number
+from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, mark, own_name, speaking, tr, trn
 from prowlerbot.core.posts import What

@@ -40,6 +40,7 @@ from cogs.frame.interaction_gate import Locks
 from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.rate_limits import Pings, clock
 from cogs.frame.replies import LOST, AnyInteraction, current_interaction, say, surely_refused
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import HELD, Post, PostKind, PostState
@@ -64,7 +65,6 @@ from prowlerbot.match.call_rules import (
 )
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service

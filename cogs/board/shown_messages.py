@@ -42,12 +42,12 @@ from cogs.frame.replies import (
 )
 from cogs.frame.visit import Trace, Visit, channel_in, is_open, may_remove, visit_of
 from cogs.presses.addresses import MatchPress, RemovePress
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.i18n import Language, get_language, listing, speaking, tr
 from prowlerbot.core.posts import What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing, tick
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, cast
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.views.challenge_views import HOUR
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_options import (
     CompetitionChoice,
@@ -35,7 +34,6 @@ from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import (
-    DAY,
     LONGEST_NAME,
     LONGEST_TEXT,
     MOST,
@@ -50,6 +48,7 @@ from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.competitions.formats.league import League
 from prowlerbot.competitions.recurrence import Every
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.posts import What

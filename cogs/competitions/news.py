@@ -7,11 +7,11 @@ from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
-from cogs.board.views.challenge_views import HOUR
 from cogs.competitions.formats.format_words import words_of
 from prowlerbot.competitions.competition_steps import HELD, begins_at
 from prowlerbot.competitions.competition_store import MAIN, Stored
 from prowlerbot.competitions.course import Began, Paired, Prolonged, Withdrew
+from prowlerbot.core.clock import HOUR
 from prowlerbot.core.i18n import mark
 
 PINGED_AT_ONCE = 90

@@ -194,7 +194,7 @@ class Face(Moments):
     # ------------------------------------------------------------------ the final count
 
     def final_count(self, views: Sequence[AnyView]) -> Count | None:
-        """What each seat has in the last view, item by item; with the course of the match if
+        """The count of each seat in the last view, item by item. It has the course of the match if
         ``views`` is the whole replay. The sheet, the scores and the list at the end show it.
         """
         return None

@@ -25,9 +25,10 @@ from cogs.frame.options import Suggestions, allow_everywhere, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchesPress
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import DAY, Theme
+from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service

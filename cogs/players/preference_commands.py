@@ -30,11 +30,11 @@ from cogs.frame.options import (
     submitted_values,
 )
 from cogs.presses.addresses import PlainPress, SettingPress, read_number
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import (
-    DAY,
     LONGEST_AWAY,
     RATED_AWAY,
     PlayerChoices,

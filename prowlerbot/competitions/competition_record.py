@@ -26,7 +26,7 @@ from prowlerbot.competitions.course import (
     Withdrew,
 )
 from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
-from prowlerbot.core.clock import A_CHECK_IN
+from prowlerbot.core.clock import A_CHECK_IN, DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
@@ -79,7 +79,6 @@ class Standing:
 
 # ---------------------------------------------------------------------- the competition
 
-DAY = 24 * 60 * 60
 LEAST_PACE = 5 * 60
 MOST = 128
 """The most players of a competition, so that pairing a round takes no more than a second or two."""

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import DAY, Competition, Step
+from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import due_at, even_result
 from prowlerbot.competitions.competition_store import Stored, Todo
 from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.recurrence import TOO_FEW
-from prowlerbot.core.clock import Outage
+from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import claim_at, claimed_at

@@ -12,7 +12,6 @@ from dataclasses import replace
 from enum import StrEnum
 
 from prowlerbot.competitions.competition_record import (
-    DAY,
     LEAST_LEFT,
     LONGEST_PROLONGED,
     Competition,
@@ -39,7 +38,7 @@ from prowlerbot.competitions.course import (
     Withdrew,
     Words,
 )
-from prowlerbot.core.clock import Outage, forgive_outages, grace, moved_by
+from prowlerbot.core.clock import DAY, Outage, forgive_outages, grace, moved_by
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark

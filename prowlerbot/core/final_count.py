@@ -33,7 +33,7 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What a seat has in one scoring: a cell for each column, and their sum.
+    """The count of a seat in one scoring: a cell for each column, and their sum.
 
     ``phase`` is the name of the scoring, ``brief`` its heading in a table; empty if there is one.
     """

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from hashlib import sha256
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Mark, Outcome
 
-DAY = 24 * 60 * 60
 _EPOCH = date(1970, 1, 1)
 LEAST_LEFT = 6 * 60 * 60
 """The least number of seconds between the post of a challenge and its end."""

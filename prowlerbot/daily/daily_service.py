@@ -8,6 +8,7 @@ import random
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
@@ -26,7 +27,7 @@ from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import Counting
 from prowlerbot.match.match import Context, Level, Match, Player, machine
 from prowlerbot.match.play import states
-from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import (

@@ -13,13 +13,13 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any, Self, TypeVar
 
-from prowlerbot.match.preferences import DAY, PACES
+from prowlerbot.core.clock import DAY, HOUR
+from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW, Rating
 
-_HOUR = 60 * 60
 SEATS = (2, 3, 4)
 """The numbers of players that can be wished for."""
-WAITS = (15 * 60, _HOUR, 4 * _HOUR, DAY, 3 * DAY)
+WAITS = (15 * 60, HOUR, 4 * HOUR, DAY, 3 * DAY)
 """Seconds for which a player can wait."""
 
 _T = TypeVar("_T", int, str)
@@ -39,7 +39,7 @@ class Wish:
     rated: bool = True
     friendly: bool = True
     everywhere: bool = True
-    lasts: int = 4 * _HOUR
+    lasts: int = 4 * HOUR
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import NamedTuple, Self
 
-from prowlerbot.core.clock import Outage
+from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import HELD, Post
@@ -27,7 +27,6 @@ from prowlerbot.match.deadlines import (
 )
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Access, Scene
 

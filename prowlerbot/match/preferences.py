@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Literal, Self
 
 from prowlerbot.core import game_parts
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language
 
 Calls = Literal["off", "channel", "dm"]
@@ -25,7 +26,6 @@ Seen = Literal["server", "everywhere", "nowhere"]
 """The visibility of a player's finished matches, rating and card to others: in each server the
 matches played there, or everything everywhere, or nothing anywhere."""
 
-DAY = 24 * 60 * 60
 PACES = (0, 10 * 60, 60 * 60, DAY, 3 * DAY)
 """The times that a player can have for a move, in seconds; 0 is no limit."""
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.game import LEAVE, Game
 from prowlerbot.match.match import CLOSED, FIRST_RULES, REMOVED, RULES, Ending, Match, Player
 from prowlerbot.match.play import ranks_of, states
@@ -29,7 +30,6 @@ LEAST_PLAYS = 3
 """The moves that each seat must have made for an unfinished match to count."""
 RATED_A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
-DAY = 24 * 60 * 60
 WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED, Ending.CLAIMED, *CLOSED)
 """The endings that produce ranks."""
 
@@ -287,7 +287,6 @@ def rate_ranks(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating,
 # ---------------------------------------------------------------------- hours and duration
 
 HOURS_A_DAY = 24
-_HOUR = 60 * 60
 _LEAST_MOVES = 30
 """The fewest moves from which hours are estimated."""
 _MOST = 0.8
@@ -318,8 +317,8 @@ def by_hour(moves: Iterable[tuple[int, int]], offset: Callable[[int], int], now:
     """
     counts = [0] * HOURS_A_DAY
     for hour, count in moves:
-        moved = offset(hour * _HOUR) - offset(now)
-        counts[(hour * _HOUR + moved) // _HOUR % HOURS_A_DAY] += count
+        moved = offset(hour * HOUR) - offset(now)
+        counts[(hour * HOUR + moved) // HOUR % HOURS_A_DAY] += count
     return counts
 
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
@@ -300,7 +301,6 @@ def _place(match: Match) -> QueuePlace:
     return QueuePlace(min(match.people, default=0), match.id)
 
 
-_HOUR = 60 * 60
 _HABITS_REMEMBERED = 100
 """The number of games whose latest durations are kept in memory."""
 
@@ -339,12 +339,12 @@ class Habits:
     async def _latest_durations(self, game: str) -> list[Duration]:
         """The durations of the latest matches of a game, read at most once an hour."""
         now = self._service.now()
-        read_at, durations = self._durations.find(game) or (-_HOUR, [])
-        if now - read_at >= _HOUR:
+        read_at, durations = self._durations.find(game) or (-HOUR, [])
+        if now - read_at >= HOUR:
             durations = await self._store.durations(game)
             self._durations.keep(game, (now, durations))
         return durations
 
 
 def _is_quick(pace: int) -> bool:
-    return 0 < pace <= _HOUR
+    return 0 < pace <= HOUR

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from prowlerbot.core.clock import HOUR, forgive_outages
+from prowlerbot.core.clock import DAY, HOUR, forgive_outages
 from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Unusable
 from prowlerbot.core.posts import Post
 from prowlerbot.match import agreements, lobby
@@ -25,7 +25,6 @@ from prowlerbot.match.call_rules import (
 from prowlerbot.match.deadlines import LEFT_ALONE, abandon, is_abandoned
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.hint_service import FairHelp

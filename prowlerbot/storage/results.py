@@ -17,11 +17,11 @@ from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Player
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import (
-    DAY,
     NEW,
     WITH_RESULT,
     Entry,

@@ -15,10 +15,11 @@ from cogs.competitions.views.competition_text import link_line, rules, state
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Button, Content, first_lines, pages_of
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import DAY, Competition, CompetitionTerms, Format
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.match.preferences import PlayerChoices

@@ -22,7 +22,6 @@ from cogs.competitions.views.standings_views import (
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import (
-    DAY,
     LONGEST_NAME,
     Competition,
     CompetitionTerms,
@@ -31,6 +30,7 @@ from prowlerbot.competitions.competition_record import (
 from prowlerbot.competitions.course import Withdrew
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import medals, standings
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from tests.cases import each_of, with_languages
 from tests.cogs.shown_competitions import shown, stored

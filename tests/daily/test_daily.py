@@ -6,9 +6,9 @@ import random
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Mark, Outcome
 from prowlerbot.daily.daily_days import (
-    DAY,
     LATEST_POST,
     DayLuck,
     HistogramBar,

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.finding.matchmaking import SEATS, WAITS, Seeker, Wish, find_tables, is_fast
-from prowlerbot.match.preferences import DAY, PACES
+from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW, Rating
 
 GAMES = {"prowler": range(2, 3), "landgrab": range(2, 5), "heroes": range(1, 5)}

@@ -12,6 +12,7 @@ from statistics import median
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.finding.matchmaking import (
     HOURS_TO_ANSWER,
     NEAR,
@@ -23,7 +24,7 @@ from prowlerbot.finding.matchmaking import (
     find_tables,
     sure_distance,
 )
-from prowlerbot.match.preferences import DAY, PACES
+from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW, Rating
 from tests.finding.day import day
 

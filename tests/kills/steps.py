@@ -22,9 +22,9 @@ from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Began, Called, Ended, Paired
 from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.preferences import DAY
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Connection, Manner, Work
 from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork, is_server

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.match import deadlines
 from prowlerbot.match.deadlines import Reminder, is_paused, look_for_reminder
 from prowlerbot.match.preferences import (
-    DAY,
     LONGEST_AWAY,
     RATED_AWAY,
     TOO_LATE,

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import pairwise
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import CHANCE, LEAVE, View
 from prowlerbot.following.turning_points import Turn, turns
 from prowlerbot.games import GAMES
@@ -23,7 +24,7 @@ from prowlerbot.match.deadlines import (
     offset,
 )
 from prowlerbot.match.match import Context, Match, Play
-from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
+from prowlerbot.match.preferences import PACES, PlayerChoices
 from prowlerbot.match.ratings import HOURS_A_DAY, Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline

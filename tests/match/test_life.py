@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
@@ -16,7 +17,7 @@ from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of, states
-from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
+from prowlerbot.match.preferences import PACES, PlayerChoices
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby_service import Lobby, RematchAsked
 from tests.games.prowler.matches import PROWLER

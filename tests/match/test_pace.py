@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Game
 from prowlerbot.match import agreements, deadlines, lobby, play
@@ -23,7 +24,7 @@ from prowlerbot.match.deadlines import (
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of
-from prowlerbot.match.preferences import DAY, LONGEST_AWAY, PlayerChoices
+from prowlerbot.match.preferences import LONGEST_AWAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
 
 PLAIN = Terms(pace=DAY)

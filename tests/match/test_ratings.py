@@ -8,12 +8,12 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Game
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.match import Context, Ending, Match, Player
 from prowlerbot.match.ratings import (
-    DAY,
     NEW,
     PROVISIONAL,
     RATED_A_DAY,

@@ -17,10 +17,10 @@ from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge
 from prowlerbot.competitions.standings import standings
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds

@@ -12,11 +12,11 @@ from functools import partial
 from itertools import repeat
 from typing import NamedTuple
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.call_rules import DueCall, Word, call_key
 from prowlerbot.match.match import Context, Match, Phase, Player, machine
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms

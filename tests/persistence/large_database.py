@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice
 from typing import NamedTuple
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
+from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import NEW, Verdict
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.finding.avoidance_store import Proposal, read_proposal
 from prowlerbot.match.call_rules import LEFT_OVER, MatchDuty, last_awaited
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.preferences import DAY, ServerChoices
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import BEHIND

@@ -13,6 +13,7 @@ import pytest
 from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match import agreements, lobby
@@ -21,7 +22,7 @@ from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.terms import Terms as Agreed

@@ -17,6 +17,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong
 from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Hopeless
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
@@ -24,7 +25,6 @@ from prowlerbot.feature_list import check_left_out
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
-from prowlerbot.match.preferences import DAY
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds

@@ -11,9 +11,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 from tall_tale import TallTale
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
-from prowlerbot.daily.daily_days import DAY, DayLuck, begins
+from prowlerbot.daily.daily_days import DayLuck, begins
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
 from prowlerbot.daily.daily_store import POST, DailyStore, try_score
 from prowlerbot.match.agreements import resign

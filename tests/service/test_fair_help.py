@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import BadRecord, Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, Record, replay
-from prowlerbot.daily.daily_days import DAY
 from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_list import open_store

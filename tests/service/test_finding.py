@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.core.clock import HOUR
+from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.avoidance_store import Avoidance, Proposal, ProposalState
 from prowlerbot.finding.finding_service import Asking, FindingService
@@ -17,7 +17,7 @@ from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import APART, ASKED_WITHIN, Wish, time_to_answer
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database

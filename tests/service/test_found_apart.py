@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act, Bar, Person, What
 from prowlerbot.finding.avoidance_store import (
@@ -25,7 +26,7 @@ from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.finding.matchmaking import APART, TOGETHER, Wish, time_to_answer
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service

@@ -12,11 +12,11 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import prolong, remove
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.closing import seats_that_moved
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Scene
 from tests.competitions import kinds

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoidance, Avoided
 from prowlerbot.finding.finding_service import MOST_TOGETHER, may_play_together
@@ -17,7 +18,7 @@ from prowlerbot.match.agreements import resign, take_seat
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept, cancel, decline
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping

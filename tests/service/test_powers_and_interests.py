@@ -17,10 +17,10 @@ from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.recurrence import Every
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import Act, Bar, Person, What
 from prowlerbot.match.match import Player
-from prowlerbot.match.preferences import DAY
 from prowlerbot.moderation.moderation_service import Moderation
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.competitions import kinds

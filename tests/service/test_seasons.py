@@ -17,10 +17,11 @@ from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import standings
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader

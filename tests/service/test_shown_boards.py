@@ -9,11 +9,11 @@ import pytest
 
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
+from prowlerbot.core.clock import DAY
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import claim_at, slack
 from prowlerbot.match.match import Ending, Match
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.service.match_service import Service
 from tests.discord.deaths import dying

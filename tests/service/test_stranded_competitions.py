@@ -25,13 +25,12 @@ from prowlerbot.competitions.competition_store import Stored, withdraw
 from prowlerbot.competitions.course import Dropped
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.recurrence import Every
-from prowlerbot.core.clock import A_CHECK_IN
+from prowlerbot.core.clock import A_CHECK_IN, DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import agreements
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import LEFT_ALONE, slack
 from prowlerbot.match.match import Ending, Phase, Player
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.competitions import kinds

@@ -15,7 +15,7 @@ from typing import Any
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
 from prowlerbot.competitions.competition_store import CompetitionStore, Stored
 from prowlerbot.competitions.formats import FORMATS, league
-from prowlerbot.match.preferences import DAY
+from prowlerbot.core.clock import DAY
 from tests.cases import each_of
 from tests.competitions import kinds
 from tests.persistence.competitors import Town, check

@@ -17,6 +17,7 @@ from prowlerbot.competitions import competition_record
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD, POST_DUTY
 from prowlerbot.match.agreements import resign
@@ -24,7 +25,7 @@ from prowlerbot.match.call_rules import LEFT_OVER, PAUSE, MatchDuty
 from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.hint_service import MachineSeats

@@ -13,6 +13,7 @@ import pytest
 
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.copies.backup import backup
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Stale
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
@@ -25,7 +26,6 @@ from prowlerbot.match.closing import (
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, lose
 from prowlerbot.match.match import CLOSED, REMOVED, Ending
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.engines.database import migrations

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from prowlerbot.__main__ import main
 from prowlerbot.copies.rebuild import Rebuilt, rebuild
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Player
-from prowlerbot.match.ratings import DAY, NEW, RATED_A_DAY, Verdict
+from prowlerbot.match.ratings import NEW, RATED_A_DAY, Verdict
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service

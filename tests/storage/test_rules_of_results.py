@@ -11,12 +11,12 @@ import pytest
 
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.copies.rebuild import rebuild
+from prowlerbot.core.clock import DAY
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, closing, lobby
 from prowlerbot.match.match import FIRST_RULES, RULES, Context, Match, Play, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.ratings import (
-    DAY,
     LEAST_PLAYS,
     NEW_FOR,
     RATED_A_DAY,

@@ -11,8 +11,8 @@ from typing import Any
 import discord
 import pytest
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.player_matches import Duration, HabitStore
 from tests.discord.message import Message

@@ -9,8 +9,8 @@ import simcord
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.core.clock import DAY
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.preferences import DAY
 from tests.discord.competitions.test_tournaments import create, pass_time
 from tests.discord.message import Message
 from tests.walk.stage import Stage

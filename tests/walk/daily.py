@@ -7,7 +7,8 @@ import random
 import simcord
 
 from cogs.presses.addresses import DailyPress
-from prowlerbot.daily.daily_days import DAY, begins, day_of
+from prowlerbot.core.clock import DAY
+from prowlerbot.daily.daily_days import begins, day_of
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
 from tests.discord.message import Answer, Message

@@ -10,10 +10,11 @@ from typing import Any, TypeAlias
 import discord
 
 from cogs.presses.addresses import ReplayPress
+from prowlerbot.core.clock import DAY
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Asked
 from tests.discord.competitions.test_tournaments import create
 from tests.discord.message import Message

@@ -19,10 +19,11 @@ from simcord.results import ResponseMessage
 from cogs.admin.admin_commands import Hosting
 from preview import speak
 from prowlerbot.copies.backup_service import BackupPlan
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import move_of_machine
-from prowlerbot.match.preferences import DAY, Theme
+from prowlerbot.match.preferences import Theme
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.task import AppraisalTask, consider, house

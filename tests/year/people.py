@@ -13,12 +13,13 @@ from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.standings import standings
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices, days_left
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices, days_left
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from tests.competitions import kinds

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot.match.preferences import DAY
+from prowlerbot.core.clock import DAY
 from tests.persistence.fresh import open_database
 from tests.persistence.matches import url_of
 from tests.year.machine import Machine, Trouble

@@ -21,15 +21,12 @@ from cogs.contract.screen import Key
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import LEVEL_WORDS, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch
-from prowlerbot.core.clock import Outage
+from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
 from prowlerbot.match.lobby import CHALLENGE_LASTS, can_start
 from prowlerbot.match.match import Ending, Match
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import Hours
-
-HOUR = 60 * 60
 
 PACE_CHOICES = [
     app_commands.Choice(name="10 minutes a move", value=10 * 60),

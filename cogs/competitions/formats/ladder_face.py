@@ -13,7 +13,7 @@ from cogs.competitions.views import standings_views
 from cogs.competitions.views.competition_headings import PicturePart, ShownCompetition
 from cogs.competitions.views.competition_text import moment, name_of, released_words
 from cogs.frame.layout import Button, Content, layout
-from prowlerbot.competitions.competition_record import DAY, CompetitionTerms
+from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Warned
 from prowlerbot.competitions.formats.ladder import (
@@ -27,6 +27,7 @@ from prowlerbot.competitions.formats.ladder import (
     places,
     won_places,
 )
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import mark, tr
 
 _LATEST = 3

@@ -19,7 +19,6 @@ from functools import partial
 from itertools import combinations
 
 from prowlerbot.competitions.competition_record import (
-    DAY,
     Competition,
     CompetitionTerms,
     Format,
@@ -37,7 +36,7 @@ from prowlerbot.competitions.course import (
     Withdrew,
 )
 from prowlerbot.competitions.standings import by_value
-from prowlerbot.core.clock import pass_time
+from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
 
 RULES = 1

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.competitions.competition_record import (
-    DAY,
     Competition,
     CompetitionKind,
     Format,
@@ -28,7 +27,7 @@ from prowlerbot.competitions.course import (
     Warned,
     Withdrew,
 )
-from prowlerbot.core.clock import pass_time
+from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 

@@ -10,20 +10,19 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from prowlerbot.competitions.competition_record import MOST as MOST_PLAYERS
 from prowlerbot.competitions.competition_record import (
-    DAY,
     Competition,
     CompetitionKind,
     CompetitionTerms,
     Season,
 )
-from prowlerbot.competitions.competition_record import MOST as MOST_PLAYERS
 from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.course import Entered
 from prowlerbot.competitions.formats.round_robin import RoundRobin, in_parts
 from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.competitions.standings import standings
-from prowlerbot.core.clock import grace
+from prowlerbot.core.clock import DAY, grace
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 

@@ -11,7 +11,6 @@ from itertools import islice
 from typing import ClassVar
 
 from prowlerbot.competitions.competition_record import (
-    DAY,
     Competition,
     CompetitionTerms,
     Format,
@@ -31,6 +30,7 @@ from prowlerbot.competitions.standings import (
     scores,
 )
 from prowlerbot.competitions.standings import berger as sonneborn_berger
+from prowlerbot.core.clock import DAY
 
 
 class InRounds(Format):

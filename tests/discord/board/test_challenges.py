@@ -9,10 +9,11 @@ import pytest
 import simcord
 
 from cogs.presses.addresses import HubPress
+from prowlerbot.core.clock import DAY
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Phase
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.player_matches import Duration, HabitStore
 from tests.discord.message import Answer

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 import pytest
 import simcord
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Resting
 from prowlerbot.core.game import Registry
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.match import Phase, Player
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.competitions.test_tournaments import HOUR, create, fay, only, pass_time

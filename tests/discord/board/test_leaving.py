@@ -8,8 +8,9 @@ import pytest
 import simcord
 
 from cogs.board.match_message import first_move_in_text
+from prowlerbot.core.clock import DAY
 from prowlerbot.match.match import Ending, Phase
-from prowlerbot.match.preferences import DAY, ServerChoices
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
 from tests.discord.room import Room

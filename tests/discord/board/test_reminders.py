@@ -9,10 +9,11 @@ import discord
 import pytest
 import simcord
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.match import agreements
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Asked, Terms
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Message

@@ -15,8 +15,9 @@ from cogs.contract.screen import TEXT_LIMIT
 from cogs.daily.daily_ranking import list_lines
 from cogs.frame.layout import Content
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Mark
-from prowlerbot.daily.daily_days import DAY, SQUARES, begins
+from prowlerbot.daily.daily_days import SQUARES, begins
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore, DailyTry, RankedTry, try_score
 from prowlerbot.match.match import Ending, Phase

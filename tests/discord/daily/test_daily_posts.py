@@ -16,7 +16,7 @@ from cogs.daily.daily_challenge import DailyChallenge, DailyPosts
 from cogs.daily.daily_ranking import score_words
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox
-from prowlerbot.daily.daily_days import DAY
+from prowlerbot.core.clock import DAY
 from prowlerbot.daily.daily_store import try_score
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Message

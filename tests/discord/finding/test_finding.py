@@ -9,10 +9,11 @@ import pytest
 import simcord
 
 from cogs.presses.addresses import FindPress
+from prowlerbot.core.clock import DAY
 from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import time_to_answer
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Answer, Message

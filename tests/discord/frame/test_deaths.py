@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from cogs.frame.outbox import History
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import PostKind
-from prowlerbot.daily.daily_days import DAY
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices

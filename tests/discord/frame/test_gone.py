@@ -10,9 +10,10 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from cogs.board.board_messages import BoardMessages
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import What
 from prowlerbot.match.match import Ending, Phase
-from prowlerbot.match.preferences import DAY, ServerChoices
+from prowlerbot.match.preferences import ServerChoices
 from tests.discord.board.test_threads import board_in, threads
 from tests.discord.message import Message
 from tests.discord.room import Room

@@ -7,9 +7,10 @@ import random
 import pytest
 
 from cogs.board.board_access import NEEDED
+from prowlerbot.core.clock import DAY
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
 from tests.discord.board.test_reminders import HOUR, direct, waiting_for_ada
 from tests.discord.board.test_takeback import asks, label, placed, question, questions

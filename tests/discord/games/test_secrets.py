@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 import simcord
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
 from tests.discord.room import Room

@@ -9,9 +9,9 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from prowlerbot.core.clock import DAY
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
 from tests.discord.places import bring

@@ -12,13 +12,14 @@ import pytest
 from cogs.contract.manifest import find_manifests
 from cogs.frame.names import command
 from cogs.players.match_list import PlayedGames
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import speaking
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service

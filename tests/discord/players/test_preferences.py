@@ -10,9 +10,10 @@ import simcord
 import cogs.games.prowler.face
 import cogs.players.preference_commands
 from cogs.players.preference_commands import preferences, zone_named
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import LANGUAGES, speaking
-from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 

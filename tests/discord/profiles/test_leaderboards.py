@@ -9,13 +9,13 @@ import pytest
 import simcord
 
 from cogs.profiles import profile_commands
+from prowlerbot.core.clock import DAY
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import DAY
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby_service import Lobby
