@@ -33,6 +33,7 @@ def main() -> None:
     commands.add_parser("tell", help="count, and list what nothing has noticed")
     asked = parser.parse_args()
 
+    asked.notes = asked.notes.resolve()  # coverage runs in the copy
     asked.notes.mkdir(parents=True, exist_ok=True)
     if asked.command == "reach":
         measure(_copy(asked.notes), asked.notes, asked.arguments)
