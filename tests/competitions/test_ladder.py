@@ -20,6 +20,7 @@ from prowlerbot.competitions.formats.ladder import (
     places,
     won_places,
 )
+from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, entered, settled, terms
@@ -305,6 +306,16 @@ def test_a_match_older_than_two_weeks_protects_nobody() -> None:
     assert closed.format.gives_way(closed, START + 2 * TERMS.idle) == 4
     held = challenge(challenge(full, 4, 3, START), 2, 1, START)
     assert held.format.gives_way(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
+
+
+def test_days_of_an_outage_do_not_count_in_those_for_which_a_match_protects_from_dropping() -> None:
+    paired = START + 10 * DAY
+    last = paired + ladder.PROTECTS
+    away = Outage(last - DAY, last + 2 * DAY)
+    competition = challenge(a_ladder(3), 2, 1, paired)
+    competition = competition_steps.prolong_after_outages(competition, [away], away.ended)
+    assert ladder.Ladder().idle_players(competition, last + 3 * DAY) == (3,)
+    assert ladder.Ladder().idle_players(competition, last + 3 * DAY + 1) == (1, 2, 3)
 
 
 @pytest.mark.parametrize(("held", "pairs"), [(2, [(2, 1), (3, 2)]), (1, [(2, 1), (3, 1)])])

@@ -8,7 +8,7 @@ bot asks neither Discord nor its database for anything, and it tidies nothing up
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -17,8 +17,10 @@ from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from cogs.frame.duty_loop import DutyLoop
+from prowlerbot.core.posts import Post
 from prowlerbot.storage.engines.database import Database, Manner, Work
 from prowlerbot.storage.engines.sqlite import SqliteWork
+from tests.discord.deletions import note_deleted_before_death
 from tests.discord.room import Room
 
 _CHANGES = ("INSERT", "UPDATE", "DELETE")
@@ -110,9 +112,22 @@ async def buried(room: Room) -> None:
     """The next bot starts; the dead one had no time to let go of anything or write it down."""
     assert room.bench.bot.features is not None
     loop, store = room.bench.bot.features.find_feature(DutyLoop), room.service.store
+    await _let_it_ask_again(room, store.outbox._gone)
     for kept in (loop._in_hand, loop._done, store.outbox._gone, store.boards._noted):
         kept.clear()
     room.bench.seed += 1  # else new ids are those of before
     await room.restart()
     if not room.bench.database.remote:
         await room.service.store.duties.free_claims()  # as a start on a file does
+
+
+async def _let_it_ask_again(room: Room, gone: Collection[Post]) -> None:
+    """The next bot asks once more to delete a message where the dead one died in between: it is
+    gone from Discord, but the note of that is not in the database.
+    """
+    rows = await room.bench.database.read("SELECT channel, message FROM messages")
+    known, there = {*map(tuple, rows)}, room.env.backend.messages
+    for post in gone:
+        place = post.channel, post.message
+        if post.message and place in known and post.message not in there.get(post.channel, {}):
+            note_deleted_before_death(room.env.backend, post.message)

@@ -13,11 +13,17 @@ _dispatch = router.dispatch
 def note_deletions(backend: Any) -> None:
     """Have a simulated Discord note what the bot deletes although it is gone."""
     backend.deleted_in_vain, backend.deleted_by_people = [], set()
+    backend.deleted_before_death = set()
     router.dispatch = _noting
 
 
 def note_deleted_by_people(backend: Any, message: int) -> None:
     getattr(backend, "deleted_by_people", set[str]()).add(str(message))
+
+
+def note_deleted_before_death(backend: Any, message: int) -> None:
+    """Let the next bot ask once more: this one died after the deletion, before it had noted it."""
+    backend.deleted_before_death.add(str(message))
 
 
 def deleted_in_vain(backend: Any) -> list[str]:
@@ -31,5 +37,9 @@ def _noting(backend: Any, method: str, path: str, **values: Any) -> Any:
         return _dispatch(backend, method, path, **values)
     except BackendError as error:
         if (method, error.status) == ("DELETE", 404) and hasattr(backend, "deleted_in_vain"):
-            backend.deleted_in_vain.append(path)
+            message = path.rpartition("/")[2]
+            if message in backend.deleted_before_death:
+                backend.deleted_before_death.remove(message)
+            else:
+                backend.deleted_in_vain.append(path)
         raise

@@ -265,8 +265,8 @@ def ends_at(competition: Competition) -> int:
 def drops_at(competition: Competition) -> dict[int, int]:
     """The time at which each player drops if they play no match, from the top down.
 
-    A holiday counts as a match that lasts until its end. The time of an outage does not count. A
-    player whom a match protects does not drop.
+    A holiday counts as a match that lasts until its end. A player whom a match protects does not
+    drop. The time of an outage is not idle, and it does not count in that protection.
     """
     course, terms = competition.course, competition.terms
     began = course.began.at if course.began is not None else terms.starts  # late by an outage
@@ -286,8 +286,9 @@ def drops_at(competition: Competition) -> dict[int, int]:
     outages = course.outages
     drops = {each: pass_time(since[each], terms.idle, outages) for each in places(competition)}
     for pairing in course.open:
+        protected = pass_time(pairing.at, PROTECTS, outages)
         for player in {*pairing.players} & drops.keys():
-            drops[player] = max(drops[player], pairing.at + PROTECTS + 1)
+            drops[player] = max(drops[player], protected + 1)
     return drops
 
 
