@@ -16,10 +16,10 @@ from cogs.board.shown_messages import count_post
 from cogs.board.views.common_buttons import competition_button, page_rows
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_headings import ShownCompetition
 from cogs.competitions.views.competition_pictures import Kind, page_of
 from cogs.competitions.views.competition_pictures import StandingsPage as PicturePage
 from cogs.competitions.views.competition_text import length_line, next_line, state
+from cogs.competitions.views.picture_parts import ShownCompetition
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
 from cogs.frame.names import safe_name

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.views.competition_headings import PicturePart, ShownCompetition
+from cogs.competitions.views.picture_parts import PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
     bracket_parts,
     current_page,
