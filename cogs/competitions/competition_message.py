@@ -27,9 +27,9 @@ from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import CompetitionPress, OfCompetition
-from prowlerbot.competitions.competition_record import LONGEST_TEXT
+from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import MAIN, CompetitionPosts, Stored, main_post
+from prowlerbot.competitions.competition_store import MAIN, CompetitionPosts, main_post
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, speaking, tr

@@ -43,8 +43,8 @@ from cogs.frame.replies import (
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.formats import arena
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places, reach

@@ -23,9 +23,8 @@ from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import Trace, check_moderator, is_admin, ranks_as_moderator, visit_of
 from cogs.moderation.moderator_presses import reason_of
 from cogs.presses.addresses import HostedPress
-from prowlerbot.competitions.competition_record import CompetitionKind
+from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, listing, tr, trn
 from prowlerbot.core.posts import BAR, MOST_NAMED, Bar, Duty, Person, What

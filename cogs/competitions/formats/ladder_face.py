@@ -19,8 +19,7 @@ from cogs.competitions.views.picture_parts import (
 )
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.router import sentence
-from prowlerbot.competitions.competition_record import CompetitionTerms
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.course import Warned
 from prowlerbot.competitions.formats.ladder import (
     AGAIN,

@@ -13,8 +13,7 @@ from cogs.competitions.views.standings_views import (
     parts_of_rounds,
     rounds_of_pages,
 )
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.knockout import (
     Meeting,

@@ -14,8 +14,7 @@ from cogs.competitions.views.competition_text import (
     plain_title,
 )
 from cogs.contract.screen import TEXT_LIMIT
-from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Competition, Format, Stored
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr
 from renderer.competition.table import WAYS, Heading, Kind, Row, Table, row_windows, windows
 
