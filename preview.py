@@ -25,10 +25,10 @@ from simcord import SetupError
 from simcord.preview import _action_plans, _component_projection
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
-from cogs.admin.admin_commands import Hosting
 from cogs.admin.server_settings import Greeting
 from cogs.board.match_message import Rendering
 from cogs.client import GamesBot
+from cogs.composition import Hosting
 from cogs.contract.manifest import find_manifests
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.errors import Refused

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from cogs.admin.admin_commands import Hosting
-from cogs.composition import add_all
+from cogs.composition import Hosting, add_all
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests

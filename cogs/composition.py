@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 from discord.ext import commands
 
-from cogs.admin.admin_commands import AdminCommands, Chores, Hosting
+from cogs.admin.admin_commands import AdminCommands, Chores
 from cogs.admin.health_address import Address, Health
 from cogs.admin.server_settings import Greeting, server_settings
 from cogs.board.board_access import DeletedPlaces
@@ -65,7 +66,7 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.puzzles.puzzle_service import MatchPuzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
 from prowlerbot.reviews.review_service import Reviewer, Reviews
-from prowlerbot.service.archive import Archive
+from prowlerbot.service.archive import BYTES_OF_ALL, Archive
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Showings
 from prowlerbot.storage.engines.database import Database
@@ -84,6 +85,29 @@ _FEATURES: tuple[type, ...] = (
 """All that presses, commands, events or the clock reach; what these need is built with them. Of a
 feature that a host can leave out, all is in its room, or needs what is there.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """The settings of the host, and the processes beside the bot.
+
+    ``plan`` says how to back up, and ``address`` where to report health; None means not at all.
+    ``thinkers`` search for the machine's moves; without them, the machine does not play.
+    ``drawing`` has the processes that draw; without them, the bot draws in threads. The bot closes
+    both. ``imports`` is the number of bytes for imported records, ``shards`` the number of shards
+    (None: as Discord recommends), ``links`` the host's own pages. The bot is ``without`` the named
+    features. A test may give a ``reviewer`` in place of the machine.
+    """
+
+    plan: BackupPlan | None = None
+    address: Address | None = None
+    thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
+    imports: int = BYTES_OF_ALL
+    drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
+    shards: int | None = None
+    reviewer: Reviewer | None = None
+    links: HostLinks = field(default_factory=HostLinks)
+    without: frozenset[str] = frozenset()
 
 
 async def add_all(

@@ -129,3 +129,9 @@ def test_only_formats_and_their_faces_tell_formats_of_competitions_apart() -> No
     product = files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")
     telling = [path for path in product if compared.search(path.read_text(encoding="utf-8"))]
     assert {path.parent.name for path in telling} <= {"formats"}
+
+
+@each_of(files("cogs/board/**/*.py"))
+def test_boards_of_all_games_name_no_piece_of_one_game(path: Path) -> None:
+    pieces = r"\b(pawn|building|statue|district|shovel|colony|invader)s?\b"
+    assert re.findall(pieces, path.read_text(encoding="utf-8"), re.IGNORECASE) == []

@@ -28,7 +28,7 @@ import pytest
 import simcord
 
 from bench.timing import wanted
-from cogs.admin.admin_commands import Hosting
+from cogs.composition import Hosting
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.storage.engines.database import Database

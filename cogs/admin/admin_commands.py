@@ -1,4 +1,4 @@
-"""The commands for admins of servers, and the settings of the host besides those of matches."""
+"""The commands for admins of servers, and the regular work of the bot itself."""
 
 from __future__ import annotations
 
@@ -9,51 +9,25 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.admin.health_address import Address, DoctorReport
-from cogs.admin.server_log import Bars, ServerLog
-from cogs.frame.drawing_processes import DrawingProcesses
+from cogs.admin.doctor_report import DoctorReport
+from cogs.admin.server_log import ServerLog
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.options import ChoiceMessage, Suggestions, suggests
 from cogs.frame.rate_limits import Meter
-from cogs.frame.visit import HostLinks, Trace
+from cogs.frame.visit import Trace
+from cogs.moderation.bars import Bars
 from cogs.presses.addresses import SettingPress
-from prowlerbot.copies.backup_service import BackupPlan, Backups
+from prowlerbot.copies.backup_service import Backups
 from prowlerbot.core.posts import ANYWHERE, LONGEST_REASON, Duty, What
 from prowlerbot.health.doctor import Doctor, Speed
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.reviews.review_service import Reviewer
-from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.service.match_service import Service
 
 _BACKUP, _SPEED = "backup", "speed"
 """The duties of the bot itself."""
 _NOTED_EVERY = 60
 """Seconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hosting:
-    """The settings of the host, and the processes beside the bot.
-
-    ``plan`` says how to back up, and ``address`` where to report health; None means not at all.
-    ``thinkers`` search for the machine's moves; without them, the machine does not play.
-    ``drawing`` has the processes that draw; without them, the bot draws in threads. The bot closes
-    both. ``imports`` is the number of bytes for imported records, ``shards`` the number of shards
-    (None: as Discord recommends), ``links`` the host's own pages. The bot is ``without`` the named
-    features. A test may give a ``reviewer`` in place of the machine.
-    """
-
-    plan: BackupPlan | None = None
-    address: Address | None = None
-    thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
-    imports: int = BYTES_OF_ALL
-    drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
-    shards: int | None = None
-    reviewer: Reviewer | None = None
-    links: HostLinks = field(default_factory=HostLinks)
-    without: frozenset[str] = frozenset()
 
 
 @app_commands.guild_only()

@@ -37,7 +37,7 @@ from cogs.board.views.challenge_views import (
     introduction_row,
 )
 from cogs.board.views.common_buttons import level_named, words_first_line
-from cogs.board.views.match_views import Invitation, check_invitation, seat_players, way_to
+from cogs.board.views.match_views import way_to
 from cogs.board.views.results_text import end_form
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -67,6 +67,21 @@ log = logging.getLogger(__name__)
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
 _CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start}
 """The effect on a match of a press that carries no further data."""
+_ANOTHER = mark("Another opponent")
+_SEATS = mark("How many players; anyone can take the seats that are left")
+_SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
+_TAKEOVER = Option(
+    "takeover",
+    mark("The seat of a player who leaves (default: as the rules say)"),
+    (
+        (mark("Another player can take it, else the machine"), "people"),
+        (mark("The machine plays on"), "machine"),
+        (mark("As the rules say"), "rules"),
+    ),
+)
+_CLOCK = Option(
+    "clock", mark("Time for all players together in the live stage (default: 2:30)"), STOPWATCHES
+)
 
 
 @dataclass(eq=False)
@@ -236,21 +251,21 @@ def _welcome(match: Match, face: Face, *, words_first: bool) -> Content:
     return layout("\n".join(lines), rows=[introduction_row(match, face)])
 
 
-_ANOTHER = mark("Another opponent")
-_SEATS = mark("How many players; anyone can take the seats that are left")
-_SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
-_TAKEOVER = Option(
-    "takeover",
-    mark("The seat of a player who leaves (default: as the rules say)"),
-    (
-        (mark("Another player can take it, else the machine"), "people"),
-        (mark("The machine plays on"), "machine"),
-        (mark("As the rules say"), "rules"),
-    ),
-)
-_CLOCK = Option(
-    "clock", mark("Time for all players together in the live stage (default: 2:30)"), STOPWATCHES
-)
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The players that a host wants besides themselves.
+
+    The machine takes every seat without an invited player; without it anyone may take them.
+    ``seats`` is the number of all seats; None leaves it to the other options. With ``takeover`` the
+    machine plays on for players who leave, with ``substitutes`` unless another person takes the
+    seat.
+    """
+
+    opponents: tuple[discord.User | discord.Member, ...] = ()
+    level: Level | None = None
+    seats: int | None = None
+    takeover: bool = False
+    substitutes: bool = False
 
 
 @dataclass(eq=False)
@@ -407,6 +422,72 @@ class Challenges(commands.Cog):
             scene = await self._threads.open_posted(interaction, scene)
         finally:
             await self._boards.calls.call(scene, presser=interaction.user.id)
+
+
+def check_invitation(interaction: Interaction, invited: Invitation, possible: range) -> Invitation:
+    """The invitation as it can be sent from this place. Raises Denied if it cannot.
+
+    In a chat that nobody else reads, a game for one player is played alone.
+    """
+    alone = interaction.context.dm_channel
+    for opponent in invited.opponents:
+        player = Player(opponent.id, opponent.display_name)
+        if alone:
+            raise Denied(
+                "Nobody but you reads this chat. Challenge {player} in a server, in a group or in"
+                " your chat with each other.",
+                player=player,
+            )
+        if opponent.bot:
+            raise Denied("Bots do not play; challenge a person.")
+        known = interaction.client.get_guild(interaction.guild_id or 0) is not None
+        if known and not isinstance(opponent, discord.Member):
+            raise Denied("{player} is no longer in this server.", player=player)
+        present = _present_people(interaction)
+        if present and opponent.id not in present:
+            raise Denied(
+                "{player} is not in this chat, and would not see the challenge. Challenge them in"
+                " a server, in a group or in your chat with each other.",
+                player=player,
+            )
+    if not alone or invited.level is not None or invited.seats == 1:
+        return invited
+    if possible.start == 1 and invited.seats is None:
+        return replace(invited, seats=1)
+    raise Denied(
+        "Nobody but you reads this chat, so nobody could join. Play against the machine here, or"
+        " open the match in a server or a group."
+    )
+
+
+def seat_players(host: Player, invited: Invitation, possible: range) -> list[Player]:
+    """The players of the lobby, the host first; ``possible`` are the allowed numbers of players."""
+    asked = [Player(user.id, user.display_name) for user in invited.opponents]
+    count = invited.seats or _usual_count(1 + len(asked), invited.level, possible)
+    left = count - 1 - len(asked)
+    if left < 0 and count in possible and invited.seats is not None:
+        raise Denied("You are inviting more players than there are seats: {count}.", count=count)
+    if left < 1 and invited.level is not None:
+        raise Denied("No seat is free for the machine: you have invited a player to each.")
+    rest = VACANT if invited.level is None else machine(invited.level)
+    return [host, *asked, *[rest] * left]
+
+
+def _present_people(interaction: Interaction) -> set[int]:
+    """The people in a chat of two or a group; empty where Discord does not name them."""
+    chat = interaction.channel
+    if not isinstance(chat, discord.DMChannel | discord.GroupChannel) or not chat.recipients:
+        return set()
+    return {interaction.user.id, *(each.id for each in chat.recipients)}
+
+
+def _usual_count(people: int, level: Level | None, possible: range) -> int:
+    """The number of seats if nobody has given one: the most possible if nobody was asked."""
+    most = possible[-1]
+    if people == 1 and level is None:
+        return most
+    wanted = people + (level is not None)
+    return min(max(wanted, possible.start), max(people, most))
 
 
 async def _shown_in(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:

@@ -40,7 +40,7 @@ from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
 
 CHOICE = "?"
-"""Separates a line from the choice open in it, such as the marker of a wild shovel."""
+"""Separates a line from the choice that is open in it, the first part of a move."""
 _LONGEST_LINE = 70
 """The most characters of a line, which a custom_id carries."""
 
@@ -78,7 +78,7 @@ class PlanScreens:
         if news.ended:
             event = face.recap(known.views_until(news.at), views.names(match))
             ended = tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
-            lines += [ended, f"-# {_how_with_goals()}" if face.plans_goals else ""]
+            lines += [ended, _goals_help(face)]
         row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
         return layout("\n".join(filter(None, lines)), rows=[row])
 
@@ -99,7 +99,7 @@ class PlanScreens:
         if planned:
             lines[-1] += "\n"  # an empty line ends the list
         if face.plans_goals:
-            lines.append(f"-# {_how_with_goals()}")
+            lines.append(_goals_help(face))
         elif not planned:
             lines.append(_plan_help())
         lines.append(f"-# {typed}")
@@ -123,8 +123,8 @@ class PlanScreens:
         known = self._service.timeline(match, user)
         sight = self._sight(user, scene, known, known.views)
         rows = face.goals(known.present, known.plan, choosing, sight.look)
-        asked = tr("Where do you go?") if choosing else tr("Where do you go, or what do you claim?")
-        lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {asked}"]
+        asked = face.goal_question(choosing)
+        lines = [f"### {PLAN} {tr('Your plan')}", asked and f"▶️ {asked}"]
         keys = _keys(match, rows, (), "preset")
         back: list[Item] = [views.button("preback", match, tr("Done"))]
         if choosing:
@@ -284,12 +284,8 @@ def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list
     ]
 
 
-def _how_with_goals() -> str:
-    return tr(
-        "A plan goes on turn by turn. It ends, and you are asked, as soon as another pawn comes"
-        " near your way, somebody claims a building beside it or one of yours, or there is a fight."
-        " It never attacks; it rolls only for the buildings that you name."
-    )
+def _goals_help(face: Face) -> str:
+    return f"-# {told}" if (told := face.goals_help) else ""
 
 
 def _plan_help() -> str:
@@ -314,7 +310,7 @@ def _keys(
     before = ",".join(line)
 
     def carried(key: Key) -> tuple[OfMatch, str]:
-        if key.opens and not answer:  # an answer is good for each marker of a wild shovel
+        if key.opens and not answer:  # an answer is good for all moves that begin so
             return "preline", f"{before}{CHOICE}{key.argument}"
         return move, ",".join(filter(None, (*line, key.argument, answer)))
 

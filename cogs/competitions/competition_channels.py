@@ -15,7 +15,7 @@ from cogs.board.board_posting import Posting
 from cogs.frame.names import missing_permissions
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.core.errors import Unusable
 from prowlerbot.match.scene import Access, PostPlace
 from prowlerbot.service.match_service import Service

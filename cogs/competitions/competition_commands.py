@@ -40,10 +40,11 @@ from prowlerbot.competitions.competition_record import (
     MOST_ROUNDS,
     CompetitionKind,
     CompetitionTerms,
+    Stored,
 )
 from prowlerbot.competitions.competition_service import PAIR, Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
+from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.competitions.formats.league import League

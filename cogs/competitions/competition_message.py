@@ -16,10 +16,10 @@ from cogs.board.shown_messages import count_post
 from cogs.board.views.common_buttons import competition_button, page_rows
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_headings import ShownCompetition
 from cogs.competitions.views.competition_pictures import Kind, page_of
 from cogs.competitions.views.competition_pictures import StandingsPage as PicturePage
 from cogs.competitions.views.competition_text import length_line, next_line, state
+from cogs.competitions.views.picture_parts import ShownCompetition
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
 from cogs.frame.names import safe_name
@@ -27,9 +27,9 @@ from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import CompetitionPress, OfCompetition
-from prowlerbot.competitions.competition_record import LONGEST_TEXT
+from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import MAIN, CompetitionPosts, Stored, main_post
+from prowlerbot.competitions.competition_store import MAIN, CompetitionPosts, main_post
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, speaking, tr

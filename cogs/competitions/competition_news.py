@@ -26,7 +26,7 @@ from cogs.competitions.views.competition_text import next_line, state
 from cogs.frame.layout import Content, first_lines, layout
 from cogs.frame.names import command
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import listing, tr, trn
 from prowlerbot.service.match_service import Service

@@ -38,7 +38,7 @@ from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, Trace, audience_in, is_admin, is_open, visit_of
 from cogs.presses.addresses import CompetitionPress, read_number
-from prowlerbot.competitions.competition_record import LATEST_START, CompetitionKind
+from prowlerbot.competitions.competition_record import LATEST_START, CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import (
@@ -46,7 +46,6 @@ from prowlerbot.competitions.competition_steps import (
     check_may_end_round,
     removable,
 )
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound

@@ -24,9 +24,9 @@ from cogs.competitions.competition_message import (
 )
 from cogs.competitions.competition_options import Editing
 from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.formats.ladder_face import holiday_line, reach_lines
 from cogs.competitions.news import NewsKind
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views import standings_views
 from cogs.frame.features import answers
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
 from cogs.frame.names import command
@@ -43,8 +43,8 @@ from cogs.frame.replies import (
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.formats import arena
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places, reach
@@ -80,7 +80,7 @@ class LadderScreens:
     async def challenge(self, interaction: Interaction, stored: Stored) -> None:
         """Show the players that the user can challenge."""
         user, now = interaction.user.id, self._competitions.service.now()
-        lines = [f"### {words.title(stored)}", *standings_views.reach_lines(stored, user, now)]
+        lines = [f"### {words.title(stored)}", *reach_lines(stored, user, now)]
         order = places(stored.competition)
         options = [
             (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
@@ -109,7 +109,7 @@ class LadderScreens:
     async def holiday(self, interaction: Interaction, stored: Stored) -> None:
         """Ask for the length of a holiday, once a season."""
         user, now = interaction.user.id, self._competitions.service.now()
-        if present := standings_views.holiday_line(stored, user, now):
+        if present := holiday_line(stored, user, now):
             await say(interaction, present)
             return
         begin_holiday(stored.competition, user, now + DAY, now)  # a later refusal comes now
@@ -127,7 +127,7 @@ class LadderScreens:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, begin_holiday, user, until)
-        text = standings_views.holiday_line(after, user, now)
+        text = holiday_line(after, user, now)
         await self._shown.answer(interaction, stored, text)
 
 

@@ -8,8 +8,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from cogs.competitions.formats.format_words import words_of
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_steps import HELD, begins_at
-from prowlerbot.competitions.competition_store import MAIN, Stored
+from prowlerbot.competitions.competition_store import MAIN
 from prowlerbot.competitions.course import Began, Paired, Prolonged, Withdrew
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.i18n import mark

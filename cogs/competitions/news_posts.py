@@ -35,14 +35,9 @@ from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.replies import LOST, edit_args, ping_mentions, send_args, surely_refused
 from cogs.presses.addresses import CompetitionPress
+from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import (
-    DRAW_AGAIN,
-    MAIN,
-    CompetitionPosts,
-    Posts,
-    Stored,
-)
+from prowlerbot.competitions.competition_store import MAIN, CompetitionPosts, Posts
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, get_language, speaking
 from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState

@@ -10,7 +10,7 @@ import discord
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.frame.visit import channel_in
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.posts import Post
 from prowlerbot.service.match_service import Service

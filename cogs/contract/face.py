@@ -323,6 +323,15 @@ class Face(Moments):
         """
         return ()
 
+    def goal_question(self, choosing: str) -> str:
+        """The question above the keys of ``goals``; empty by default."""
+        return ""
+
+    @property
+    def goals_help(self) -> str:
+        """How a plan with goals goes on, and when it ends; empty by default."""
+        return ""
+
     def plan_words(self, view: AnyView, plan: str) -> Sequence[str]:
         """The viewer's plan with goals in words, as a list."""
         return ()

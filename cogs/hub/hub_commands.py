@@ -13,7 +13,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.board_access import Answers
-from cogs.board.challenges import Challenges, can_repeat, is_private
+from cogs.board.challenges import Challenges, Invitation, can_repeat, is_private
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import (
@@ -26,7 +26,6 @@ from cogs.board.views.common_buttons import (
     preferences_button,
     words_first_line,
 )
-from cogs.board.views.match_views import Invitation
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players
 from cogs.contract.screen import Drawing

@@ -18,12 +18,12 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.board.challenges import Challenges, invitation, seating_options
+from cogs.board.challenges import Challenges, Invitation, invitation, seating_options
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import level_named
-from cogs.board.views.match_views import Invitation, join_players, names, plain_names
+from cogs.board.views.match_views import join_players, names, plain_names
 from cogs.contract.manifest import Manifest
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Item, layout

@@ -13,6 +13,8 @@ from prowlerbot.competitions.competition_record import (
     IN_SERVER,
     OF_MEMBERS,
     Competition,
+    Stored,
+    Todo,
     has_spare_place,
 )
 from prowlerbot.competitions.competition_steps import CompetitionDuty, has_interest
@@ -22,8 +24,6 @@ from prowlerbot.competitions.competition_store import (
     EVENTS,
     PAIRED,
     PRESENT,
-    Stored,
-    Todo,
     add_actor,
     first_that_matters,
     forget_posts,

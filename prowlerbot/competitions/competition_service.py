@@ -25,6 +25,8 @@ from prowlerbot.competitions.competition_player_store import (
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
+    Stored,
+    Todo,
     check_terms,
     check_words,
 )
@@ -34,8 +36,6 @@ from prowlerbot.competitions.competition_store import (
     CompetitionServers,
     CompetitionStore,
     Limits,
-    Stored,
-    Todo,
 )
 from prowlerbot.competitions.course import By, Decided, Paired, Words
 from prowlerbot.core.errors import Denied, NotFound, Stale

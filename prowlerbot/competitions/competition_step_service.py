@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition, Step
+from prowlerbot.competitions.competition_record import Competition, Step, Stored, Todo
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import due_at, even_result
-from prowlerbot.competitions.competition_store import Stored, Todo
 from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.recurrence import TOO_FEW
 from prowlerbot.core.clock import DAY, Outage

@@ -10,12 +10,10 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from enum import IntEnum
+from dataclasses import replace
 
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
+from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored, Todo
 from prowlerbot.competitions.competition_steps import CompetitionDuty, cancel, due_at
-from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
@@ -39,8 +37,6 @@ MAIN = "main"
 """The key of the message that shows a competition; news have other keys."""
 Posts = dict[tuple[str, str], Post]
 """The posts of a competition by their keys and parts."""
-DRAW_AGAIN = -2
-"""Takes the place of the revision whose news are posted, if all of them must be drawn again."""
 _AGAIN = f"UPDATE competitions SET shown = -1, told = {DRAW_AGAIN} WHERE "  # noqa: S608 - constant parts
 
 
@@ -203,76 +199,6 @@ def forget_posts(db: Work, competition_id: str, player: int) -> None:
 
 
 # ---------------------------------------------------------------------- competitions
-
-
-class Todo(IntEnum):
-    """The task that the match of a pairing leaves to the next step."""
-
-    NOTHING = 0
-    OVER = 1
-    """The match is over: record its result."""
-    LEFT = 2
-    """A player of the running match has left the competition: end the match for them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A competition as stored.
-
-    A person wrote ``name`` and ``text``, so every view escapes them. ``options`` are those of the
-    game; ``pace`` is the time for a move in seconds. ``series`` is the id of the first season of a
-    league or ladder, ``season`` is the number of this one, and ``pause`` has the seconds between
-    two seasons, 0 if none follows. ``by_member`` is true if the host does not manage the server.
-
-    ``matches`` has the match of each pairing, ``names`` the last known name of each player.
-    ``revision`` counts the stored changes. The main messages show the revision ``shown``; the news
-    of the revision ``posted`` are complete, or ``DRAW_AGAIN`` asks for all of them again.
-    ``message`` is the main message in its own channel, 0 if there is none.
-    """
-
-    id: str
-    competition: Competition
-    name: str
-    guild: int
-    channel: int
-    host: int
-    created_at: int
-    pace: int
-    text: str = ""
-    options: Mapping[str, str] = field(default_factory=dict[str, str])
-    series: str = ""
-    season: int = 1
-    pause: int = 0
-    by_member: bool = False
-    matches: Mapping[int, str] = field(default_factory=dict[int, str])
-    names: Mapping[int, str] = field(default_factory=dict[int, str])
-    todo: Mapping[int, Todo] = field(default_factory=dict[int, Todo])
-    message: int = 0
-    shown: int = -1
-    posted: int = -1
-    revision: int = 0
-
-    @property
-    def terms(self) -> CompetitionTerms:
-        return self.competition.terms
-
-    @property
-    def format(self) -> Format:
-        return self.competition.format
-
-    @property
-    def course(self) -> Course:
-        return self.competition.course
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether this is a league of all servers, which belongs to none of them."""
-        return not self.guild
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether a message about it may be missing or behind."""
-        return min(self.shown, self.posted) < self.revision
 
 
 _FIXED = (

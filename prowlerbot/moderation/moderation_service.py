@@ -13,9 +13,8 @@ from functools import partial
 
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_player_store import BOTH_ENTERED, act_by_bar
-from prowlerbot.competitions.competition_record import CompetitionKind
+from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Act, Bar

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.competitions.views.competition_headings import ShownCompetition
-from prowlerbot.competitions.competition_record import Competition
-from prowlerbot.competitions.competition_store import Stored
+from cogs.competitions.views.picture_parts import ShownCompetition
+from prowlerbot.competitions.competition_record import Competition, Stored
 from prowlerbot.core.clock import DAY
 from renderer.prowler.cover import draw_cover
 

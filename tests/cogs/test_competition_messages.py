@@ -15,8 +15,7 @@ from cogs.competitions.views.competition_text import link_line, rules, state
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Button, Content, first_lines, pages_of
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format, Stored
 from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.clock import DAY
@@ -26,14 +25,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from tests.cases import each_of, with_languages
 from tests.cogs.shown_competitions import shown, stored
 from tests.competitions import kinds
-from tests.competitions.building import (
-    START,
-    begun,
-    better_wins,
-    entered,
-    settled,
-    terms,
-)
+from tests.competitions.building import START, begun, better_wins, entered, settled, terms
 from tools.made_up import MadeUp
 
 

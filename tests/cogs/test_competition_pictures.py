@@ -9,16 +9,12 @@ from functools import cache
 
 import pytest
 
+from cogs.competitions.formats.ladder_face import LadderFace
 from cogs.competitions.views import competition_pictures
-from cogs.competitions.views.competition_headings import MOST_WORDS, PicturePart, ShownCompetition
 from cogs.competitions.views.competition_pictures import Kind, page_of
 from cogs.competitions.views.competition_text import TIE_BREAKS, number, title
-from cogs.competitions.views.standings_views import (
-    bracket_parts,
-    ladder_parts,
-    standings_parts,
-    table_parts,
-)
+from cogs.competitions.views.picture_parts import MOST_WORDS, PicturePart, ShownCompetition
+from cogs.competitions.views.standings_views import bracket_parts, standings_parts, table_parts
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import (
@@ -201,7 +197,7 @@ SHOWN: list[tuple[Format, Callable[[ShownCompetition], list[PicturePart]]]] = [
     (kinds.SWISS, standings_parts),
     (kinds.LEAGUE, standings_parts),
     (kinds.KNOCKOUT, bracket_parts),
-    (kinds.LADDER, ladder_parts),
+    (kinds.LADDER, LadderFace().parts),
 ]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.competitions.views.competition_headings import PicturePart
 from cogs.competitions.views.competition_pictures import best_players, page_of
 from cogs.competitions.views.competition_text import pairing_lines
+from cogs.competitions.views.picture_parts import PicturePart
 from cogs.competitions.views.standings_views import current_page, standings_parts, table_parts
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition

@@ -20,8 +20,8 @@ import cogs.games.prowler.face
 import cogs.games.prowler.lessons
 import cogs.hub.hub_commands
 import cogs.replays.animation_commands
-from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
+from cogs.composition import Hosting
 from cogs.frame.features import Tree
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.landgrab.face import LandgrabFace

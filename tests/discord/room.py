@@ -14,8 +14,8 @@ import simcord.interactions
 from simcord.results import ResponseMessage
 
 import cogs.frame.rate_limits
-from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
+from cogs.composition import Hosting
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.core.game import Game, Registry

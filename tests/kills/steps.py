@@ -16,10 +16,9 @@ from dataclasses import dataclass, replace
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from prowlerbot.competitions.competition_record import CompetitionTerms
+from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Began, Called, Ended, Paired
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.clock import DAY

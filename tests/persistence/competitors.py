@@ -11,10 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from prowlerbot.competitions.competition_record import CompetitionTerms
+from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY

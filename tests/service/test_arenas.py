@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from prowlerbot.competitions.competition_record import CompetitionTerms
+from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.arena import OVERTIME, RULES, TICK, ends_at, hall
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign

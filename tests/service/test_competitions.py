@@ -12,11 +12,11 @@ from unittest.mock import Mock
 import pytest
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import CompetitionTerms, Format
+from prowlerbot.competitions.competition_record import CompetitionTerms, Format, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong
-from prowlerbot.competitions.competition_store import CompetitionPosts, Stored
+from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Hopeless
 from prowlerbot.core.game import Registry

@@ -7,11 +7,10 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.competitions.competition_record import CompetitionTerms
+from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import prolong, remove
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign

@@ -10,11 +10,10 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.competitions.competition_record import CompetitionTerms, Format
+from prowlerbot.competitions.competition_record import CompetitionTerms, Format, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import check_in
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.clock import DAY

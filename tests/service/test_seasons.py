@@ -7,11 +7,10 @@ from collections.abc import Collection
 
 import pytest
 
-from prowlerbot.competitions.competition_record import HOSTED, Competition, CompetitionTerms
+from prowlerbot.competitions.competition_record import HOSTED, Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places

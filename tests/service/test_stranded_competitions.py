@@ -17,11 +17,12 @@ from prowlerbot.competitions.competition_record import (
     OF_MEMBERS,
     CompetitionTerms,
     Format,
+    Stored,
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.competitions.competition_store import Stored, withdraw
+from prowlerbot.competitions.competition_store import withdraw
 from prowlerbot.competitions.course import Dropped
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.recurrence import Every
@@ -43,12 +44,7 @@ from tests.persistence.looks import (
     take_steps,
 )
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, play_on
-from tests.service.test_competitions import (
-    HOUR,
-    begun,
-    created,
-    stepped,
-)
+from tests.service.test_competitions import HOUR, begun, created, stepped
 from tests.service.test_seasons import begun as league
 from tests.service.test_seasons import finished
 

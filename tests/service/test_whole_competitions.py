@@ -12,8 +12,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
-from prowlerbot.competitions.competition_store import CompetitionStore, Stored
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format, Stored
+from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.core.clock import DAY
 from tests.cases import each_of

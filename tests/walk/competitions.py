@@ -7,8 +7,8 @@ import random
 import simcord
 
 from cogs.presses.addresses import CompetitionPress
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.agreements import resign
 from tests.discord.competitions.test_tournaments import create, pass_time

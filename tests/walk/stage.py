@@ -16,7 +16,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
-from cogs.admin.admin_commands import Hosting
+from cogs.composition import Hosting
 from preview import speak
 from prowlerbot.copies.backup_service import BackupPlan
 from prowlerbot.core.clock import DAY

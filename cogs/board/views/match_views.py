@@ -1,4 +1,4 @@
-"""The messages of a match as Components V2 layouts, with the seats of a proposed match.
+"""The messages of a match as Components V2 layouts.
 
 The views only carry contents: each press is answered from the data of its button. Each view is
 stopped at once, so discord.py keeps none of them in memory. After a match has moved, a short
@@ -8,12 +8,11 @@ message replaces its board or challenge.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 import discord
-from discord import Interaction
 
 from cogs.board.views.common_buttons import Keyboard, another_game_button, level_buttons
 from cogs.board.views.results_text import ended_sentence, shown_reason
@@ -22,98 +21,33 @@ from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Look, Scree
 from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
-from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import listing, tr, trn
 from prowlerbot.match.agreements import UNAWARE
-from prowlerbot.match.match import VACANT, Level, Match, Phase, Player, Ranks, machine
+from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 
-User = discord.User | discord.Member
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """The players that a host wants besides themselves.
-
-    The machine takes every seat without an invited player; without it anyone may take them.
-    ``seats`` is the number of all seats; None leaves it to the other options. With ``takeover`` the
-    machine plays on for players who leave, with ``substitutes`` unless another person takes the
-    seat.
-    """
-
-    opponents: tuple[User, ...] = ()
-    level: Level | None = None
-    seats: int | None = None
-    takeover: bool = False
-    substitutes: bool = False
-
-
-def check_invitation(interaction: Interaction, invited: Invitation, possible: range) -> Invitation:
-    """The invitation as it can be sent from this place. Raises Denied if it cannot.
-
-    In a chat that nobody else reads, a game for one player is played alone.
-    """
-    alone = interaction.context.dm_channel
-    for opponent in invited.opponents:
-        player = Player(opponent.id, opponent.display_name)
-        if alone:
-            raise Denied(
-                "Nobody but you reads this chat. Challenge {player} in a server, in a group or in"
-                " your chat with each other.",
-                player=player,
-            )
-        if opponent.bot:
-            raise Denied("Bots do not play; challenge a person.")
-        known = interaction.client.get_guild(interaction.guild_id or 0) is not None
-        if known and not isinstance(opponent, discord.Member):
-            raise Denied("{player} is no longer in this server.", player=player)
-        present = _present_people(interaction)
-        if present and opponent.id not in present:
-            raise Denied(
-                "{player} is not in this chat, and would not see the challenge. Challenge them in"
-                " a server, in a group or in your chat with each other.",
-                player=player,
-            )
-    if not alone or invited.level is not None or invited.seats == 1:
-        return invited
-    if possible.start == 1 and invited.seats is None:
-        return replace(invited, seats=1)
-    raise Denied(
-        "Nobody but you reads this chat, so nobody could join. Play against the machine here, or"
-        " open the match in a server or a group."
-    )
-
-
-def _present_people(interaction: Interaction) -> set[int]:
-    """The people in a chat of two or a group; empty where Discord does not name them."""
-    chat = interaction.channel
-    if not isinstance(chat, discord.DMChannel | discord.GroupChannel) or not chat.recipients:
-        return set()
-    return {interaction.user.id, *(each.id for each in chat.recipients)}
-
-
-def seat_players(host: Player, invited: Invitation, possible: range) -> list[Player]:
-    """The players of the lobby, the host first; ``possible`` are the allowed numbers of players."""
-    asked = [Player(user.id, user.display_name) for user in invited.opponents]
-    count = invited.seats or _usual_count(1 + len(asked), invited.level, possible)
-    left = count - 1 - len(asked)
-    if left < 0 and count in possible and invited.seats is not None:
-        raise Denied("You are inviting more players than there are seats: {count}.", count=count)
-    if left < 1 and invited.level is not None:
-        raise Denied("No seat is free for the machine: you have invited a player to each.")
-    rest = VACANT if invited.level is None else machine(invited.level)
-    return [host, *asked, *[rest] * left]
-
-
-def _usual_count(people: int, level: Level | None, possible: range) -> int:
-    """The number of seats if nobody has given one: the most possible if nobody was asked."""
-    most = possible[-1]
-    if people == 1 and level is None:
-        return most
-    wanted = people + (level is not None)
-    return min(max(wanted, possible.start), max(people, most))
+FILM = "🎞️"
+"""The emoji of animations."""
+PLAN = "💭"
+"""The emoji of plans."""
+REFRESH = "🔄"
+"""The emoji of the button that brings a board up to date."""
+_STYLES = {
+    "accept": discord.ButtonStyle.success,
+    "join": discord.ButtonStyle.success,
+    "start": discord.ButtonStyle.primary,
+    "resign!": discord.ButtonStyle.danger,
+    "confirm": discord.ButtonStyle.success,
+    "confirm1": discord.ButtonStyle.success,
+    "repost!": discord.ButtonStyle.danger,
+    "agree": discord.ButtonStyle.success,
+    "rematch": discord.ButtonStyle.primary,
+    "takeseat": discord.ButtonStyle.success,
+    "m": discord.ButtonStyle.primary,
+}
+_LONGEST_THREAD_NAME = 100
 
 
 def left_seats(match: Match) -> list[str]:
@@ -155,29 +89,6 @@ def came_line(match: Match) -> str:
 def as_person(player: Player) -> Player:
     """The player who had a seat before the machine."""
     return replace(player, level=None, leaver=0, offered=0)
-
-
-# ---------------------------------------------------------------------- the board
-
-FILM = "🎞️"
-"""The emoji of animations."""
-PLAN = "💭"
-"""The emoji of plans."""
-REFRESH = "🔄"
-"""The emoji of the button that brings a board up to date."""
-_STYLES = {
-    "accept": discord.ButtonStyle.success,
-    "join": discord.ButtonStyle.success,
-    "start": discord.ButtonStyle.primary,
-    "resign!": discord.ButtonStyle.danger,
-    "confirm": discord.ButtonStyle.success,
-    "confirm1": discord.ButtonStyle.success,
-    "repost!": discord.ButtonStyle.danger,
-    "agree": discord.ButtonStyle.success,
-    "rematch": discord.ButtonStyle.primary,
-    "takeseat": discord.ButtonStyle.success,
-    "m": discord.ButtonStyle.primary,
-}
 
 
 def button(
@@ -527,8 +438,6 @@ def with_words(
 
 
 # ---------------------------------------------------------------------- moved matches
-
-_LONGEST_THREAD_NAME = 100
 
 
 def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False) -> Content:

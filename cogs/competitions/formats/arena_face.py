@@ -12,8 +12,7 @@ from cogs.competitions.news import News, NewsKind, in_rounds, news, still_played
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses.addresses import OfCompetition
-from prowlerbot.competitions.competition_record import CompetitionTerms
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.arena import (
     IN_A_ROW,

@@ -11,12 +11,11 @@ from cogs.competitions.formats.format_words import FormatWords, words_of
 from cogs.competitions.news import News, in_rounds
 from cogs.competitions.views import competition_text
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_headings import PicturePart, ShownCompetition
+from cogs.competitions.views.picture_parts import PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import standings_parts
 from cogs.frame.layout import Button, Content
 from cogs.presses.addresses import CompetitionPress, OfCompetition
-from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Competition, Format, Stored
 from prowlerbot.competitions.course import Paired
 from prowlerbot.core.i18n import tr
 

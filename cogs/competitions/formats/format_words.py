@@ -7,8 +7,7 @@ from abc import ABC, abstractmethod
 from functools import cache
 from typing import ClassVar
 
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format, Stored
 from prowlerbot.core.i18n import mark
 from renderer.competition.table import Way
 

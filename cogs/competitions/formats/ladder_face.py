@@ -1,4 +1,4 @@
-"""The face of a ladder."""
+"""The face of a ladder: its rules and buttons, its news, and its picture."""
 
 from __future__ import annotations
 
@@ -9,26 +9,38 @@ from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.news import News, NewsKind, numbered_news, taken_out, without_channel
-from cogs.competitions.views import standings_views
-from cogs.competitions.views.competition_headings import PicturePart, ShownCompetition
 from cogs.competitions.views.competition_text import moment, name_of, released_words
+from cogs.competitions.views.picture_parts import (
+    PicturePart,
+    ShownCompetition,
+    parts_of,
+    season_words,
+    state_words,
+)
 from cogs.frame.layout import Button, Content, layout
-from prowlerbot.competitions.competition_record import CompetitionTerms
-from prowlerbot.competitions.competition_store import Stored
+from cogs.frame.router import sentence
+from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.course import Warned
 from prowlerbot.competitions.formats.ladder import (
     AGAIN,
     AT_ONCE,
     PROTECTS,
     REACH,
+    Taken,
     falling_players,
     falls,
+    is_away,
     late_falls,
     places,
+    reach,
     won_places,
 )
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import label_text, mark, tr
+from renderer.competition.ladder_picture import Duel, draw_ladder
+from renderer.competition.standings_picture import MOST_LINES
+from renderer.competition.table import Cell, Row, Table, Way
 
 _LATEST = 3
 """The number of latest challenges, places taken, and drops after a loss on time that are news."""
@@ -113,7 +125,30 @@ class LadderFace(FormatFace):
         return ""
 
     def parts(self, shown: ShownCompetition) -> list[PicturePart]:
-        return standings_views.ladder_parts(shown)
+        """The ladder from the top down."""
+        competition = shown.competition
+        order = places(competition)
+        ended = competition.course.ended
+        challenges = [
+            (pairing.challenger, other)
+            for pairing in (() if ended else competition.course.open)
+            for other in pairing.players
+            if other != pairing.challenger
+        ]
+        duels = tuple(
+            Duel(order.index(one) + 1, order.index(other) + 1)
+            for one, other in challenges
+            if {one, other} <= {*order}
+        )
+        rows = []
+        for place, player in enumerate(order, 1):
+            cell = Cell(against=tuple(("challenges", it) for by, it in challenges if by == player))
+            way: Way = "away" if is_away(competition, player, shown.now) else ""
+            rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way))
+        heading = shown.heading(*season_words(shown), state_words(competition))
+        # The column of the challenges is no column of the picture: there they are arrows.
+        table = Table(heading, tuple(rows), columns=("",))
+        return parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)
 
     def rows(self, stored: Stored, place: str) -> list[list[Button]]:
         buttons = partial(competition_buttons, stored.id, place)
@@ -151,17 +186,111 @@ class LadderFace(FormatFace):
         link, row = links.get(stored.matches.get(number, "")), buttons("standings")
         match news.kind:
             case NewsKind.CHALLENGE:
-                lines = [standings_views.challenge_line(stored, number, link)]
+                lines = [_challenge_line(stored, number, link)]
             case NewsKind.PLACE:
                 some = [each for each in won_places(stored.competition) if each.pairing == number]
-                lines = [standings_views.taken_line(stored, each, link) for each in some]
+                lines = [_taken_line(stored, each, link) for each in some]
                 row = buttons("challenge", "standings")
             case NewsKind.WARNED:
-                lines = standings_views.warning_lines(stored)
+                lines = _warning_lines(stored)
             case NewsKind.LATE:
-                lines = standings_views.late_fall_lines(stored, number, link)
+                lines = _late_fall_lines(stored, number, link)
             case NewsKind.FELL:
-                lines = standings_views.fall_lines(stored, number)
+                lines = _fall_lines(stored, number)
             case _:
                 return None
         return layout("\n".join(lines), rows=[row])
+
+
+def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
+    """The place of a player, and the reasons why some players in reach cannot be challenged now."""
+    order = places(stored.competition)
+    if player not in order:
+        raise Denied("You are not on this ladder; press “Join” first.")
+    place = order.index(player) + 1
+    lines = [tr("You have place {place} of {count}.", place=place, count=len(order))]
+    if place == 1:
+        lines.append(tr("You are at the top; players below you challenge you."))
+    for other, why in reach(stored.competition, player, now).items():
+        if why is not None:
+            reason = label_text(name_of(stored, other), sentence(why))
+            lines.append(f"- {order.index(other) + 1}\\. {reason}")
+    return lines
+
+
+def holiday_line(stored: Stored, player: int, now: int) -> str:
+    """The end of a player's holiday; empty without one."""
+    if not is_away(stored.competition, player, now):
+        return ""
+    until = stored.course.holidays[player].until
+    return tr("You are on holiday until {date} ({when}).", **moment(until))
+
+
+def _taken_line(stored: Stored, taken: Taken, link: str | None) -> str:
+    """The news that a challenger has taken a place, with a link to the board."""
+    text = tr(
+        "🪜 {player} beats {other} and takes place {place}.",
+        player=f"**{name_of(stored, taken.challenger)}**",
+        other=f"**{name_of(stored, taken.other)}**",
+        place=taken.place,
+    )
+    return _link_text(text, link)
+
+
+def _warning_lines(stored: Stored) -> list[str]:
+    """The news to players that they will drop."""
+    return [
+        tr(
+            "{player}, you drop a place on {date} unless you play.",
+            player=f"<@{player}>" if player > 0 else name_of(stored, player),
+            date=f"<t:{at}:F>",
+        )
+        for player, at in falling_players(stored.competition).items()
+    ] or [tr("All of them have played since.")]
+
+
+def _fall_lines(stored: Stored, number: int) -> list[str]:
+    """The news that idle players have dropped."""
+    return [
+        tr(
+            "🪜 {player} drops to place {place}, after {time} without a match.",
+            player=f"**{name_of(stored, each.player)}**",
+            place=each.place,
+            time=span_words(stored.terms.idle),
+        )
+        for each in falls(stored.competition)
+        if each.number == number
+    ]
+
+
+def _late_fall_lines(stored: Stored, pairing: int, link: str | None) -> list[str]:
+    """The news that a player has dropped after a match lost on time, with a link to the board."""
+    return [
+        _link_text(
+            tr(
+                "🪜 {player} drops to place {place}, after a match lost on time.",
+                player=f"**{name_of(stored, each.player)}**",
+                place=each.place,
+            ),
+            link,
+        )
+        for each in late_falls(stored.competition)
+        if each.number == pairing
+    ]
+
+
+def _challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
+    """The news of a challenge, to the player who is challenged, with a link to the board."""
+    paired, order = stored.course.pairings[pairing], places(stored.competition)
+    other = next(each for each in paired.players if each != paired.challenger)
+    text = tr(
+        "🪜 {player}, {challenger} challenges you for place {place} of the ladder.",
+        player=f"<@{other}>" if other > 0 else name_of(stored, other),
+        challenger=name_of(stored, paired.challenger),
+        place=order.index(other) + 1 if other in order else "–",
+    )
+    return _link_text(text, link)
+
+
+def _link_text(text: str, link: str | None) -> str:
+    return f"{text} [{tr('board')}]({link})" if link else text

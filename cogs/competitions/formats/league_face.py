@@ -8,8 +8,7 @@ from cogs.board.views.challenge_views import span_words
 from cogs.competitions.formats.format_face import Pairings
 from cogs.competitions.formats.tournament_faces import RoundRobinFace
 from cogs.competitions.views.competition_text import name_of, of_all_servers
-from prowlerbot.competitions.competition_record import Competition
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Competition, Stored
 from prowlerbot.competitions.formats.league import DOWN, LEAST, MOST, UP, final_orders
 from prowlerbot.core.i18n import label_text, mark, tr, trn
 from renderer.competition.table import Way

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.views.competition_headings import PicturePart, ShownCompetition
+from cogs.competitions.views.picture_parts import PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
     bracket_parts,
     current_page,
     parts_of_rounds,
     rounds_of_pages,
 )
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.knockout import (
     Meeting,

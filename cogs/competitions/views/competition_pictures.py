@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from functools import partial
 from typing import Literal
 
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.views.competition_headings import (
+from cogs.competitions.views.competition_text import format_words, number
+from cogs.competitions.views.picture_parts import (
     MOST_WORDS,
     PicturePart,
     ShownCompetition,
-    day_of,
     lines,
     season_words,
 )
-from cogs.competitions.views.competition_text import format_words, number
 from cogs.competitions.views.standings_views import table_parts
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from prowlerbot.competitions.competition_record import Standing
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
 from prowlerbot.core.i18n import dated_from, tr, trn
 from prowlerbot.match.preferences import Theme
-from renderer.competition.bracket import Podium, draw_podium
+from renderer.competition.podium import Podium, draw_podium
 from renderer.competition.table import Heading, Row, Table
 
 
@@ -48,7 +48,7 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
         shown.game,
         " · ".join((*format_words(shown.stored), *season_words(shown))),
         trn("{count} player", "{count} players", count),
-        dated_from(day_of(begin), day_of(competition.events[-1].at)),
+        dated_from(_day_of(begin), _day_of(competition.events[-1].at)),
     )
     draw = partial(draw_podium, Podium(table, below, shown.cover))
     return [
@@ -56,6 +56,10 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
             draw, heading, lambda name: [*lines(table, name), *(f"{one}." for one in below)]
         )
     ]
+
+
+def _day_of(at: int) -> date:
+    return datetime.fromtimestamp(at, UTC).date()
 
 
 def _points(shown: ShownCompetition, line: Standing) -> str:

@@ -9,9 +9,8 @@ from functools import lru_cache
 from cogs.board.views.challenge_views import span_words
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain_name, safe_name, told_apart
-from prowlerbot.competitions.competition_record import LONGEST_NAME
+from prowlerbot.competitions.competition_record import LONGEST_NAME, Stored
 from prowlerbot.competitions.competition_steps import begins_at
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Decided, Ended, Paired
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import ranked_standings

@@ -1,4 +1,4 @@
-"""The standings of a competition: tables with tie-breaks, all results, brackets and ladders."""
+"""The standings of a competition: tables with tie-breaks, all results, and brackets."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from functools import partial
 
-from cogs.board.views.challenge_views import span_words
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views.competition_headings import (
+from cogs.competitions.views.competition_text import TIE_BREAKS, number
+from cogs.competitions.views.picture_parts import (
     NameOf,
     PicturePart,
     ShownCompetition,
@@ -16,22 +16,10 @@ from cogs.competitions.views.competition_headings import (
     season_words,
     state_words,
 )
-from cogs.competitions.views.competition_text import TIE_BREAKS, moment, name_of, number
-from cogs.frame.router import sentence
 from prowlerbot.competitions import standings as scores
 from prowlerbot.competitions.competition_record import Competition, Standing
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting, meetings
-from prowlerbot.competitions.formats.ladder import (
-    Taken,
-    falling_players,
-    falls,
-    is_away,
-    late_falls,
-    places,
-    reach,
-)
 from prowlerbot.competitions.standings import (
     HALF,
     THIRD,
@@ -40,16 +28,15 @@ from prowlerbot.competitions.standings import (
     placed_standings,
     standings,
 )
-from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import label_text, mark, signed_words, tr
+from prowlerbot.core.i18n import mark, signed_words, tr
 from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket, pages, pairs_of_page
-from renderer.competition.ladder_picture import Duel, draw_ladder
 from renderer.competition.results_picture import MOST_COLUMNS, MOST_ROWS, draw_results
 from renderer.competition.standings_picture import MOST_LINES, draw_standings
-from renderer.competition.table import Cell, Kind, Row, Table, Way
+from renderer.competition.table import Cell, Kind, Row, Table
 
 POINTS = mark("Points")
 _MATCHES = mark("Matches")
+_SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
 # ---------------------------------------------------------------------- standings
@@ -164,9 +151,6 @@ def _cell(competition: Competition, pairing: Paired | None, player: int) -> Cell
         return Cell(kind=kind, against=against)
     text = ("+" if kind == "won" else "−") if result.absent else _SIGNS[kind]
     return Cell(text, kind, against=against)
-
-
-_SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
 def _outcomes_against(
@@ -372,127 +356,3 @@ def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:
     if is_open:
         return tr("{player} plays {other}.", player=upper, other=lower)
     return tr("{player} – {other}: nobody goes on.", player=upper, other=lower)
-
-
-# ---------------------------------------------------------------------- ladders
-
-
-def taken_line(stored: Stored, taken: Taken, link: str | None) -> str:
-    """The news that a challenger has taken a place, with a link to the board."""
-    text = tr(
-        "🪜 {player} beats {other} and takes place {place}.",
-        player=f"**{name_of(stored, taken.challenger)}**",
-        other=f"**{name_of(stored, taken.other)}**",
-        place=taken.place,
-    )
-    return _link_text(text, link)
-
-
-def warning_lines(stored: Stored) -> list[str]:
-    """The news to players that they will drop."""
-    return [
-        tr(
-            "{player}, you drop a place on {date} unless you play.",
-            player=f"<@{player}>" if player > 0 else name_of(stored, player),
-            date=f"<t:{at}:F>",
-        )
-        for player, at in falling_players(stored.competition).items()
-    ] or [tr("All of them have played since.")]
-
-
-def fall_lines(stored: Stored, number: int) -> list[str]:
-    """The news that idle players have dropped."""
-    return [
-        tr(
-            "🪜 {player} drops to place {place}, after {time} without a match.",
-            player=f"**{name_of(stored, each.player)}**",
-            place=each.place,
-            time=span_words(stored.terms.idle),
-        )
-        for each in falls(stored.competition)
-        if each.number == number
-    ]
-
-
-def late_fall_lines(stored: Stored, pairing: int, link: str | None) -> list[str]:
-    """The news that a player has dropped after a match lost on time, with a link to the board."""
-    return [
-        _link_text(
-            tr(
-                "🪜 {player} drops to place {place}, after a match lost on time.",
-                player=f"**{name_of(stored, each.player)}**",
-                place=each.place,
-            ),
-            link,
-        )
-        for each in late_falls(stored.competition)
-        if each.number == pairing
-    ]
-
-
-def challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
-    """The news of a challenge, to the player who is challenged, with a link to the board."""
-    paired, order = stored.course.pairings[pairing], places(stored.competition)
-    other = next(each for each in paired.players if each != paired.challenger)
-    text = tr(
-        "🪜 {player}, {challenger} challenges you for place {place} of the ladder.",
-        player=f"<@{other}>" if other > 0 else name_of(stored, other),
-        challenger=name_of(stored, paired.challenger),
-        place=order.index(other) + 1 if other in order else "–",
-    )
-    return _link_text(text, link)
-
-
-def _link_text(text: str, link: str | None) -> str:
-    return f"{text} [{tr('board')}]({link})" if link else text
-
-
-def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
-    """The place of a player, and the reasons why some players in reach cannot be challenged now."""
-    order = places(stored.competition)
-    if player not in order:
-        raise Denied("You are not on this ladder; press “Join” first.")
-    place = order.index(player) + 1
-    lines = [tr("You have place {place} of {count}.", place=place, count=len(order))]
-    if place == 1:
-        lines.append(tr("You are at the top; players below you challenge you."))
-    for other, why in reach(stored.competition, player, now).items():
-        if why is not None:
-            reason = label_text(name_of(stored, other), sentence(why))
-            lines.append(f"- {order.index(other) + 1}\\. {reason}")
-    return lines
-
-
-def holiday_line(stored: Stored, player: int, now: int) -> str:
-    """The end of a player's holiday; empty without one."""
-    if not is_away(stored.competition, player, now):
-        return ""
-    until = stored.course.holidays[player].until
-    return tr("You are on holiday until {date} ({when}).", **moment(until))
-
-
-def ladder_parts(shown: ShownCompetition) -> list[PicturePart]:
-    """The ladder from the top down."""
-    competition = shown.competition
-    order = places(competition)
-    ended = competition.course.ended
-    challenges = [
-        (pairing.challenger, other)
-        for pairing in (() if ended else competition.course.open)
-        for other in pairing.players
-        if other != pairing.challenger
-    ]
-    duels = tuple(
-        Duel(order.index(one) + 1, order.index(other) + 1)
-        for one, other in challenges
-        if {one, other} <= {*order}
-    )
-    rows = []
-    for place, player in enumerate(order, 1):
-        cell = Cell(against=tuple(("challenges", two) for one, two in challenges if one == player))
-        way: Way = "away" if is_away(competition, player, shown.now) else ""
-        rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way))
-    heading = shown.heading(*season_words(shown), state_words(competition))
-    # The column of the challenges is no column of the picture: there they are arrows.
-    table = Table(heading, tuple(rows), columns=("",))
-    return parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)

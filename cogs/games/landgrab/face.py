@@ -376,6 +376,17 @@ class LandgrabFace(Face):
         names = texts.told_apart(view.seen, look.plain)
         return turn_keys.goals(view.seen, view.viewer or 0, plan, choosing, names)
 
+    def goal_question(self, choosing: str) -> str:
+        return tr("Where do you go?") if choosing else tr("Where do you go, or what do you claim?")
+
+    @property
+    def goals_help(self) -> str:
+        return tr(
+            "A plan goes on turn by turn. It ends, and you are asked, as soon as another pawn comes"
+            " near your way, somebody claims a building beside it or one of yours, or there is a"
+            " fight. It never attacks; it rolls only for the buildings that you name."
+        )
+
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.words(view.seen, plan))
 

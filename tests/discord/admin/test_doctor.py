@@ -17,9 +17,9 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.admin.admin_commands import Hosting
 from cogs.admin.health_address import Address, Health
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
+from cogs.composition import Hosting
 from cogs.frame.names import missing_permissions
 from cogs.frame.visit import HostLinks
 from prowlerbot import __version__

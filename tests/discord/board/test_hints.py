@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from cogs.admin.admin_commands import Hosting
+from cogs.composition import Hosting
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Player, machine

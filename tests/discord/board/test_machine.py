@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cogs.admin.admin_commands import Hosting
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
+from cogs.composition import Hosting
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Level, Match, Player, machine

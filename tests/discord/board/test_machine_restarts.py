@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.admin.admin_commands import Hosting
+from cogs.composition import Hosting
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Task
 from tests.discord.board.test_machine import (

@@ -6,10 +6,9 @@ import random
 
 import simcord
 
-from prowlerbot.competitions.competition_record import CompetitionTerms
+from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Player
 from tests.competitions import kinds

@@ -203,7 +203,7 @@ async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(
     assert user is not None
     bot = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
     room.env.backend.edit_channel(room.channel.id, {}, overwrites=[bot])
-    monkeypatch.setattr("cogs.admin.health_address.may_create_events", lambda _: False)
+    monkeypatch.setattr("cogs.admin.doctor_report.may_create_events", lambda _: False)
     answer = await room.command(gil, "doctor", group="prowler-admin")
     assert f"Permissions missing in <#{room.channel.id}>: Read Message History" in answer.told
     assert "Permission missing for events of tournaments: Create Events" in answer.told

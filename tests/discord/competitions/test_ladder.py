@@ -11,8 +11,8 @@ import simcord
 from cogs.board.views.common_buttons import competition_button
 from cogs.frame.layout import layout
 from cogs.presses.addresses import CompetitionPress
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.ladder import places, reach, won_places
 from prowlerbot.match.agreements import resign
 from tests.discord.competitions.test_tournaments import DAY, pass_time

@@ -9,10 +9,10 @@ import discord
 import pytest
 import simcord
 
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import forfeit, report
-from prowlerbot.competitions.competition_store import CompetitionPosts, Stored, post_again
+from prowlerbot.competitions.competition_store import CompetitionPosts, post_again
 from prowlerbot.competitions.course import Paired
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase, Player

@@ -9,8 +9,8 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.board.shown_messages import ShownMessages
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.competitions.test_leagues import begun, wide
 from tests.discord.competitions.test_posts import follow_the_clock

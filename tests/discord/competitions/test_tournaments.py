@@ -16,9 +16,9 @@ from simcord.enums import OverwriteType
 
 from cogs.competitions.competition_duties import CompetitionDuties
 from cogs.frame.duty_loop import DutyLoop
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.cases import each_of
 from tests.discord.message import Answer, Message

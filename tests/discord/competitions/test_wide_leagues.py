@@ -18,8 +18,8 @@ from cogs.presses.addresses import (
     ReplayPress,
     ReviewPress,
 )
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import Stored
 from tests.discord.competitions.test_leagues import newest, shown, wide
 from tests.discord.competitions.test_tournaments import DAY, pass_time
 from tests.discord.room import Room

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 import discord
 import pytest
 
-from cogs.admin.admin_commands import Hosting
+from cogs.composition import Hosting
 from cogs.frame.layout import leave_out
 from cogs.presses.addresses import (
     CompetitionPress,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cogs.admin.admin_commands import Hosting
 from cogs.board.board_messages import BoardMessages
+from cogs.composition import Hosting
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from prowlerbot.core.record import random_record, to_json

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tall_tale.face import MANIFEST
 
-from cogs.admin.admin_commands import Hosting
+from cogs.composition import Hosting
 from prowlerbot.match.terms import Terms
 from tests.discord.games.test_same_bytes import answered, emptied, same
 from tests.discord.message import Message

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cogs.admin.admin_commands import Hosting
 from cogs.admin.server_settings import Greeting
+from cogs.composition import Hosting
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
 from prowlerbot.core.game import Registry

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from cogs.admin.admin_commands import Hosting
+from cogs.composition import Hosting
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive

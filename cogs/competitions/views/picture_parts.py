@@ -1,11 +1,10 @@
-"""The common part of all pictures of competitions: names, headings, and a table in words."""
+"""The pictures of a competition in parts, each with the lines that say the same in words."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
 from functools import partial
 
 from cogs.competitions.views.competition_text import (
@@ -15,13 +14,19 @@ from cogs.competitions.views.competition_text import (
     plain_title,
 )
 from cogs.contract.screen import TEXT_LIMIT
-from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_record import Competition, Format, Stored
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr
 from renderer.competition.table import WAYS, Heading, Kind, Row, Table, row_windows, windows
 
 MOST_WORDS = TEXT_LIMIT - 400
 """The most letters of words; the rest is for the name of the competition above them."""
+_AGAINST: dict[Kind, str] = {
+    "won": mark("won against {players}"),
+    "drawn": mark("level with {players}"),
+    "lost": mark("lost to {players}"),
+    "playing": mark("plays {players}"),
+    "challenges": mark("challenges {players}"),
+}
 
 
 @dataclass(frozen=True)
@@ -72,15 +77,6 @@ class PicturePart:
     draw: Callable[..., bytes]
     heading: Heading
     lines: Words
-
-
-_AGAINST: dict[Kind, str] = {
-    "won": mark("won against {players}"),
-    "drawn": mark("level with {players}"),
-    "lost": mark("lost to {players}"),
-    "playing": mark("plays {players}"),
-    "challenges": mark("challenges {players}"),
-}
 
 
 def lines(table: Table, name: NameOf) -> list[str]:
@@ -153,7 +149,3 @@ def season_words(shown: ShownCompetition) -> list[str]:
     """The season of a league or ladder, in words; empty for a tournament."""
     season = shown.stored.season
     return [tr("Season {season}", season=season)] if shown.format.has_seasons else []
-
-
-def day_of(at: int) -> date:
-    return datetime.fromtimestamp(at, UTC).date()

@@ -1,0 +1,252 @@
+"""The doctor in Discord lists the bot's problems, with a button that repairs some.
+
+Admins see and repair the problems of their server. Problems of the whole bot are for its owner, or
+the team that owns it. The host of a bot for a single server sees everything in one place.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import discord
+from discord import Interaction
+from discord.ext import commands
+
+from cogs.admin.server_settings import admins_guild
+from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
+from cogs.board.board_messages import Upkeep
+from cogs.competitions.competition_channels import needed_to_post
+from cogs.competitions.competition_options import CREATE_EVENTS
+from cogs.competitions.start_events import has_event, may_create_events
+from cogs.competitions.views.competition_text import title
+from cogs.daily.daily_challenge import NEEDED_TO_POST
+from cogs.frame.features import answers
+from cogs.frame.layout import Button, Content, layout, offers
+from cogs.frame.names import missing_permissions
+from cogs.frame.rate_limits import Meter
+from cogs.frame.replies import LOST, edit_answer, say
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import PlainPress
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
+from prowlerbot.copies.backup_service import Backups
+from prowlerbot.core.findings import Finding
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.health.doctor import Doctor, ShownTime, Speed
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.match_service import Service
+
+log = logging.getLogger(__name__)
+
+_READING = discord.Permissions(read_message_history=True)
+_ASKED_FOR = NEEDED | _READING | discord.Permissions(send_messages_in_threads=True)
+"""The permissions that the README asks for, beside those to open threads and to create events."""
+
+_Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
+
+
+@dataclass(eq=False)
+class DoctorReport(commands.Cog):
+    """Shows the findings of the doctor, and answers the button that repairs them."""
+
+    _bot: commands.AutoShardedBot
+    _service: Service
+    _meter: Meter
+    _doctor: Doctor
+    _upkeep: Upkeep
+    _backups: Backups | None
+
+    async def show(self, interaction: Interaction) -> None:
+        admins_guild(interaction)
+        await say(interaction, await self._view(interaction))
+
+    @answers(PlainPress, "doctor")
+    async def _repair(self, interaction: Interaction, _press: PlainPress) -> None:
+        guild = admins_guild(interaction)
+        await interaction.response.defer()  # drawing and copying may take longer than Discord waits
+        owner = await self._is_owner(interaction.user)
+        before = await self._count_wanting(guild)
+        await self._upkeep.repair(None if owner else guild)
+        if owner:
+            await self._doctor.broken.set_aside()
+        if owner and self._backups is not None:
+            await self._backups.mend()
+        after = await self._count_wanting(guild)
+        boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
+        view = await self._view(interaction, _repair_words(boards, challenges))
+        await edit_answer(interaction, 0, view)
+
+    async def _count_wanting(self, guild: int) -> tuple[int, int]:
+        """The boards to redraw in a server, and the challenges to end."""
+        await self._service.store.boards.write_shown()
+        counts, now = self._doctor.counts, self._service.now()
+        return await counts.count_behind(now, guild), await counts.overdue_challenges(now, guild)
+
+    async def _view(self, interaction: Interaction, done: str = "") -> Content:
+        """The findings, after what a repair has ``done``."""
+        guild = admins_guild(interaction)
+        choices = visit_of(interaction).server
+        # Otherwise boards that were just pressed would count as outdated.
+        await self._service.store.boards.write_shown()
+        lines = [
+            f"### {tr('Health of the bot')}",
+            *([f"🔧 **{done}**"] if done else []),
+            f"**{tr('This server')}**",
+            *map(_line, await self._permissions(interaction, choices)),
+            *map(_line, await self._doctor.of_matches(guild)),
+        ]
+        hint = tr("Repair redraws boards and ends what is overdue.")
+        if await self._is_owner(interaction.user):
+            count, p50, p95 = self._meter.latency()
+            lines += [
+                f"**{tr('All servers')}**",
+                "-# " + tr("Only owners of the bot see this part."),
+                *map(_line, await self._doctor.of_games(self._service.games)),
+                *map(_line, await self._doctor.findings(Speed(count, p50, p95))),
+            ]
+            hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
+        granted = tr("Permissions are granted in the settings of the server.")
+        repair = Button(tr("Repair"), PlainPress("doctor:repair"), emoji="🔧")
+        text = "\n".join([*lines, f"-# {hint} {granted}"])
+        return layout(text, rows=[[repair]])
+
+    async def _permissions(self, interaction: Interaction, choices: ServerChoices) -> list[Finding]:
+        """The missing permissions of the bot here, in the channels chosen for it, and at boards."""
+        guild = interaction.guild
+        if guild is None:
+            return []
+        needed = _ASKED_FOR | NEEDED_TO_OPEN_THREADS if choices.threads else _ASKED_FOR
+        places = {interaction.channel_id or 0: visit_of(interaction).may}
+        missing = _Missing()
+        chosen = [channel for each in choices.channels if (channel := guild.get_channel(each))]
+        deleted = len(choices.channels) - len(chosen)
+        for channel in chosen:
+            places.setdefault(channel.id, channel.permissions_for(guild.me))
+        boards = await self._service.store.boards.channels(guild.id)
+        found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
+        missing.add_threads(each for each in found if isinstance(each, discord.Thread))
+        open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]
+        competitions, needed_there = list[Finding](), dict[_Place, discord.Permissions]()
+        if offers("competitions"):
+            competitions, needed_there = await self._competitions(guild)
+        for place, may in places.items():
+            missing.add(place, may, needed)
+        for there, wanted in [*((each, _ASKED_FOR) for each in open_), *needed_there.items()]:
+            missing.add(there.id, there.permissions_for(guild.me), wanted)
+        announced = choices.daily_channel if offers("daily") else 0
+        daily = guild.get_channel(announced)
+        if daily is not None:
+            missing.add(daily.id, daily.permissions_for(guild.me), NEEDED_TO_POST)
+        findings = missing.findings()
+        if announced and daily is None:
+            gone = mark("The channel for the daily challenge is gone; choose another one")
+            findings.append(Finding(gone, well=False))
+        findings += competitions
+        if deleted:
+            fact = mark(
+                "Deleted channels in the list of those for the bot: {count};"
+                " see `/prowler-admin settings`"
+            )
+            findings.append(Finding(fact, well=False, count=deleted))
+        return findings or [Finding(mark("All permissions are there"))]
+
+    async def _competitions(
+        self, guild: discord.Guild
+    ) -> tuple[list[Finding], dict[_Place, discord.Permissions]]:
+        """Findings about the running competitions of a server, and the permissions needed there."""
+        findings: list[Finding] = []
+        places: dict[_Place, discord.Permissions] = {}
+        competitions = Competitions(self._service)
+        running = await competitions.of_guild(guild.id)
+        for it in running:
+            channel = guild.get_channel_or_thread(it.channel)
+            if channel is None:  # only Discord knows an archived thread
+                with suppress(*LOST):
+                    channel = await guild.fetch_channel(it.channel)
+            if channel is None:
+                gone = mark("The channel of a competition is gone: {name}")
+                findings.append(Finding(gone, well=False, name=title(it)))
+            else:
+                needed = places[channel] = needed_to_post(channel)
+                due = CompetitionSteps(competitions).waiting_since(it)
+                if due and missing_permissions(channel.permissions_for(guild.me), needed):
+                    waits = mark("{name} waits since {when} for permissions in {channel}")
+                    found = {"name": title(it), "channel": channel.mention, "when": ShownTime(due)}
+                    findings.append(Finding(waits, well=False, plain=False, **found))
+        if any(has_event(it) for it in running) and not may_create_events(guild):
+            fact = mark("Permission missing for events of tournaments: {missing}")
+            findings.append(Finding(fact, well=False, missing=tr(CREATE_EVENTS)))
+        return findings, places
+
+    async def _is_owner(self, user: discord.abc.User) -> bool:
+        """Whether this user owns the application, alone or as part of a team."""
+        try:
+            return await self._bot.is_owner(user)
+        except LOST as error:
+            log.warning("Discord does not say who owns the bot: %s", error)
+            return False
+
+
+def _line(finding: Finding) -> str:
+    """A fact on a line of its own."""
+    fields = {
+        name: f"<t:{int(it)}:R>" if isinstance(it, ShownTime) else it
+        for name, it in finding.fields.items()
+    }
+    sign = "▫️" if finding.plain else "✅" if finding.well else "⚠️"
+    return f"{sign} {tr(finding.template, **fields)}"
+
+
+def _repair_words(boards: int, challenges: int) -> str:
+    """The result of a repair in this server."""
+    sentences = []
+    if boards:
+        sentences.append(trn("{count} board is redrawn.", "{count} boards are redrawn.", boards))
+    if challenges:
+        sentences.append(
+            trn("{count} challenge has ended.", "{count} challenges have ended.", challenges)
+        )
+    return " ".join(sentences) or tr("Nothing had to be repaired.")
+
+
+class _Missing:
+    """The missing permissions by channel, each once; threads that lack the same share a finding."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, dict[str, None]] = {}
+        self._threads: dict[tuple[int, tuple[str, ...]], list[int]] = {}
+
+    def add(self, channel: int, may: discord.Permissions, needed: discord.Permissions) -> None:
+        if missing := missing_permissions(may, needed):
+            self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
+
+    def add_threads(self, threads: Iterable[discord.Thread]) -> None:
+        for thread in threads:
+            may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD | _READING
+            if not may.send_messages_in_threads:  # then files count as forbidden too
+                needed = discord.Permissions(needed.value, attach_files=False)
+            if missing := missing_permissions(may, needed):
+                self._threads.setdefault((thread.parent_id, tuple(missing)), []).append(thread.id)
+
+    def findings(self) -> list[Finding]:
+        one = mark("Permissions missing in {channel}: {missing}")
+        several = mark("Permissions missing in {count} threads of {channel}: {missing}")
+        by_channel = [(one, channel, [*missing], 1) for channel, missing in self._found.items()]
+        for (parent, lacks), threads in self._threads.items():
+            count = len(threads)
+            template, place = (several, parent) if count > 1 else (one, threads[0])
+            by_channel.append((template, place, [*lacks], count))
+        return [
+            Finding(
+                template,
+                well=False,
+                channel=f"<#{channel}>",
+                missing=", ".join(map(tr, missing)),
+                count=count,
+            )
+            for template, channel, missing, count in by_channel
+        ]

@@ -1,0 +1,207 @@
+"""Moderators bar a user from the bot in their server, for a time or for good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction
+from discord.ext import commands
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.views.results_text import reason_line
+from cogs.competitions.competition_options import CompetitionChoice
+from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.views.competition_text import plain_title, title
+from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.features import answers
+from cogs.frame.layout import Button, layout
+from cogs.frame.names import Verbatim, safe_name
+from cogs.frame.options import Suggestions, options_with
+from cogs.frame.replies import say, show_in_own
+from cogs.frame.visit import Trace, check_moderator, is_admin, ranks_as_moderator, visit_of
+from cogs.moderation.moderator_presses import reason_of
+from cogs.presses.addresses import HostedPress
+from prowlerbot.competitions.competition_record import CompetitionKind, Stored
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import label_text, listing, tr, trn
+from prowlerbot.core.posts import BAR, MOST_NAMED, Bar, Duty, Person, What
+from prowlerbot.moderation.moderation_service import NOT_BARRED, Moderation
+from prowlerbot.service.match_service import Service
+
+_LISTED = 20
+"""Bars that fit one message."""
+
+
+@dataclass(eq=False)
+class Bars(commands.Cog):
+    _service: Service
+    _moderation: Moderation
+    _competitions: Competitions
+    _trace: Trace
+    _boards: BoardMessages
+    _duty_loop: DutyLoop
+
+    def __post_init__(self) -> None:
+        self._store = self._service.store.bars
+        self.times = CompetitionChoice(self._competitions, CompetitionKind.TOURNAMENT, "", "")
+        self._duty_loop.add_handler(BAR, self._carry_out)
+
+    async def bar(
+        self,
+        interaction: Interaction,
+        other: discord.User | discord.Member,
+        until: str | None,
+        reason: str,
+    ) -> None:
+        check_moderator(interaction)
+        _check_target(interaction, other)
+        visit, now = visit_of(interaction), self._service.now()
+        end = await self.times.time(interaction, until) if until else 0
+        words = reason_of([reason])
+        bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
+        target = Person(other.id, other.display_name)
+        matches, competitions = await self._moderation.find_open(visit.guild, other.id)
+        free, entered = await self._moderation.hosted_tournaments(
+            visit.guild, other.id, interaction.user.id
+        )
+        named, ends = " ".join(matches[:MOST_NAMED]), str(end)
+        act = self._trace.describe(
+            interaction, What.BARRED, target=target, subject=named, detail=ends, reason=words
+        )
+        hosting = [
+            self._trace.describe(
+                interaction, What.HOSTING, target=target, subject=each.id, detail=plain_title(each)
+            )
+            for each in (*free, *entered)
+        ]
+        await self._moderation.bar(bar, act, hosting)
+        lines = [_barred_words(bar, len(matches), competitions), *_hosted_lines(free, entered)]
+        press, style = HostedPress(other.id), discord.ButtonStyle.danger
+        rows = [[Button(tr("Cancel their competitions"), press, style)]] if free else []
+        await say(interaction, layout("\n".join(lines), rows=rows))
+
+    @answers(HostedPress, "hosted")
+    async def _cancel_hosted(self, interaction: Interaction, press: HostedPress) -> None:
+        """Cancel the competitions of a barred host for a moderator."""
+        check_moderator(interaction)
+        guild, by = visit_of(interaction).guild, interaction.user.id
+        cancelled = await self._moderation.cancel_hosted(guild, press.host, by)
+        for each in cancelled:
+            name = plain_title(each)
+            await self._trace.record(interaction, What.CANCELLED, subject=each.id, detail=name)
+        lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
+        await show_in_own(interaction, "\n".join(lines))
+
+    async def lift(self, interaction: Interaction, player: str) -> None:
+        """Lift the bar of a player; without one, list those who are barred."""
+        check_moderator(interaction)
+        guild, now = visit_of(interaction).guild, self._service.now()
+        bars = await self._store.of_guild(guild, now)
+        if not player:
+            listed = [f"- {_sentence(each)}" for each in bars[:_LISTED]]
+            await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
+            return
+        matching = [each for each in bars if str(each.player) == player.strip()] or [
+            each for each in bars if each.name and each.name.casefold() == player.casefold()
+        ]
+        if len(matching) != 1:
+            raise Denied(NOT_BARRED)
+        target = Person(max(matching[0].player, 0), matching[0].name)
+        act = self._trace.describe(interaction, What.LIFTED, target=target)
+        if not await self._moderation.lift(guild, matching[0].player, act):
+            raise Denied(NOT_BARRED)
+        player = _player_words(matching[0])
+        await say(interaction, tr("{player} can use this bot in this server again.", player=player))
+
+    async def suggest(self, interaction: Interaction, typed: str) -> Suggestions:
+        """Suggest the users who are barred here; only a moderator gets suggestions."""
+        guild, now = interaction.guild_id or 0, self._service.now()
+        server = (await self._service.server(guild)) if guild else None
+        if server is None or not ranks_as_moderator(interaction.user, server):
+            return []
+        bars = await self._store.of_guild(guild, now)
+        return options_with(typed, ((_bar_words(each), str(each.player)) for each in bars))
+
+    async def _carry_out(self, duty: Duty) -> int | None:
+        """Remove a barred player from all that is open in a server, and update its messages."""
+        guild, _, player = duty.subject.partition(":")
+        changed, again = await self._moderation.carry_out(int(guild), int(player))
+        for match_id in changed:
+            await self._boards.refresh(match_id)
+        return again
+
+
+def _check_target(interaction: Interaction, other: discord.User | discord.Member) -> None:
+    """Raise Denied for the asker, bots, admins and, unless an admin asks, other moderators."""
+    if other.id == interaction.user.id:
+        raise Denied("Choose another player to bar.")
+    if other.bot:
+        raise Denied("Bots do not play; choose a person.")
+    if isinstance(other, discord.Member) and other.guild_permissions.manage_guild:
+        raise Denied("Nobody bars an admin of the server.")
+    if not is_admin(interaction) and ranks_as_moderator(other, visit_of(interaction).server):
+        raise Denied("Only an admin of the server bars a moderator.")
+
+
+def _player_words(bar: Bar) -> str:
+    return safe_name(bar.name) if bar.name else tr("somebody who has deleted their data")
+
+
+def _bar_words(bar: Bar) -> str:
+    name = bar.name or tr("somebody who has deleted their data")
+    return label_text(name, bar.reason) if bar.reason else name
+
+
+def _sentence(bar: Bar) -> str:
+    player = f"**{_player_words(bar)}**"
+    if not bar.until:
+        return tr("{player} is barred in this server for good.", player=player)
+    date = Verbatim(f"<t:{bar.until}:f>")
+    return tr("{player} is barred in this server until {date}.", player=player, date=date)
+
+
+def _barred_words(bar: Bar, matches: int, competitions: int) -> str:
+    """The effect of a bar, for the moderator who has set it."""
+    lines = [_sentence(bar), reason_line(bar.reason)]
+    if matches:
+        lines.append(
+            trn(
+                "{count} open match of theirs here ends without a result or goes on without them,"
+                " for no rating.",
+                "{count} open matches of theirs here end without a result or go on without them,"
+                " for no rating.",
+                matches,
+            )
+        )
+    if competitions:
+        lines.append(
+            trn(
+                "They are taken out of {count} competition here.",
+                "They are taken out of {count} competitions here.",
+                competitions,
+            )
+        )
+    return "\n".join(filter(None, lines))
+
+
+def _hosted_lines(free: Sequence[Stored], entered: Sequence[Stored]) -> list[str]:
+    """The competitions of a barred host that go on, and those that the moderator cannot cancel."""
+    lines = list[str]()
+    if going_on := [title(each) for each in (*free, *entered)]:
+        lines.append(
+            trn(
+                "{count} competition of theirs goes on here: {names}.",
+                "{count} competitions of theirs go on here: {names}.",
+                len(going_on),
+                names=listing(going_on),
+            )
+        )
+    if entered:
+        names = listing([title(each) for each in entered])
+        lines.append(
+            tr("You have entered {names}; an admin who has not can cancel that.", names=names)
+        )
+    return lines
