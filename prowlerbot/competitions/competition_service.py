@@ -180,10 +180,13 @@ class Competitions:
         pairing = stored.competition.course.pairings[number]
         results: list[Decided] = []
         async with self.housekeeping.sparing(stored.matches[number]):
-            match = await self.service.match(stored.matches[number])
+            scene = await self.service.scene(stored.matches[number])
+            match, outages = scene.match, self.service.outages(scene)
             cut, game = pairing.round in stored.competition.course.cut, self.service.game(match)
             least = game.least_moves if stored.terms.rules else SHORTEST
-            results.append(result_of_match(match, game, pairing, now, cut=cut, least=least))
+            results.append(
+                result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)
+            )
         return results[0] if results else even_result(pairing, now)
 
     async def commit(

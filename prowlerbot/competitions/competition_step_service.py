@@ -18,7 +18,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import due_at, even_result
 from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.recurrence import TOO_FEW
-from prowlerbot.core.clock import DAY, Outage
+from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import claim_at, claimed_at
@@ -214,10 +214,7 @@ class CompetitionSteps:
         async with self._housekeeping.sparing(match_id):
             scene = await self._service.scene(match_id)
             kept_out = await self._kept_out(scene) if ending is Ending.CLOSED else ()
-            outages = self._service.outages(scene)
-            if since := scene.unseen_since:  # nobody has used that time, up to that for a move
-                longest = since + scene.match.terms.pace
-                outages = [*outages, Outage(since, min(self._service.now(), longest))]
+            outages = self._service.forgiven_times(scene)
             change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
             await self._competitions.show_at_once(await self._service.apply(match_id, change))
 

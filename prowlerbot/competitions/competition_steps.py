@@ -43,8 +43,9 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match import closing
+from prowlerbot.match.deadlines import is_overdue
 from prowlerbot.match.match import CLOSED, REMOVED, Ending, Match
-from prowlerbot.match.play import asked_since, states
+from prowlerbot.match.play import states
 from prowlerbot.match.ratings import result_of
 
 _STRUCK = {
@@ -561,7 +562,14 @@ SHORTEST = 3
 
 
 def result_of_match(
-    match: Match, game: Game, pairing: Paired, now: int, *, cut: bool = False, least: int = SHORTEST
+    match: Match,
+    game: Game,
+    pairing: Paired,
+    now: int,
+    *,
+    cut: bool = False,
+    least: int = SHORTEST,
+    outages: Sequence[Outage] = (),
 ) -> Decided:
     """The result of a pairing from its match, which is over.
 
@@ -574,12 +582,15 @@ def result_of_match(
     if result is None:
         return even_result(pairing, now)
     positions = states(match, game)
-    late = _late_seats(match, positions, result.ranks)
+    late = _late_seats(match, positions, result.ranks, outages)
     absent = late - closing.seats_that_moved(match)
     if cut:
         over = match.changed_at
+        to_move = positions[-1].to_move
         absent -= {
-            s for s in absent - match.left if not _is_overdue(match, positions, s, match.ply, over)
+            seat
+            for seat in absent - match.left
+            if seat not in to_move or not is_overdue(match, seat, over, outages)
         }
     return Decided(
         now,
@@ -603,13 +614,18 @@ def even_result(pairing: Paired, now: int) -> Decided:
 
 
 def _late_seats(
-    match: Match, positions: Sequence[AnyState], ranks: Sequence[int]
+    match: Match,
+    positions: Sequence[AnyState],
+    ranks: Sequence[int],
+    outages: Sequence[Outage],
 ) -> frozenset[int]:
     """The seats that lost on time. A player who resigned in time has played, even with no move."""
     late = frozenset(
         play.seat
         for ply, play in enumerate(match.plays)
-        if play.move == LEAVE and _is_overdue(match, positions, play.seat, ply, play.at)
+        if play.move == LEAVE
+        and play.seat in positions[ply].to_move
+        and is_overdue(match, play.seat, play.at, outages)
     )
     if match.ending in {Ending.PLAYED, Ending.RESIGNED, *REMOVED}:
         return late
@@ -619,12 +635,3 @@ def _late_seats(
             {match.ended_by} if match.ended_by else present - closing.seats_that_moved(match)
         )
     return late | {seat for seat in present if ranks[seat - 1] > 1}
-
-
-def _is_overdue(match: Match, positions: Sequence[AnyState], seat: int, ply: int, at: int) -> bool:
-    """Whether the clock of a seat's move in the position after so many plies ran out by a time."""
-    if seat not in positions[ply].to_move:
-        return False
-    first = asked_since(match, positions, seat, ply)
-    since = match.plays[first - 1].at if first else match.created_at
-    return at >= since + match.terms.pace

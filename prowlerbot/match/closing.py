@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.core.clock import Outage, lost_seconds
+from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.agreements import let_leave
@@ -75,13 +75,15 @@ def run_out(
 def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     """The match with clocks that did not run from ``since`` to now, as nobody could see its board.
 
-    It stays the same after a time so short that it makes no clock run out.
+    It stays the same after a time too short for an outage that makes no clock run out.
     """
     only_while_playing(match)
-    if not match.terms.pace or context.now - since <= slack(match.terms.pace):
+    pace, now = match.terms.pace, context.now
+    if not pace or now - since <= min(slack(pace), SHORTEST):
         return match
+    match = replace(match, unseen=(*match.unseen, Outage(since, now)))
     began = {seat: match.decision(seat).since for seat in _to_move(match, context)}
-    later = {seat: at + context.now - max(since, at) for seat, at in began.items()}
+    later = {seat: at + now - max(since, at) for seat, at in began.items()}
     return _with_clocks(match, context, later)
 
 
@@ -124,7 +126,10 @@ def _with_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Ma
 
 
 def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
-    """The seconds that each seat has used, a running decision included, outages not."""
+    """The seconds that each seat has used, a running decision included. Nobody has used an outage,
+    nor a time in which nobody could see the board.
+    """
+    forgiven = [*outages, *match.unseen]
     spent = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)
     replayed = states(match, context.game)
@@ -132,12 +137,12 @@ def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ())
         for seat in match.seats:
             before, after = seat in replayed[ply].to_move, seat in replayed[ply + 1].to_move
             if before and (play.seat == seat or not after):
-                spent[seat] += play.at - since[seat] - lost_seconds(outages, since[seat], play.at)
+                spent[seat] += play.at - since[seat] - lost_seconds(forgiven, since[seat], play.at)
                 since[seat] = play.at
             elif after and not before:
                 since[seat] = play.at
     for seat in replayed[-1].to_move:
-        spent[seat] += context.now - since[seat] - lost_seconds(outages, since[seat], context.now)
+        spent[seat] += context.now - since[seat] - lost_seconds(forgiven, since[seat], context.now)
     return spent
 
 
@@ -174,7 +179,8 @@ def slowest_seat(match: Match, context: Context, outages: Sequence[Outage] = ())
     most, *others = sorted((spent[seat] for seat in playing), reverse=True)
     slow = next(seat for seat in playing if spent[seat] == most)
     clearly = all(most > _CLEARLY * other for other in others)
-    passed = context.now - match.created_at - lost_seconds(outages, match.created_at, context.now)
+    passed = context.now - match.created_at
+    passed -= lost_seconds([*outages, *match.unseen], match.created_at, context.now)
     if clearly and 2 * most >= passed:
         return slow
     is_alone = most not in others

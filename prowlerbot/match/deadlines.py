@@ -98,6 +98,11 @@ def unaware_seats(match: Match, to_move: Collection[int], now: int) -> frozenset
     )
 
 
+def is_overdue(match: Match, seat: int, at: int, outages: Sequence[Outage] = ()) -> bool:
+    """Whether the clock of a seat's latest decision had run out at a time, in a competition."""
+    return at >= _clock(match, seat, (), outages).by
+
+
 def helpful_outage(
     match: Match, seat: int, absences: Sequence[Absence], outages: Sequence[Outage]
 ) -> Outage | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
+from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, Game
 from prowlerbot.core.i18n import mark
@@ -253,7 +254,8 @@ class Match:
 
     ``revision`` counts the stored changes, so it shows whether a board message or a copy in memory
     is behind. ``changed_at`` is the time of the latest change that others may know of. ``turn_at``
-    is the start of the longest-awaited decision. ``challenger`` is the seat of the host.
+    is the start of the longest-awaited decision. ``unseen`` has the times in which nobody could see
+    the board, so that nobody has used them. ``challenger`` is the seat of the host.
     ``ended_by`` is the seat that ended the match, 0 for nobody; in a ``closed`` match it is the
     seat that was late. ``rules`` is the version of the rules by which its result counts, which is
     the version at its end. ``reason`` is a moderator's for ending it, or for taking a player out.
@@ -272,6 +274,7 @@ class Match:
     decisions: tuple[Decision, ...] = ()
     changed_at: int = 0
     turn_at: int = 0
+    unseen: tuple[Outage, ...] = ()
     challenger: int = 1
     takebacks: tuple[TakenBack, ...] = ()
     hints: tuple[HintTaken, ...] = ()

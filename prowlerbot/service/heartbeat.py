@@ -21,8 +21,8 @@ PLANNED = 1
 """Seconds between two beats."""
 _STORED_EVERY = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
-_REMEMBERED = 40 * DAY
-"""Seconds for which outages are remembered, longer than any match waits untouched."""
+_REMEMBERED = 200 * DAY
+"""Seconds for which outages are remembered, longer than a round of a competition lasts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class FairHelp:
         """Raise NoHelp if a match that counts has the same line.
 
         For a branch this is the match that it comes from, whoever plays it. In all cases it is any
-        match of the players and the ``askers``.
+        match of the players, of those who have left them to the machine, and of the ``askers``.
 
         A try of the day's challenge has its own machine, the same for everybody.
         """
@@ -87,7 +87,8 @@ class FairHelp:
             contributed = await feature.counting_starts(store.database, game, now)
             if await self._is_copy(match, contributed.starts):
                 raise NoHelp(contributed.refusal)
-        people = {*match.people, *askers}
+        leavers = {each.leaver for each in match.players} - {0}  # the machine plays for them
+        people = {*match.people, *leavers, *askers}
         others = {key: line async for key, line in self._counting_matches(match, people)}
         if await self._is_copy(match, others):
             raise NoHelp(_REFUSED)

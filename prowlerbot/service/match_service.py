@@ -314,6 +314,14 @@ class Service:
         guild = scene.board.guild if scene.board is not None else 0
         return self.heartbeat.outages(guild, scene.match.game)
 
+    def forgiven_times(self, scene: Scene) -> Sequence[Outage]:
+        """The times that nobody has used if a match ends now: outages, and, up to the time for a
+        move, that in which nobody can see the board at present.
+        """
+        since, longest = scene.unseen_since, scene.match.terms.pace
+        unseen = [Outage(since, min(self.now(), since + longest))] if since else []
+        return [*self.outages(scene), *unseen]
+
     def late_seats(self, scene: Scene) -> frozenset[int]:
         """The seats to move whose time has run out."""
         now = self.now()

@@ -6,6 +6,7 @@ import json
 from dataclasses import astuple
 from typing import Any
 
+from prowlerbot.core.clock import Outage
 from prowlerbot.match.call_rules import duties
 from prowlerbot.match.deadlines import earliest_deadline
 from prowlerbot.match.match import (
@@ -48,6 +49,11 @@ MATCH = (
     column("changed_at"),
     column("turn_at"),
     TableColumn("due", "", earliest_deadline),
+    column(
+        "unseen",
+        write=json.dumps,
+        read=lambda stored: tuple(Outage(*each) for each in json.loads(stored)),
+    ),
     column("challenger"),
     column("rules"),
     column("reason"),

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
 
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Step
 from prowlerbot.competitions.competition_steps import due_step
-from prowlerbot.competitions.course import Decided
+from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.standings import standings
+from prowlerbot.core.clock import HOUR, Outage
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE
+from prowlerbot.games import GAMES
+from prowlerbot.match import closing, lobby
+from prowlerbot.match.match import Context, Ending, Player
+from prowlerbot.match.play import states
+from prowlerbot.match.terms import Terms
 from tests.competitions import kinds
 from tests.competitions.building import (
     DAY,
@@ -158,3 +168,35 @@ def test_a_tournament_with_one_player_left_ends() -> None:
     competition = settled(competition, START)
     assert competition.course.ended
     assert standings(competition)[0].player in {1, 2, 3}
+
+
+@pytest.mark.parametrize("how", ["resigns", "round ends"])
+def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(how: str) -> None:
+    game, players = GAMES["landgrab"], [Player(number, f"P{number}") for number in range(1, 4)]
+    asked = lobby.challenge(
+        "m", game, players, {}, terms=Terms(pace=DAY, competition="c"), now=START
+    )
+    seated = replace(asked, players=tuple(replace(each, joined=True) for each in players))
+    match = lobby.begin_match(seated, Context(game, random.Random(1), START))
+    (seat,) = states(match, game)[-1].to_move - {CHANCE}
+    now = START + 2 * DAY
+    context = Context(game, random.Random(1), now)
+    outage = Outage(START + HOUR, START + DAY + 2 * HOUR)
+    shown = closing.shift_unseen_clocks(
+        match, Context(game, random.Random(1), outage.ended), outage.began
+    )
+    pairing = Paired(START, 1, 1, (1, 2, 3))
+    for each, outages, is_late in (
+        (match, (), True),
+        (match, (outage,), False),
+        (shown, (), False),
+    ):
+        over = (
+            closing.close(closing.leave_competition(each, context, {seat}), context)
+            if how == "resigns"
+            else closing.close(each, context, ending=Ending.CUT)
+        )
+        result = competition_steps.result_of_match(
+            over, game, pairing, now, cut=how == "round ends", outages=outages
+        )
+        assert (seat in result.absent) is is_late

@@ -6,7 +6,10 @@ import random
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Stale
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, lobby
@@ -57,7 +60,7 @@ def test_of_two_the_other_one_wins_a_late_move() -> None:
 
 def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board() -> None:
     match = a_match()
-    short, long = START + slack(PACE), START + slack(PACE) + 1
+    short, long = START + SHORTEST, START + SHORTEST + 1
     assert closing.shift_unseen_clocks(match, at(match, short), START) == match
     later = closing.shift_unseen_clocks(match, at(match, long), START)
     assert deadline(later, to_move(match)) == long + PACE
@@ -68,6 +71,9 @@ def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board(
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
     with pytest.raises(Stale):
         closing.shift_unseen_clocks(over, at(match, long), START)
+    quick = replace(match, terms=replace(TERMS, pace=60))
+    assert closing.shift_unseen_clocks(quick, at(match, START + 6), START) == quick
+    assert closing.shift_unseen_clocks(quick, at(match, START + 7), START) != quick
 
 
 def test_nobody_wins_where_all_are_late() -> None:
@@ -106,6 +112,41 @@ def test_time_is_counted_for_the_seat_whose_move_is_awaited() -> None:
 
     assert spent[second] == 30 + (7 if to_move(match) == second else 0)
     assert sum(spent.values()) == 137
+
+
+TIMES = st.lists(st.tuples(st.integers(-20, 100), st.integers(0, 60)), max_size=5)
+
+
+@given(waits=st.lists(st.integers(0, 30), max_size=6), outages=TIMES, unseen=TIMES)
+def test_each_second_is_used_by_the_player_to_move_or_forgiven(
+    waits: list[int], outages: list[tuple[int, int]], unseen: list[tuple[int, int]]
+) -> None:
+    away, dark = (
+        [Outage(START + began, START + began + lasts) for began, lasts in times]
+        for times in (outages, unseen)
+    )
+    match, now, spent = replace(a_match(), unseen=tuple(dark)), START, {1: 0, 2: 0}
+    for number, wait in enumerate([*waits, 17]):
+        seconds = range(now, now + wait)
+        spent[to_move(match)] += sum(
+            not any(each.began <= second < each.ended for each in (*away, *dark))
+            for second in seconds
+        )
+        now += wait
+        if number < len(waits):
+            match = moved(match, now)
+    assert closing.used_seconds(match, at(match, now), away) == spent
+    assert sum(spent.values()) + lost_seconds([*away, *dark], START, now) == now - START
+
+
+def test_nobody_has_used_a_time_in_which_the_board_was_gone_after_their_move_either() -> None:
+    match, gone = a_match(), START + PACE // 2
+    late = to_move(match)
+    match = moved(closing.shift_unseen_clocks(match, at(match, gone), START), gone + 60)
+    other = to_move(match)
+    now = gone + 60 + 2 * 60
+    assert closing.used_seconds(match, at(match, now)) == {late: 60, other: 120}
+    assert closing.close(match, at(match, now)).ended_by == other
 
 
 def test_whoever_is_to_move_loses_at_the_end_of_a_round_only_with_more_time_used() -> None:

@@ -157,6 +157,29 @@ async def test_an_import_of_a_match_that_counts_has_neither_machine_nor_review(
     assert (await reviews.ask_for_review(finished, ADA.id)).under_way
 
 
+async def test_the_machine_does_not_play_on_in_a_copy_for_whoever_left_it(service: Service) -> None:
+    counting = await Lobby(service).challenge("landgrab", [ADA, BEN, CLEO], {}, RATED)
+    for player in (BEN, CLEO):
+        counting = await service.apply(counting.id, accept, player.id)
+    while counting.ply < 8 or service.to_move(counting) != {1}:
+        (seat,) = service.to_move(counting)
+        user, move = counting.player(seat).id, states(service, counting)[-1].moves(seat)[0]
+        counting = await service.play(counting.id, user, counting.moment, str(move))
+    kept = await Archive(service).add(ADA.id, service.visible_record(counting, ADA.id))
+    friends = [Player(98, "Friend"), Player(99, "Other")]
+    copy = await branched(service, kept, *friends, terms=Terms(takeover=True))
+    for friend in friends:
+        copy = await service.apply(copy.id, accept, friend.id)
+    left = await service.apply(copy.id, resign, ADA.id)
+    assert left.player(1).leaver == ADA.id
+    machines = MachineSeats(service, QuickThinkers())
+    with pytest.raises(NoHelp):
+        await machines.search_move(left, 1)
+    for player in (BEN, CLEO):
+        await service.apply(counting.id, resign, player.id)
+    assert (await machines.search_move(left, 1)).seat == 1
+
+
 async def test_a_try_at_a_moment_of_a_review_is_refused_too(service: Service) -> None:
     match = await running(service)
     finished = await imported(service, to_the_end(service.visible_record(match, ADA.id)))

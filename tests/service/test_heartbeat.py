@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from prowlerbot.competitions.competition_record import LONGEST_PROLONGED
 from prowlerbot.core.clock import DAY, HOUR, SHORTEST, Outage
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.service.heartbeat import Heartbeat
@@ -151,3 +152,13 @@ async def test_the_time_without_a_game_is_an_outage_of_that_game_alone(machine: 
     (outage,) = machine.bot.outages(0, "nim")
     assert gone - 40 <= outage.began <= gone < outage.ended <= machine.wall - 40
     assert machine.bot.outages(0) == machine.bot.outages(0, "tell") == ()
+
+
+async def test_an_outage_is_remembered_for_longer_than_a_round_can_last(machine: Machine) -> None:
+    await machine.run(60, [0])
+    first = Outage(machine.wall, machine.wall + HOUR)
+    machine.sleep(HOUR)
+    await machine.run(60, [0])
+    machine.sleep(30 * DAY + LONGEST_PROLONGED)
+    await machine.bot.beat([0], 1)
+    assert machine.bot.outages(0)[0] == first
