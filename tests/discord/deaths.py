@@ -125,8 +125,8 @@ async def _let_it_ask_again(room: Room, gone: Collection[Post]) -> None:
     """The next bot asks once more to delete a message where the dead one died in between: it is
     gone from Discord, but the note of that is not in the database.
     """
-    rows = await room.bench.database.read("SELECT channel, message FROM messages")
-    known, there = {*map(tuple, rows)}, room.env.backend.messages
+    known = await room.bench.database.read("SELECT channel, message FROM messages")
+    there = room.env.backend.messages
     for post in gone:
         place = post.channel, post.message
         if post.message and place in known and post.message not in there.get(post.channel, {}):
