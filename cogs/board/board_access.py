@@ -386,6 +386,10 @@ class DeletedPlaces(commands.Cog):
 
     async def _forget(self, channel: int) -> None:
         self._outbox.close(channel)
-        now = self._service.now()
-        for board in await self._store.boards.forget_channel(channel, now):
-            await self._store.boards.post_again(board, now, outside=True)
+        now, boards = self._service.now(), self._store.boards
+        for board in await boards.forget_channel(channel, now):
+            with suppress(NotFound):
+                scene = await self._service.scene(board.match)
+                if scene.unseen_since and await self._absence.may_delete(scene):
+                    await boards.count_unseen_time(board.match)
+            await boards.post_again(board, now, outside=True)

@@ -412,7 +412,8 @@ class Calls:
         asks = (wants or until is Until.LATE) and not closed
         if asks and await self._absence.has_left(scene, call.player.id):
             self._outbox.note_gone(call.post)
-            if until in {Until.DECIDED, Until.LATE} and scene.match.phase is Phase.PLAYING:
+            claimable = scene.match.phase is Phase.PLAYING and not scene.match.terms.competition
+            if until in {Until.DECIDED, Until.LATE} and claimable:
                 await self._tell_absence(call)
             return False
         if not wants:

@@ -375,11 +375,14 @@ def resign(match: Match, context: Context, user: int) -> Match:
 def claim(
     match: Match, context: Context, user: int, late: Collection[int], unfound: Collection[int] = ()
 ) -> Match:
-    """Remove the seats of late players. In a match of two, the other player wins.
+    """Remove the seats of late players. In a match of two, the other player wins. In a competition
+    only the bot does that, equally for all.
 
     ``unfound`` are seats of players who can no longer be found; they always have a time limit.
     """
     seat = playing_seat(match, user)
+    if match.terms.competition:
+        raise Denied("In a competition I end the match myself, some time after a move is late.")
     to_move = states(match, context.game)[-1].to_move
     if unfound and not match.terms.pace:
         since = {each: match.decision(each).since for each in to_move.intersection(unfound)}

@@ -361,9 +361,14 @@ def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
 
 
 def restart_decisions(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:
-    """The changes that restart every decision, as after a takeback, with clocks from ``since``."""
+    """The changes that restart the decisions of all who play, with clocks from ``since``."""
     concealed = state.concealed
-    decisions = tuple(Decision(since, moment, concealed=concealed.get(s, 0)) for s in match.seats)
+    decisions = tuple(
+        match.decision(seat)
+        if seat in match.left
+        else Decision(since, moment, concealed=concealed.get(seat, 0))
+        for seat in match.seats
+    )
     return {"decisions": decisions, "turn_at": since}
 
 

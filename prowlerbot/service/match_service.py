@@ -323,7 +323,11 @@ class Service:
         return [*self.outages(scene), *unseen]
 
     def late_seats(self, scene: Scene) -> frozenset[int]:
-        """The seats to move whose time has run out."""
+        """The seats to move whose time has run out, so that others can claim it: none in a
+        competition.
+        """
+        if scene.match.terms.competition:
+            return frozenset()
         now = self.now()
         return frozenset(
             seat

@@ -410,6 +410,10 @@ class Boards(Tables):
         if not board.message or channel != board.channel:
             note(db, board_post(board.match, PostPlace(board.guild, channel), now, own=True))
 
+    async def count_unseen_time(self, match: str) -> None:
+        """Have a clock count the time without a board: its player may have deleted it."""
+        await self._db.write("UPDATE boards SET lost_at = 0 WHERE match = $1", match)
+
     async def forget_guild(self, guild: int) -> None:
         """Forget the messages in a server that the bot has left, as it cannot edit them."""
         await self._db.write("UPDATE boards SET message = 0 WHERE guild = $1", guild)

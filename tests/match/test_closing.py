@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
-from prowlerbot.core.errors import Stale
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, lobby
-from prowlerbot.match.deadlines import claim_at, deadline, slack
+from prowlerbot.match.agreements import claim
+from prowlerbot.match.deadlines import claim_at, deadline, is_overdue, slack
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
-from prowlerbot.match.play import make_move, ranks_of, states
+from prowlerbot.match.play import drawn_on, make_move, ranks_of, states
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Terms
 
@@ -93,6 +94,25 @@ def test_of_three_the_others_play_on_without_the_machine() -> None:
     assert after.phase is Phase.PLAYING
     assert after.left == {2}
     assert not after.has_machine
+
+
+def test_whoever_left_late_stays_late_when_the_others_have_the_rest_drawn() -> None:
+    match = a_match("landgrab", 3)
+    late, now = to_move(match), START + 2 * PACE
+    left = closing.run_out(match, at(match, now), {late})
+    drawn = drawn_on(left, at(match, now + 60))
+    assert drawn.ply > left.ply
+    assert is_overdue(drawn, late, now)
+
+
+def test_no_player_claims_a_late_move_of_a_competition() -> None:
+    match = a_match()
+    late, other = to_move(match), match.player(3 - to_move(match)).id
+    context = at(match, START + 2 * PACE)
+    with pytest.raises(Denied, match="I end the match myself"):
+        claim(match, context, other, {late})
+    own = replace(match, terms=replace(TERMS, competition=""))
+    assert claim(own, context, other, {late}).ending is Ending.CLAIMED
 
 
 def test_a_match_that_is_not_late_is_not_claimed() -> None:

@@ -103,6 +103,7 @@ async def test_no_move_is_claimed_before_anybody_could_see_the_match_for_as_long
 ) -> None:
     service, match = competitions.service, await paired(competitions, clock)
     clock.now = claim_at(match)
+    assert not service.late_seats(await service.scene(match.id)), "no player claims it"
     assert await claim_late(competitions) == []
     clock.now += 60
     assert await due(service, MatchDuty.CLAIM), "it looks again soon"

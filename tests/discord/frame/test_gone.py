@@ -214,9 +214,10 @@ async def test_the_deleted_board_of_a_match_that_counts_stands_again_soon_and_ca
     await moved(room, match_id)
 
 
+@pytest.mark.parametrize("what", ["message", "channel"])
 @pytest.mark.parametrize("right", ["manage_messages", "speak"])
 async def test_whoever_may_delete_the_board_gains_no_time_in_a_competition_by_that(
-    room: Room, right: str
+    room: Room, right: str, what: str
 ) -> None:
     board = await room.begin(pace=DAY, rated="yes")
     match = await room.match(board)
@@ -226,11 +227,16 @@ async def test_whoever_may_delete_the_board_gains_no_time_in_a_competition_by_th
     mover = await room.mover(board)
     room.env.backend.add_member_role(room.guild.id, mover.id, role.id)
     room.fail("send", 500, times=None)
-    room.deletes(board)
+    if what == "message":
+        room.deletes(board)
+    else:
+        room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
     deleted_at = room.clock()
-    scene = await room.service.scene(board.match)
+    scene = await room.service.scene(match.id)
     assert scene.unseen_since == (deleted_at if right == "speak" else 0)
+    if what == "channel":
+        return
     await room.time_passes(4 * 60 * 60)
     room.recover()
     for _ in range(3):
