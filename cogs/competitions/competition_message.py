@@ -29,7 +29,8 @@ from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import MAIN, CompetitionPosts, main_post
+from prowlerbot.competitions.competition_store import CompetitionPosts, main_post
+from prowlerbot.competitions.news import NewsKind
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, speaking, tr
@@ -51,7 +52,7 @@ class CompetitionMessages:
     # ------------------------------------------------------------------ the message for all
 
     async def content(
-        self, stored: Stored, *, place: str = MAIN, theme: Theme | None = None
+        self, stored: Stored, *, place: str = NewsKind.MAIN, theme: Theme | None = None
     ) -> Content:
         """The message that shows a competition to everybody, in the theme of its server."""
         theme = theme or (await self._service.server(stored.guild)).theme

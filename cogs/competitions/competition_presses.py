@@ -25,7 +25,6 @@ from cogs.competitions.competition_message import (
 from cogs.competitions.competition_options import Editing
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.formats.ladder_face import holiday_line, reach_lines
-from cogs.competitions.news import NewsKind
 from cogs.competitions.views import competition_text as words
 from cogs.frame.features import answers
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
@@ -48,6 +47,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.formats import arena
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places, reach
+from prowlerbot.competitions.news import NewsKind
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr, trn

@@ -30,14 +30,14 @@ from cogs.competitions.competition_channels import (
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.news import NewsKind, kind_of
 from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.replies import LOST, edit_args, ping_mentions, send_args, surely_refused
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import MAIN, CompetitionPosts, Posts
+from prowlerbot.competitions.competition_store import CompetitionPosts, Posts
+from prowlerbot.competitions.news import NewsKind, kind_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, get_language, speaking
 from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState
@@ -132,7 +132,7 @@ class NewsPosts:
         are_posted = await self._missing_boards.post(stored, channel)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
-            messages = {(MAIN, each.part): each for each in places}
+            messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
             messages |= await self._left_behind(posts, messages)
             if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
                 messages[NewsKind.EVENT, ""] = places[0]
@@ -194,7 +194,7 @@ class NewsPosts:
                 part, await self._rendering.language(post.guild), post.guild, post.channel
             )
             for (key, part), post in posts.items()
-            if key == MAIN and (key, part) not in shown and post.state is PostState.SENT
+            if key == NewsKind.MAIN and (key, part) not in shown and post.state is PostState.SENT
         }
 
     async def _due_messages(
@@ -218,7 +218,7 @@ class NewsPosts:
             messages.update({(key, place.part): place for key in keys})
         channels, known = {each.part: each for each in places}, {each.key for each in due}
         for (key, part), post in posts.items():
-            is_posted = post.state is PostState.SENT and key not in {MAIN, NewsKind.EVENT}
+            is_posted = post.state is PostState.SENT and key not in {NewsKind.MAIN, NewsKind.EVENT}
             is_due = key in known and (post.state is PostState.NOTED or _is_behind(stored, key))
             if is_due or (is_posted and stored.posted == DRAW_AGAIN):
                 if part in channels:
@@ -268,7 +268,7 @@ class NewsPosts:
         elif post.state is not PostState.SENT or not _is_behind(stored, key):
             return True
         if key == NewsKind.EVENT:
-            main = posts.get((MAIN, ""))
+            main = posts.get((NewsKind.MAIN, ""))
             await self._events.update(stored, post, main.message if main else 0, begins=begins)
             return True
         news = self._waits_for(stored, place) if key == NewsKind.WAITS else None
@@ -305,7 +305,7 @@ class NewsPosts:
         has ended while the news were made, only its main message is sent.
         """
         name, present = post.name, await self._competitions.get(stored.id)
-        if name.key != MAIN and present.course.ended != stored.course.ended:
+        if name.key != NewsKind.MAIN and present.course.ended != stored.course.ended:
             self._store.note_gone(post)
             return
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
@@ -324,7 +324,7 @@ class NewsPosts:
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are not due any more, and delete old calls, which only pinged."""
         due = {each.key for each in face_of(stored.format).due_news(stored)}
-        due |= {MAIN, NewsKind.EVENT, NewsKind.WAITS}
+        due |= {NewsKind.MAIN, NewsKind.EVENT, NewsKind.WAITS}
         calls = list[Post]()
         for (key, part), post in posts.items():
             if key in due:
@@ -355,7 +355,7 @@ def _is_behind(stored: Stored, key: str) -> bool:
         return ended or (stored.posted == DRAW_AGAIN and has_event(stored))
     if kind_of(key) is NewsKind.MORE:  # the round may have yet another end
         return stored.posted < stored.revision
-    return stored.posted == DRAW_AGAIN or (key == MAIN and stored.shown < stored.revision)
+    return stored.posted == DRAW_AGAIN or (key == NewsKind.MAIN and stored.shown < stored.revision)
 
 
 def _is_message_of(competition_id: str, key: str, message: discord.Message) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored, Todo
 from prowlerbot.competitions.competition_steps import CompetitionDuty, cancel, due_at
 from prowlerbot.competitions.formats import read_competition
+from prowlerbot.competitions.news import NewsKind
 from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.call_rules import MatchDuty
@@ -33,8 +34,6 @@ from prowlerbot.storage.engines.database import Tables, Violation, Work, transac
 from prowlerbot.storage.match_rows import add_match
 from prowlerbot.storage.post_store import MESSAGES, forget_post, note, note_message, read_post
 
-MAIN = "main"
-"""The key of the message that shows a competition; news have other keys."""
 Posts = dict[tuple[str, str], Post]
 """The posts of a competition by their keys and parts."""
 _AGAIN = f"UPDATE competitions SET shown = -1, told = {DRAW_AGAIN} WHERE "  # noqa: S608 - constant parts
@@ -107,15 +106,16 @@ class CompetitionPosts(Tables):
         that stand in another channel are not repeated.
         """
         which = "kind = $1 AND subject = $2 AND part = $3 AND key <> 'event'"
+        main = f"key = '{NewsKind.MAIN}'"
         values = (PostKind.NEWS, competition_id, part, channel)
         db.execute(
-            f"UPDATE messages SET state = 'gone' WHERE {which} AND key <> '{MAIN}'"  # noqa: S608 - constant parts
+            f"UPDATE messages SET state = 'gone' WHERE {which} AND NOT {main}"  # noqa: S608 - constant parts
             " AND state <> 'noted' AND channel <> $4",
             *values,
         )
         db.execute(
             "UPDATE messages SET channel = $4, message = 0, state = 'noted',"  # noqa: S608 - likewise
-            f" begun_at = begun_at - 60 WHERE {which} AND (key = '{MAIN}' OR state = 'noted')",
+            f" begun_at = begun_at - 60 WHERE {which} AND ({main} OR state = 'noted')",
             *values,
         )
         post_again(db, "id = $1", competition_id)
@@ -227,7 +227,7 @@ _ALL = (*_FIXED, *_CHANGING, *_SHOWN)
 COMPETITION = names(_ALL)
 _LOADED = (
     f"SELECT COALESCE((SELECT m.message FROM messages m WHERE m.kind = '{PostKind.NEWS}'"  # noqa: S608 - constant parts
-    f" AND m.subject = id AND m.key = '{MAIN}' AND m.part = ''), 0), {COMPETITION}"
+    f" AND m.subject = id AND m.key = '{NewsKind.MAIN}' AND m.part = ''), 0), {COMPETITION}"
     " FROM competitions WHERE id = $1"
 )
 EVENTS = "competition, number, event"
@@ -280,7 +280,7 @@ Limits = Callable[[Work], None]
 
 def main_post(stored: Stored) -> Post:
     """The message that shows a competition in its own channel."""
-    name = PostName(PostKind.NEWS, stored.id, MAIN, "")
+    name = PostName(PostKind.NEWS, stored.id, NewsKind.MAIN, "")
     return Post(name, stored.created_at, stored.guild, stored.channel)
 
 

@@ -241,8 +241,8 @@ async def test_two_processes_post_everything_once(room: Room, fay: simcord.Membe
 async def test_all_who_are_left_are_called_to_the_check_in_whoever_has_gone_before(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("competition_news", "news"):
-        monkeypatch.setattr(f"cogs.competitions.{module}.PINGED_AT_ONCE", 2)
+    for module in ("cogs.competitions.competition_news", "prowlerbot.competitions.news"):
+        monkeypatch.setattr(f"{module}.PINGED_AT_ONCE", 2)
     cup = (await create(room, fay, check_in=900)).message
     for player in (room.ada, room.ben, room.cleo, fay):
         await room.press(player, cup, "Join")
