@@ -45,7 +45,7 @@ from cogs.frame.router import Router
 from cogs.frame.visit import HostLinks
 from cogs.game_commands import GameCommands
 from cogs.hub.hub_commands import Hub
-from cogs.moderation.moderator_presses import Moderating
+from cogs.moderation.moderator_acts import Moderating
 from cogs.players.match_list import MatchPages
 from cogs.players.preference_commands import Preferences, preferences
 from cogs.privacy.privacy_commands import PrivacyCommands
