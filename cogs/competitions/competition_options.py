@@ -61,8 +61,7 @@ from prowlerbot.core.i18n import (
     translate_or_none,
 )
 from prowlerbot.core.posts import NOBODY, Act, Person, What
-from prowlerbot.core.typed_days import days_begun
-from prowlerbot.core.typed_times import read_time, read_times
+from prowlerbot.core.typed_times import days_begun, read_time, read_times
 from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Phase
