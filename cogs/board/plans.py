@@ -101,7 +101,12 @@ class PlanScreens:
         if face.plans_goals:
             lines.append(_goals_help(face))
         elif not planned:
-            lines.append(_plan_help())
+            lines.append(
+                tr(
+                    "Tell me in advance how you reply to a move. If that move is made, I play your"
+                    " reply at once; otherwise it is your turn as usual."
+                )
+            )
         lines.append(f"-# {typed}")
         rows: list[list[Item]] = []
         branches = () if face.plans_goals else capabilities.read(known.plan)
@@ -286,13 +291,6 @@ def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list
 
 def _goals_help(face: Face) -> str:
     return f"-# {told}" if (told := face.goals_help) else ""
-
-
-def _plan_help() -> str:
-    return tr(
-        "Tell me in advance how you reply to a move. If that move is made, I play your reply at"
-        " once; otherwise it is your turn as usual."
-    )
 
 
 def _options(lines: Sequence[tuple[str, ...]]) -> list[tuple[str, str]]:
