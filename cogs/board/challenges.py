@@ -115,6 +115,8 @@ class Welcome:
 
 @dataclass(eq=False)
 class Lobbies(commands.Cog):
+    """The presses before a match begins, and on the seat of a player who has left it since."""
+
     _service: Service
     _lobby: Lobby
     _boards: BoardMessages
@@ -266,6 +268,8 @@ class Invitation:
 
 @dataclass(eq=False)
 class Challenges(commands.Cog):
+    """New matches: by a command, asked for again, or as a rematch."""
+
     _service: Service
     _lobby: Lobby
     _boards: BoardMessages

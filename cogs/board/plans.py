@@ -50,6 +50,8 @@ Ahead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
 
 @dataclass(eq=False)
 class PlanScreens:
+    """The messages of a plan, from the stored plan and the line that a press carries."""
+
     _service: Service
     _rendering: Rendering
     _screens: Screens
@@ -325,6 +327,8 @@ def _keys(
 
 @dataclass(eq=False)
 class PlanBoards(commands.Cog):
+    """The command and the presses of a plan; its latest message follows the match."""
+
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages

@@ -42,6 +42,8 @@ _LISTED = 20
 
 @dataclass(eq=False)
 class Moderating(commands.Cog):
+    """Presses that end a match or withdraw a challenge, in a server of its moderators alone."""
+
     _moderation: Moderation
     _trace: Trace
     _boards: BoardMessages
@@ -89,6 +91,8 @@ def reason_of(typed: Sequence[str]) -> str:
 
 @dataclass(eq=False)
 class Bars(commands.Cog):
+    """Bars are set and lifted by commands; a duty then ends what the player has open here."""
+
     _service: Service
     _moderation: Moderation
     _competitions: Competitions
