@@ -16,8 +16,7 @@ from cogs.board.shown_messages import count_post
 from cogs.board.views.common_buttons import competition_button, page_rows
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_pictures import Kind, page_of
-from cogs.competitions.views.competition_pictures import StandingsPage as PicturePage
+from cogs.competitions.views.competition_pictures import Kind, PicturePage, page_of
 from cogs.competitions.views.competition_text import length_line, next_line, state
 from cogs.competitions.views.picture_parts import ShownCompetition
 from cogs.frame.interaction_gate import Locks
@@ -40,6 +39,7 @@ from prowlerbot.service.match_service import Service
 _BEST = 10
 """The most lines of the standings in the message."""
 _ON_A_PAGE = 15
+log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
@@ -192,9 +192,6 @@ def _signs(stored: Stored) -> str:
     if not stored.format.all_meet:
         meanings += [tr("small number: the opponent"), tr("–: no opponent")]
     return " · ".join(meanings)
-
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)

@@ -81,6 +81,8 @@ _ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
 """What stands around a right-to-left name, and nobody types."""
 _HOURS = ("20:00", "18:00", "12:00")
 """The hours that are suggested for a day."""
+_ENDS_LISTED = 16
+"""The most matches that a question lists."""
 
 
 @dataclass(eq=False)
@@ -347,10 +349,6 @@ def place_of_competition(interaction: Interaction) -> discord.TextChannel | disc
     if isinstance(channel, discord.TextChannel | discord.Thread):
         return channel
     raise Denied("A competition needs a text channel of the server.")
-
-
-_ENDS_LISTED = 16
-"""The most matches that a question lists."""
 
 
 @dataclass(eq=False)

@@ -56,6 +56,13 @@ from prowlerbot.match.match import Match, Phase, Player
 
 _HOLIDAYS = (3, 7, 10, 14)
 """Days."""
+log = logging.getLogger(__name__)
+_MOST_LISTED = 25
+_WAITS = mark(
+    "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
+    " your place."
+)
+_CLOSED = mark("I cannot write to you. Allow direct messages, or you will not hear of your turns.")
 
 
 @dataclass(eq=False)
@@ -129,16 +136,6 @@ class LadderScreens:
         after = await self._competitions.apply(stored.id, begin_holiday, user, until)
         text = holiday_line(after, user, now)
         await self._shown.answer(interaction, stored, text)
-
-
-log = logging.getLogger(__name__)
-
-_MOST_LISTED = 25
-_WAITS = mark(
-    "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
-    " your place."
-)
-_CLOSED = mark("I cannot write to you. Allow direct messages, or you will not hear of your turns.")
 
 
 @dataclass(eq=False)
