@@ -31,8 +31,7 @@ if (
 import discord
 
 from cogs.admin.health_address import Address
-from cogs.client import GamesBot
-from cogs.composition import Hosting
+from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import find_manifests
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.visit import HostLinks

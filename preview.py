@@ -27,8 +27,7 @@ from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.admin.server_settings import Greeting
 from cogs.board.match_message import Rendering
-from cogs.client import GamesBot
-from cogs.composition import Hosting
+from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import find_manifests
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.errors import Refused

@@ -8,8 +8,7 @@ import asyncio
 from discord.ext import commands
 from discord.http import Route
 
-from cogs.client import GamesBot
-from cogs.composition import Hosting
+from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import find_manifests
 from cogs.frame.drawing_processes import DrawingProcesses
 from prowlerbot.games import GAMES

@@ -1,10 +1,11 @@
-"""The features of the bot, and the objects of the host and the process that they need.
+"""The bot, the resources of its lifetime, and its features with all that they need of the host.
 
-``cogs/frame/features.py`` puts them together.
+``cogs/frame/features.py`` puts the features together.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,7 @@ from cogs.competitions.competition_commands import (
     TournamentCommands,
 )
 from cogs.competitions.competition_duties import CompetitionDuties
+from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifests
@@ -45,7 +47,7 @@ from cogs.frame.router import Router
 from cogs.frame.visit import HostLinks
 from cogs.game_commands import GameCommands
 from cogs.hub.hub_commands import Hub
-from cogs.moderation.moderator_presses import Moderating
+from cogs.moderation.moderator_acts import Moderating
 from cogs.players.match_list import MatchPages
 from cogs.players.preference_commands import Preferences, preferences
 from cogs.privacy.privacy_commands import PrivacyCommands
@@ -58,8 +60,9 @@ from cogs.reviews.review_commands import RetryScreens, ReviewWork
 from cogs.tutorial.tutorial_commands import Tutorial
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.copies.backup_service import BackupPlan, Backups
+from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.core.game import Registry
-from prowlerbot.feature_list import check_left_out
+from prowlerbot.feature_list import check_left_out, open_store
 from prowlerbot.finding.finding_service import FindingService
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.opponent.pool import Thinkers
@@ -67,10 +70,16 @@ from prowlerbot.puzzles.puzzle_service import MatchPuzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
 from prowlerbot.reviews.review_service import Reviewer, Reviews
 from prowlerbot.service.archive import BYTES_OF_ALL, Archive
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Showings
+from prowlerbot.storage.duty_store import ChoreStore
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.leases import Leases
 from prowlerbot.storage.match_store import Store
+
+log = logging.getLogger(__name__)
 
 _FEATURES: tuple[type, ...] = (
     *(Router, Hub, WarmUp),
@@ -108,6 +117,80 @@ class Hosting:
     reviewer: Reviewer | None = None
     links: HostLinks = field(default_factory=HostLinks)
     without: frozenset[str] = frozenset()
+
+
+class GamesBot(PatientBot):
+    """The resources of one process.
+
+    ``manifests`` has one entry for each game of the registry. Tests may pass a ``service``;
+    otherwise the bot opens the database at its start and closes it at its end. With ``ahead`` the
+    bot draws the common parts of all pictures while it logs in, and uploads the games' signs to
+    Discord.
+    """
+
+    def __init__(
+        self,
+        database_url: str,
+        games: Registry,
+        manifests: Manifests,
+        *,
+        service: Service | None = None,
+        hosting: Hosting | None = None,
+        ahead: bool = False,
+    ) -> None:
+        self._hosting = hosting or Hosting()
+        super().__init__(self._hosting.shards)
+        self._url = database_url
+        self._games = games
+        self._manifests = manifests
+        self._given = service
+        self._ahead = ahead
+        self._database: Database | None = None
+        self.features: Features | None = None
+        signs = [sign for manifest in manifests.values() for sign in manifest.face.signs]
+        self.emoji = ApplicationEmoji(self, signs)
+
+    async def prepare(self) -> None:
+        await self.add_commands()
+
+    async def setup_hook(self) -> None:
+        await super().setup_hook()
+        if self._ahead:
+            self.emoji.begin_upload()
+
+    async def add_commands(self) -> None:
+        """Open the database and add all cogs and commands; this needs no connection to Discord."""
+        service = self._given or await self._open()
+        self.chores = self.emoji.notes = ChoreStore(service.store.database)
+        housekeeping = Housekeeping(service)
+        await housekeeping.free_claims()
+        await housekeeping.enter_missing_results()
+        for problem in service.games.left_out.values():
+            log.warning("%s", problem)
+        hosting, ahead = self._hosting, self._ahead
+        self.features = await add_all(self, service, self._manifests, hosting, ahead=ahead)
+
+    async def _open(self) -> Service:
+        self._database = await open_database(self._url)
+        await refuse_unfinished(self._database)
+        store, serves = open_store(self._database), self.serves if self._database.remote else None
+        return Service(store, games=self._games, clock=self.clock, serves=serves)
+
+    def leases(self) -> Leases | None:
+        database = self._database
+        return Leases(database) if database is not None and database.remote else None
+
+    async def on_ready(self) -> None:
+        log.info("ready as %s; servers: %d", self.user, len(self.guilds))
+
+    async def close(self) -> None:
+        try:
+            await super().close()
+        finally:  # otherwise the thread of the database keeps the process alive
+            self.emoji.close()
+            await self._hosting.drawing.close()
+            if self._database is not None:
+                await self._database.close()
 
 
 async def add_all(

@@ -218,12 +218,6 @@ def test_no_face_knows_another_game(path: Path) -> None:
         assert not knows(path, *folders)
 
 
-def test_the_client_leaves_the_rooms_to_the_composition() -> None:
-    tree = parsed(ROOT / "cogs" / "client.py")
-    imports = [each for each in tree.body if isinstance(each, (ast.Import, ast.ImportFrom))]
-    assert len(imports) <= 1 + 16  # the first one is for annotations
-
-
 COPIES = ROOT / "prowlerbot" / "copies"
 
 

@@ -23,7 +23,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-from cogs.client import GamesBot
+from cogs.composition import GamesBot
 from cogs.contract.manifest import find_manifests
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Game, Registry

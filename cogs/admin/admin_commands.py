@@ -16,7 +16,7 @@ from cogs.frame.features import answers
 from cogs.frame.options import ChoiceMessage, Suggestions, suggests
 from cogs.frame.rate_limits import Meter
 from cogs.frame.visit import Trace
-from cogs.moderation.bars import Bars
+from cogs.moderation.moderator_acts import Bars
 from cogs.presses.addresses import SettingPress
 from prowlerbot.copies.backup_service import Backups
 from prowlerbot.core.posts import ANYWHERE, LONGEST_REASON, Duty, What

@@ -21,7 +21,7 @@ from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THR
 from cogs.board.board_messages import Upkeep
 from cogs.competitions.competition_channels import needed_to_post
 from cogs.competitions.competition_options import CREATE_EVENTS
-from cogs.competitions.start_events import has_event, may_create_events
+from cogs.competitions.news_posts import has_event, may_create_events
 from cogs.competitions.views.competition_text import title
 from cogs.daily.daily_challenge import NEEDED_TO_POST
 from cogs.frame.features import answers

@@ -67,6 +67,9 @@ _SWITCHES = {
 }
 _OPEN = (1, 2, 3, 5, 10, 25)
 _PRESSES = (20, 30, 60, 120, 240)
+log = logging.getLogger(__name__)
+_TRIES = 3
+"""Channels to try; each refusal costs a request."""
 
 
 def server_settings(
@@ -312,12 +315,6 @@ def _greeting(_: ServerChoices, _custom_id: str) -> list[Item]:
         discord.ui.Button(label=tr("Post it here"), custom_id=str(PlainPress("greeting:post"))),
         discord.ui.Button(label=tr("Remove it"), custom_id=str(PlainPress("greeting:remove"))),
     ]
-
-
-log = logging.getLogger(__name__)
-
-_TRIES = 3
-"""Channels to try; each refusal costs a request."""
 
 
 @dataclass(eq=False)

@@ -115,6 +115,8 @@ class Welcome:
 
 @dataclass(eq=False)
 class Lobbies(commands.Cog):
+    """The presses before a match begins, and on the seat of a player who has left it since."""
+
     _service: Service
     _lobby: Lobby
     _boards: BoardMessages
@@ -205,7 +207,7 @@ class Lobbies(commands.Cog):
         """
         await self._boards.check_place(interaction, scene)
         before, match = scene.match, await change()
-        if _player_ids(match) == _player_ids(before):
+        if [each.id for each in match.players] == [each.id for each in before.players]:
             scene = replace(scene, match=match)
         else:  # the scene has the choices of the previous player
             scene = await self._boards.scene(visit_of(interaction), match.id)
@@ -227,10 +229,6 @@ class Lobbies(commands.Cog):
 def _moderates(interaction: Interaction, scene: Scene) -> bool:
     """Whether a moderator who is in no way part of a match presses."""
     return scene.match.seat_of(interaction.user.id) is None and is_moderator(interaction)
-
-
-def _player_ids(match: Match) -> list[int]:
-    return [player.id for player in match.players]
 
 
 def _welcome(match: Match, face: Face, *, words_first: bool) -> Content:
@@ -270,6 +268,8 @@ class Invitation:
 
 @dataclass(eq=False)
 class Challenges(commands.Cog):
+    """New matches: by a command, asked for again, or as a rematch."""
+
     _service: Service
     _lobby: Lobby
     _boards: BoardMessages

@@ -50,6 +50,8 @@ Ahead = Callable[[AnyView, Sequence[str]], Sequence[AnyView]]
 
 @dataclass(eq=False)
 class PlanScreens:
+    """The messages of a plan, from the stored plan and the line that a press carries."""
+
     _service: Service
     _rendering: Rendering
     _screens: Screens
@@ -101,7 +103,12 @@ class PlanScreens:
         if face.plans_goals:
             lines.append(_goals_help(face))
         elif not planned:
-            lines.append(_plan_help())
+            lines.append(
+                tr(
+                    "Tell me in advance how you reply to a move. If that move is made, I play your"
+                    " reply at once; otherwise it is your turn as usual."
+                )
+            )
         lines.append(f"-# {typed}")
         rows: list[list[Item]] = []
         branches = () if face.plans_goals else capabilities.read(known.plan)
@@ -288,13 +295,6 @@ def _goals_help(face: Face) -> str:
     return f"-# {told}" if (told := face.goals_help) else ""
 
 
-def _plan_help() -> str:
-    return tr(
-        "Tell me in advance how you reply to a move. If that move is made, I play your reply at"
-        " once; otherwise it is your turn as usual."
-    )
-
-
 def _options(lines: Sequence[tuple[str, ...]]) -> list[tuple[str, str]]:
     return [
         (" → ".join(line), f"preline:{carried}")
@@ -327,6 +327,8 @@ def _keys(
 
 @dataclass(eq=False)
 class PlanBoards(commands.Cog):
+    """The command and the presses of a plan; its latest message follows the match."""
+
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages

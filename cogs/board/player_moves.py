@@ -277,6 +277,8 @@ class TypedMoves:
 
 @dataclass(eq=False)
 class PrivateBoards(commands.Cog):
+    """The boards that only their player sees: opened, turned in place, and kept up to date."""
+
     _service: Service
     _store: Store
     _boards: BoardMessages

@@ -41,6 +41,8 @@ from prowlerbot.service.match_service import Service
 
 @dataclass(eq=False)
 class SecretSteps:
+    """Answers to steps that other players see in part or not at all, and what all see of them."""
+
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages

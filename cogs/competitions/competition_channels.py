@@ -24,6 +24,9 @@ Channel = discord.TextChannel | discord.Thread
 
 _NO_SERVER = {10004, 50001}
 """Discord's codes for an unknown server and missing access."""
+log = logging.getLogger(__name__)
+_BOARDS_AT_ONCE = 8
+"""Boards that one run posts for a competition, so that other competitions do not wait long."""
 
 
 class NoChannel(Enum):
@@ -83,12 +86,6 @@ class CompetitionChannels:
         except discord.HTTPException as error:
             return error.code in _NO_SERVER
         return False
-
-
-log = logging.getLogger(__name__)
-
-_BOARDS_AT_ONCE = 8
-"""Boards that one run posts for a competition, so that other competitions do not wait long."""
 
 
 @dataclass(eq=False)

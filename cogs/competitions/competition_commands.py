@@ -77,6 +77,46 @@ _EDITED = (
 
 Said = Mapping[str, Any]
 """The options of a command that the user has given, or their usual values."""
+_ARENA_PACES = (
+    (mark("30 seconds a move (arena)"), 30),
+    (mark("1 minute a move (arena)"), 60),
+    (mark("2 minutes a move (arena)"), 2 * 60),
+)
+_ROUND_TIMES = (
+    (mark("30 minutes"), 30 * 60),
+    ("1 hour", HOUR),
+    ("4 hours", 4 * HOUR),
+    ("1 day", DAY),
+    ("3 days", 3 * DAY),
+    ("7 days", 7 * DAY),
+    ("14 days", 14 * DAY),
+    ("30 days", 30 * DAY),
+    (mark("No limit"), 0),
+)
+_CHECK_INS = (
+    ("None", 0),
+    (mark("15 minutes before the start"), 15 * 60),
+    (mark("1 hour before the start"), HOUR),
+    (mark("1 day before the start"), DAY),
+)
+_EVERY = (
+    (mark("Once"), "once"),
+    (mark("Every day"), Every.DAY),
+    (mark("Every week"), Every.WEEK),
+    (mark("Every two weeks"), Every.FORTNIGHT),
+    (mark("Every month"), Every.MONTH),
+)
+_USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
+_USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
+_TOURNAMENT_STARTS = "When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”"
+_UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
+WEEK = 7 * DAY
+_SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
+_SEASON_STARTS = mark(
+    "When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”"
+)
+_MOST = 60
+"""The most players, because all their matches begin together in one channel."""
 
 
 @app_commands.guild_only()
@@ -234,39 +274,6 @@ _FORMATS = tuple(
     for each in FORMATS.values()
     if each.kind is CompetitionKind.TOURNAMENT
 )
-_ARENA_PACES = (
-    (mark("30 seconds a move (arena)"), 30),
-    (mark("1 minute a move (arena)"), 60),
-    (mark("2 minutes a move (arena)"), 2 * 60),
-)
-_ROUND_TIMES = (
-    (mark("30 minutes"), 30 * 60),
-    ("1 hour", HOUR),
-    ("4 hours", 4 * HOUR),
-    ("1 day", DAY),
-    ("3 days", 3 * DAY),
-    ("7 days", 7 * DAY),
-    ("14 days", 14 * DAY),
-    ("30 days", 30 * DAY),
-    (mark("No limit"), 0),
-)
-_CHECK_INS = (
-    ("None", 0),
-    (mark("15 minutes before the start"), 15 * 60),
-    (mark("1 hour before the start"), HOUR),
-    (mark("1 day before the start"), DAY),
-)
-_EVERY = (
-    (mark("Once"), "once"),
-    (mark("Every day"), Every.DAY),
-    (mark("Every week"), Every.WEEK),
-    (mark("Every two weeks"), Every.FORTNIGHT),
-    (mark("Every month"), Every.MONTH),
-)
-_USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
-_USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
-_TOURNAMENT_STARTS = "When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”"
-_UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
 
 
 @dataclass(eq=False)
@@ -373,15 +380,8 @@ class TournamentCommands(
         await say(interaction, told)
 
 
-WEEK = 7 * DAY
 _SEASONS = tuple((f"{weeks} weeks", weeks) for weeks in (2, 3, 4, 6, 8, 12))
 _BREAKS = tuple((f"{days} days", days) for days in (3, 7, 14))
-_SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
-_SEASON_STARTS = mark(
-    "When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”"
-)
-_MOST = 60
-"""The most players, because all their matches begin together in one channel."""
 
 
 @dataclass(eq=False)

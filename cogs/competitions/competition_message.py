@@ -16,8 +16,7 @@ from cogs.board.shown_messages import count_post
 from cogs.board.views.common_buttons import competition_button, page_rows
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_pictures import Kind, page_of
-from cogs.competitions.views.competition_pictures import StandingsPage as PicturePage
+from cogs.competitions.views.competition_pictures import Kind, PicturePage, page_of
 from cogs.competitions.views.competition_text import length_line, next_line, state
 from cogs.competitions.views.picture_parts import ShownCompetition
 from cogs.frame.interaction_gate import Locks
@@ -29,7 +28,8 @@ from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import MAIN, CompetitionPosts, main_post
+from prowlerbot.competitions.competition_store import CompetitionPosts, main_post
+from prowlerbot.competitions.news import NewsKind
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, speaking, tr
@@ -39,6 +39,7 @@ from prowlerbot.service.match_service import Service
 _BEST = 10
 """The most lines of the standings in the message."""
 _ON_A_PAGE = 15
+log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
@@ -51,7 +52,7 @@ class CompetitionMessages:
     # ------------------------------------------------------------------ the message for all
 
     async def content(
-        self, stored: Stored, *, place: str = MAIN, theme: Theme | None = None
+        self, stored: Stored, *, place: str = NewsKind.MAIN, theme: Theme | None = None
     ) -> Content:
         """The message that shows a competition to everybody, in the theme of its server."""
         theme = theme or (await self._service.server(stored.guild)).theme
@@ -191,9 +192,6 @@ def _signs(stored: Stored) -> str:
     if not stored.format.all_meet:
         meanings += [tr("small number: the opponent"), tr("–: no opponent")]
     return " · ".join(meanings)
-
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)

@@ -12,27 +12,58 @@ from cogs.board.views.challenge_views import outage_line
 from cogs.board.views.common_buttons import competition_button, competition_buttons
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.news import (
-    MORE_TIME,
-    PINGED_AT_ONCE,
-    News,
-    NewsKind,
-    news_of,
-    still_played,
-    taken_out,
-)
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_text import next_line, state
 from cogs.frame.layout import Content, first_lines, layout
 from cogs.frame.names import command
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import Stored
+from prowlerbot.competitions.news import (
+    PINGED_AT_ONCE,
+    News,
+    NewsKind,
+    missed_moves,
+    news_of,
+    still_played,
+    taken_out,
+)
 from prowlerbot.core.errors import Unusable
-from prowlerbot.core.i18n import listing, tr, trn
+from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.service.match_service import Service
 
 _LISTED = 16
 """The most pairings and players that a message lists."""
+_MORE = {
+    "host": mark(
+        "The host has set another end of the round: {date} ({when}). These matches are still being"
+        " played:"
+    ),
+    "admin": mark(
+        "An admin has set another end of the round: {date} ({when}). These matches are still being"
+        " played:"
+    ),
+    "": mark(
+        "The round has more time, until {date} ({when}). These matches are still being played:"
+    ),
+}
+_REMIND = mark("The season ends {when}. These matches are still being played:")
+_NO_CHANNEL = mark(
+    "The channel of {name} is deleted. Matches that are being played go on in your chats with me."
+    " {name} ends {when}, unless an admin or the host brings it into another channel with"
+    " `{command}`."
+)
+_NO_SERVER = mark(
+    "No server takes part in {name} any more. It ends {when}, unless one takes part again with"
+    " `{command}`."
+)
+_OUT = {
+    "host": mark("{player}, the host has taken you out of {name}."),
+    "admin": mark("{player}, an admin has taken you out of {name}."),
+}
+_REPLACED = mark(
+    "{player}, a new player has taken your place on the full ladder, as you have not played for so"
+    " long. You can join again as soon as a place is free."
+)
 
 
 class NewsMessage(NamedTuple):
@@ -140,7 +171,8 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
     """The call to check in, or to confirm a place in the next season."""
     face, outages = face_of(stored.format), stored.course.outages
     name = f"**{words.title(stored)}**"
-    text = tr(news.text, name=name, **words.moment(news.until))
+    call = face.call if news.kind is NewsKind.CALL else face.last_call
+    text = tr(call, name=name, **words.moment(news.until))
     if outages and news.kind is NewsKind.CONFIRM:
         text = f"{text} {outage_line(outages[-1])}"
     confirm = face.button(stored, news.key, tr(face.confirm), "checkin")
@@ -151,9 +183,10 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
 def _still_playing(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
     """The matches still played near the end of a season or with another end; if none, its state."""
     still = [each for each in still_played(stored) if not reader or reader in each.players]
-    text = tr(news.text, **words.moment(news.until)) if still else state(stored)
+    told = _REMIND if news.kind is NewsKind.REMIND else _MORE[news.by]
+    text = tr(told, **words.moment(news.until)) if still else state(stored)
     outage = stored.course.prolonged_by
-    if still and news.kind is NewsKind.MORE and news.text == MORE_TIME and outage is not None:
+    if still and news.kind is NewsKind.MORE and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"
     heading, people = [f"### {words.title(stored)}", text], _people(news, reader)
     matches = words.pairing_lines(stored, still, links, reader)
@@ -165,7 +198,8 @@ def _gone_content(stored: Stored, news: News) -> Content:
     """The news that a competition has no channel any more."""
     way = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
     name = words.title(stored)
-    text = tr(news.text, name=name, command=way, **words.moment(news.until))
+    told = _NO_SERVER if stored.is_wide else _NO_CHANNEL
+    text = tr(told, name=name, command=way, **words.moment(news.until))
     return layout(text, rows=[competition_buttons(stored.id, news.key, "mine")])
 
 
@@ -173,15 +207,15 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
     """The news to a player that the host, an admin or the bot has taken them out."""
     by_bot = news.kind is NewsKind.MISSED
     out = taken_out(stored, news.kind)[news.number - 1]
-    player = reader or out.player
+    face, player = face_of(stored.format), reader or out.player
+    told = face.missed if missed_moves(stored, out) else _REPLACED
     text = tr(
-        news.text,
+        told if by_bot else _OUT[news.by],
         player=f"<@{player}>" if player > 0 else words.name_of(stored, player),
         name=words.title(stored),
         season=stored.season,
         next=stored.season + stored.format.seasons_out + 1,
     )
-    face = face_of(stored.format)
     label = tr("Players") if stored.course.began is None else tr("Standings")
     is_out = by_bot and out.player not in stored.course.present
     back = face.ways_back(stored, news.key) if is_out else []

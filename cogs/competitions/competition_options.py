@@ -61,8 +61,7 @@ from prowlerbot.core.i18n import (
     translate_or_none,
 )
 from prowlerbot.core.posts import NOBODY, Act, Person, What
-from prowlerbot.core.typed_days import days_begun
-from prowlerbot.core.typed_times import read_time, read_times
+from prowlerbot.core.typed_times import days_begun, read_time, read_times
 from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Phase
@@ -82,6 +81,8 @@ _ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
 """What stands around a right-to-left name, and nobody types."""
 _HOURS = ("20:00", "18:00", "12:00")
 """The hours that are suggested for a day."""
+_ENDS_LISTED = 16
+"""The most matches that a question lists."""
 
 
 @dataclass(eq=False)
@@ -348,10 +349,6 @@ def place_of_competition(interaction: Interaction) -> discord.TextChannel | disc
     if isinstance(channel, discord.TextChannel | discord.Thread):
         return channel
     raise Denied("A competition needs a text channel of the server.")
-
-
-_ENDS_LISTED = 16
-"""The most matches that a question lists."""
 
 
 @dataclass(eq=False)

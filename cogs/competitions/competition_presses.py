@@ -25,7 +25,6 @@ from cogs.competitions.competition_message import (
 from cogs.competitions.competition_options import Editing
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.formats.ladder_face import holiday_line, reach_lines
-from cogs.competitions.news import NewsKind
 from cogs.competitions.views import competition_text as words
 from cogs.frame.features import answers
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
@@ -48,6 +47,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.formats import arena
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places, reach
+from prowlerbot.competitions.news import NewsKind
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr, trn
@@ -56,6 +56,13 @@ from prowlerbot.match.match import Match, Phase, Player
 
 _HOLIDAYS = (3, 7, 10, 14)
 """Days."""
+log = logging.getLogger(__name__)
+_MOST_LISTED = 25
+_WAITS = mark(
+    "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
+    " your place."
+)
+_CLOSED = mark("I cannot write to you. Allow direct messages, or you will not hear of your turns.")
 
 
 @dataclass(eq=False)
@@ -129,16 +136,6 @@ class LadderScreens:
         after = await self._competitions.apply(stored.id, begin_holiday, user, until)
         text = holiday_line(after, user, now)
         await self._shown.answer(interaction, stored, text)
-
-
-log = logging.getLogger(__name__)
-
-_MOST_LISTED = 25
-_WAITS = mark(
-    "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
-    " your place."
-)
-_CLOSED = mark("I cannot write to you. Allow direct messages, or you will not hear of your turns.")
 
 
 @dataclass(eq=False)

@@ -1,4 +1,4 @@
-"""Posts all messages about a competition, each once, and keeps them up to date.
+"""Posts all messages about a competition and the event of its start, and keeps them up to date.
 
 The record says which messages are due. They are posted in the channel of the competition and in the
 chats of players. A league of all servers has a channel in each of its servers. Its matches are
@@ -11,6 +11,7 @@ import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
@@ -30,20 +31,28 @@ from cogs.competitions.competition_channels import (
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.news import NewsKind, kind_of
-from cogs.competitions.start_events import StartEvents, has_event
+from cogs.competitions.views import competition_text as words
 from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.replies import LOST, edit_args, ping_mentions, send_args, surely_refused
+from cogs.frame.visit import channel_in
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_store import MAIN, CompetitionPosts, Posts
+from prowlerbot.competitions.competition_store import CompetitionPosts, Posts
+from prowlerbot.competitions.news import NewsKind, kind_of
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import Language, get_language, speaking
+from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
+
+_LEAST_AHEAD = 60
+"""Seconds before the start; Discord creates no event in the past."""
+_LASTS = timedelta(hours=2)
+"""The end that Discord demands for an event; the bot ends it together with its tournament."""
+_LONGEST_PLACE = 100
 
 
 class _Place(NamedTuple):
@@ -58,6 +67,59 @@ class _Place(NamedTuple):
 
 _Messages = dict[tuple[str, str], _Place]
 """The place of each message, by the key and the part of its post."""
+
+
+def has_event(stored: Stored) -> bool:
+    """Whether a competition is one whose start is announced by an event."""
+    ahead = stored.course.began is None and not stored.course.ended
+    return face_of(stored.format).has_event and ahead
+
+
+def may_create_events(guild: discord.Guild) -> bool:
+    may = guild.me.guild_permissions
+    return may.create_events or may.manage_events
+
+
+@dataclass(eq=False)
+class StartEvents:
+    """Each event is recorded as a post; without its id the bot searches the server's events."""
+
+    _client: discord.Client
+    _service: Service
+
+    def public_channel(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
+        """The channel of a tournament whose event the bot may create; None if it may not. All
+        members of the server see the event, so all of them must be able to see the channel.
+        """
+        channel = channel_in(self._client, stored.guild, stored.channel)
+        ahead = stored.terms.starts - self._service.now()
+        if channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
+            return None
+        guild = channel.guild
+        is_private = isinstance(channel, discord.Thread) and channel.is_private()
+        is_visible = channel.permissions_for(guild.default_role).view_channel and not is_private
+        return channel if is_visible and may_create_events(guild) else None
+
+    async def update(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
+        """Create, rename or end the event of a tournament; a link to ``message`` identifies it."""
+        guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
+        if guild is None:
+            return
+        link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{message}"
+        event, outbox = post.message, self._service.store.outbox
+        if not event:
+            event = 0 if begins else await _find_event(link, guild)
+            if not event and message and channel is not None:
+                event = await _create_event(stored, channel, link)
+            if event:
+                await outbox.note_sent(replace(post, message=event))
+        elif not stored.course.ended:
+            present = await guild.fetch_scheduled_event(event, with_counts=False)
+            await present.edit(name=words.plain_title(stored))
+        if event and stored.course.ended:
+            await _end_event(stored, await guild.fetch_scheduled_event(event, with_counts=False))
+        if not event or stored.course.ended:
+            outbox.note_gone(post)
 
 
 @dataclass(eq=False)
@@ -132,7 +194,7 @@ class NewsPosts:
         are_posted = await self._missing_boards.post(stored, channel)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
-            messages = {(MAIN, each.part): each for each in places}
+            messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
             messages |= await self._left_behind(posts, messages)
             if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
                 messages[NewsKind.EVENT, ""] = places[0]
@@ -194,7 +256,7 @@ class NewsPosts:
                 part, await self._rendering.language(post.guild), post.guild, post.channel
             )
             for (key, part), post in posts.items()
-            if key == MAIN and (key, part) not in shown and post.state is PostState.SENT
+            if key == NewsKind.MAIN and (key, part) not in shown and post.state is PostState.SENT
         }
 
     async def _due_messages(
@@ -218,7 +280,7 @@ class NewsPosts:
             messages.update({(key, place.part): place for key in keys})
         channels, known = {each.part: each for each in places}, {each.key for each in due}
         for (key, part), post in posts.items():
-            is_posted = post.state is PostState.SENT and key not in {MAIN, NewsKind.EVENT}
+            is_posted = post.state is PostState.SENT and key not in {NewsKind.MAIN, NewsKind.EVENT}
             is_due = key in known and (post.state is PostState.NOTED or _is_behind(stored, key))
             if is_due or (is_posted and stored.posted == DRAW_AGAIN):
                 if part in channels:
@@ -268,7 +330,7 @@ class NewsPosts:
         elif post.state is not PostState.SENT or not _is_behind(stored, key):
             return True
         if key == NewsKind.EVENT:
-            main = posts.get((MAIN, ""))
+            main = posts.get((NewsKind.MAIN, ""))
             await self._events.update(stored, post, main.message if main else 0, begins=begins)
             return True
         news = self._waits_for(stored, place) if key == NewsKind.WAITS else None
@@ -305,7 +367,7 @@ class NewsPosts:
         has ended while the news were made, only its main message is sent.
         """
         name, present = post.name, await self._competitions.get(stored.id)
-        if name.key != MAIN and present.course.ended != stored.course.ended:
+        if name.key != NewsKind.MAIN and present.course.ended != stored.course.ended:
             self._store.note_gone(post)
             return
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
@@ -324,7 +386,7 @@ class NewsPosts:
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are not due any more, and delete old calls, which only pinged."""
         due = {each.key for each in face_of(stored.format).due_news(stored)}
-        due |= {MAIN, NewsKind.EVENT, NewsKind.WAITS}
+        due |= {NewsKind.MAIN, NewsKind.EVENT, NewsKind.WAITS}
         calls = list[Post]()
         for (key, part), post in posts.items():
             if key in due:
@@ -355,10 +417,44 @@ def _is_behind(stored: Stored, key: str) -> bool:
         return ended or (stored.posted == DRAW_AGAIN and has_event(stored))
     if kind_of(key) is NewsKind.MORE:  # the round may have yet another end
         return stored.posted < stored.revision
-    return stored.posted == DRAW_AGAIN or (key == MAIN and stored.shown < stored.revision)
+    return stored.posted == DRAW_AGAIN or (key == NewsKind.MAIN and stored.shown < stored.revision)
 
 
 def _is_message_of(competition_id: str, key: str, message: discord.Message) -> bool:
     """Whether the buttons of a message carry this competition and this key."""
     presses = map(CompetitionPress.read, custom_ids(message.components))
     return any(each and (each.competition, each.place) == (competition_id, key) for each in presses)
+
+
+async def _create_event(
+    stored: Stored, channel: discord.abc.GuildChannel | discord.Thread, link: str
+) -> int:
+    begins = datetime.fromtimestamp(stored.terms.starts, UTC)
+    event = await channel.guild.create_scheduled_event(
+        name=words.plain_title(stored),
+        description=f"{words.terms_line(stored)}\n{link}",
+        start_time=begins,
+        end_time=begins + _LASTS,
+        entity_type=discord.EntityType.external,
+        privacy_level=discord.PrivacyLevel.guild_only,
+        location=f"#{channel.name}"[:_LONGEST_PLACE],
+        reason=tr("Tournament"),
+    )
+    return event.id
+
+
+async def _find_event(link: str, guild: discord.Guild) -> int:
+    """The id of the event with this link; 0 if there is none."""
+    for event in await guild.fetch_scheduled_events(with_counts=False):
+        if event.creator_id == guild.me.id and link in (event.description or ""):
+            return event.id
+    return 0
+
+
+async def _end_event(stored: Stored, event: discord.ScheduledEvent) -> None:
+    if stored.course.began is None:
+        await event.delete()
+    elif event.status is discord.EventStatus.active:
+        await event.end()
+    elif event.status is discord.EventStatus.scheduled:
+        await event.cancel()

@@ -83,6 +83,8 @@ log = logging.getLogger(__name__)
 _AGAIN = 10
 """Seconds until the next attempt at a message that could not be sent or edited."""
 _Channel = discord.TextChannel | discord.Thread
+_EVERY = 10
+"""Seconds between two comparisons of the waiting players: the longer they wait, the more suits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,10 +305,6 @@ class Questions:
             log.warning("the board of match %s was not posted: %s", proposal.match, error)
             return False
         return True
-
-
-_EVERY = 10
-"""Seconds between two comparisons of the waiting players: the longer they wait, the more suits."""
 
 
 @dataclass(eq=False)

@@ -26,7 +26,8 @@ from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchesPress
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import get_language, label_text, listing, mark, tr, trn
+from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Scene
@@ -38,6 +39,8 @@ from renderer.gallery import Small, draw_gallery
 WHICH_GAME = mark("Which game, if not the one you played last")
 _PICTURES, _WORDS = 4, 8
 """The matches on a page with a picture, and on one without."""
+_TYPING = 100
+"""The most players whose suggestions are kept while they type."""
 
 
 @dataclass(eq=False)
@@ -69,7 +72,12 @@ class PlayedGames:
 
 @dataclass(eq=False)
 class OpenMatches:
+    """The open matches of a player in words: their states, their lines, their suggestions."""
+
     _service: Service
+
+    def __post_init__(self) -> None:
+        self._typed: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_TYPING)
 
     def state(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
@@ -98,13 +106,23 @@ class OpenMatches:
         return " · ".join(filter(None, parts))
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
-        user, options = interaction.user.id, []
-        for scene in await self._service.open_matches(user, game):
-            match = scene.match
-            if match.phase is Phase.PLAYING:
-                company = listing(plain_others(match, user)) or tr("alone")
-                options.append((f"{company} · {self.state(match, user)} · {match.id}", match.id))
-        return options_with(typed, options)
+        return options_with(typed, await self.running_options(interaction.user.id, game))
+
+    async def running_options(self, user: int, game: str) -> Sequence[tuple[str, str]]:
+        """A user's running matches in words, with their ids. Of the letters that somebody types,
+        only the first reads the matches whole, unless one of them changes meanwhile.
+        """
+        key = user, game, get_language(), await self._service.store.running_rows(user, game)
+        if (options := self._typed.find(key)) is None:
+            scenes = await self._service.open_matches(user, game)
+            playing = [it.match for it in scenes if it.match.phase is Phase.PLAYING]
+            options = [(self._option_words(match, user), match.id) for match in playing]
+            self._typed.keep(key, options)
+        return options
+
+    def _option_words(self, match: Match, user: int) -> str:
+        company = listing(plain_others(match, user)) or tr("alone")
+        return f"{company} · {self.state(match, user)} · {match.id}"
 
     def _turn_words(self, match: Match, user: int) -> str:
         """The reader's status in a match that waits for another player."""

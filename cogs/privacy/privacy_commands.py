@@ -51,6 +51,7 @@ _EVERY = 30
 """Seconds until the next step."""
 _AT_ONCE = 20
 """Messages edited in one round; Discord allows five in five seconds in each channel."""
+_FILE = "prowler-privacy.json"
 
 
 @dataclass(eq=False)
@@ -187,9 +188,6 @@ class NameRemoval:
         if place.guild:
             return self._client.get_guild(place.guild) is not None
         return bool(place.audience)
-
-
-_FILE = "prowler-privacy.json"
 
 
 @allow_everywhere

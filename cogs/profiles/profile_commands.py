@@ -62,6 +62,12 @@ _MOST_REPLAYED = 100
 """The most matches whose records are replayed for statistics, as more would take too long."""
 _REMEMBERED = 500
 """The results of replayed records that stay in memory."""
+User: TypeAlias = discord.User | discord.Member
+_RATINGS_DRAWN = 10
+_GONE = mark("There is nothing to show any more.")
+_PROVISIONAL = mark("Provisional rating {points}.")
+_SETTLED = mark("Rating {points}, give or take {range}.")
+_WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,16 +228,6 @@ class MatchHistory:
 
 def _played_out(matches: Sequence[Finished], player: int) -> list[Finished]:
     return [each for each in matches if each.played_out(player)]
-
-
-User: TypeAlias = discord.User | discord.Member
-
-_RATINGS_DRAWN = 10
-_GONE = mark("There is nothing to show any more.")
-_PROVISIONAL = mark("Provisional rating {points}.")
-_SETTLED = mark("Rating {points}, give or take {range}.")
-
-_WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost")}
 
 
 @dataclass(eq=False)

@@ -55,6 +55,11 @@ _NICENESS = 10
 """Presses have priority on the processor."""
 TOLD, LOOKS = 2.0, 0.03
 """Seconds between two words about how far a drawing is, and between two looks at it."""
+log = logging.getLogger(__name__)
+_CALM, _QUICK = "calm", "quick"
+"""The names of the times for each move in commands and presses."""
+_TO_ALL = "all"
+"""The part of a press after the pace: for everybody here."""
 
 
 class LongJobs(commands.Cog):
@@ -194,14 +199,6 @@ class ReadingJobs(LongJobs):
     one = mark("Your last record is still being read; one at a time, please.")
     many = mark("Many records are being read right now; try again in a minute.")
     lost = mark("The reading was cut short; please try again.")
-
-
-log = logging.getLogger(__name__)
-
-_CALM, _QUICK = "calm", "quick"
-"""The names of the times for each move in commands and presses."""
-_TO_ALL = "all"
-"""The part of a press after the pace: for everybody here."""
 
 
 @dataclass(eq=False)

@@ -55,6 +55,7 @@ from prowlerbot.service.match_service import Service
 _IMPORTED = mark(
     "imported record {id} · ✅ verified: every move is legal · names as the record states"
 )
+PART = Option("part", "Which part of the match, if not all of it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,9 +254,6 @@ def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
         if chapter.key in {typed, f"{ROUND}{typed}"} or typed == chapter.label.casefold():
             return chapter
     raise Denied("“{typed}” is not a part of this match yet.", typed=named)
-
-
-PART = Option("part", "Which part of the match, if not all of it")
 
 
 def parts_of(manifest: Manifest) -> list[Option]:

@@ -27,6 +27,14 @@ from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, in_whole_percent
 from renderer import review as picture
 
+TURNS = "t"
+"""The name of the list of turning points; the list of a seat has its number as a name."""
+_ANY = "any"
+_ANSWER = "answer"
+"""The part of a press that shows a point with the better move."""
+_PLAYED, _BETTER = " ✗", " ✓"
+"""The signs on the board of the move played and of the better one."""
+
 
 def change(point: Point, played: JudgedMove, move: str) -> str:
     """The move and the change that it made, in few words."""
@@ -84,15 +92,6 @@ def with_sign(number: float) -> str:
     """A number with its sign and a decimal."""
     sign = "±" if not round(number, 1) else "−" if number < 0 else "+"
     return f"{sign}{decimal(abs(number))}"
-
-
-TURNS = "t"
-"""The name of the list of turning points; the list of a seat has its number as a name."""
-_ANY = "any"
-_ANSWER = "answer"
-"""The part of a press that shows a point with the better move."""
-_PLAYED, _BETTER = " ✗", " ✓"
-"""The signs on the board of the move played and of the better one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,19 @@ _RUNNING = (
 """The competitions of a server, those of the newest series first."""
 _CREATED = "SELECT 1 FROM competitions WHERE guild = $1 AND host = $2 AND created_at > $3 LIMIT 1"
 _CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
+_OF_ENDED = (
+    "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
+    " WHERE p.match = $1 AND c.ended = 1"
+)
+_RUNNING_MATCHES = (
+    "SELECT count(*) FROM matches m CROSS JOIN competition_matches p JOIN competitions c"  # noqa: S608 - constant parts
+    f" ON c.id = p.competition WHERE m.phase IN {OPEN} AND p.match = m.id AND c.ended = 0"
+)
+_NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
+_LOOK_AT_STEPS = at_once(
+    CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
+)
+_OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
 
 
 def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False) -> None:
@@ -256,22 +269,6 @@ PERSONAL = PersonalData(
     nobody_in=("competition_players",),
     delete=_delete,
 )
-
-
-_OF_ENDED = (
-    "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
-    " WHERE p.match = $1 AND c.ended = 1"
-)
-_RUNNING_MATCHES = (
-    "SELECT count(*) FROM matches m CROSS JOIN competition_matches p JOIN competitions c"  # noqa: S608 - constant parts
-    f" ON c.id = p.competition WHERE m.phase IN {OPEN} AND p.match = m.id AND c.ended = 0"
-)
-_NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
-
-_LOOK_AT_STEPS = at_once(
-    CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
-)
-_OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
 
 
 class CompetitionMatches(Tables):

@@ -34,6 +34,28 @@ from prowlerbot.match.match import NOTHING_SEEN, clean_name
 TieBreaks = Mapping[str, Fraction]
 DRAW_AGAIN = -2
 """Takes the place of the revision whose news are posted, if all of them must be drawn again."""
+LEAST_PACE = 5 * 60
+MOST = 128
+"""The most players of a competition, so that pairing a round takes no more than a second or two."""
+LONGEST_NAME = 80
+LONGEST_TEXT = 400
+LATEST_START = 90 * DAY
+LONGEST_ROUND = 60 * DAY
+LONGEST_PROLONGED = 90 * DAY
+"""Seconds from the first end of a round to the latest end that a host can set."""
+LEAST_LEFT = 60 * 60
+"""Seconds that a round has left at least after a host has set another end."""
+MOST_ROUNDS = 15
+HOSTED = 3
+"""The most competitions that a member hosts in a server at the same time without managing it."""
+IN_SERVER = 20
+"""The most competitions of a server at the same time."""
+OF_MEMBERS = IN_SERVER // 2
+"""The most of them whose hosts do not manage the server, so that nobody fills the limit."""
+HOSTED_LATELY = 12 * 60 * 60
+"""Seconds after a creation in which its host gets no place of another competition."""
+_SURE_BEFORE = 60 * 60
+"""Seconds before its start from which a competition keeps its place."""
 
 
 class CompetitionKind(StrEnum):
@@ -80,10 +102,6 @@ class Standing:
 
 
 # ---------------------------------------------------------------------- the competition
-
-LEAST_PACE = 5 * 60
-MOST = 128
-"""The most players of a competition, so that pairing a round takes no more than a second or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,26 +462,6 @@ class Format(ABC):
 
 
 # ---------------------------------------------------------------------- limits
-
-LONGEST_NAME = 80
-LONGEST_TEXT = 400
-LATEST_START = 90 * DAY
-LONGEST_ROUND = 60 * DAY
-LONGEST_PROLONGED = 90 * DAY
-"""Seconds from the first end of a round to the latest end that a host can set."""
-LEAST_LEFT = 60 * 60
-"""Seconds that a round has left at least after a host has set another end."""
-MOST_ROUNDS = 15
-HOSTED = 3
-"""The most competitions that a member hosts in a server at the same time without managing it."""
-IN_SERVER = 20
-"""The most competitions of a server at the same time."""
-OF_MEMBERS = IN_SERVER // 2
-"""The most of them whose hosts do not manage the server, so that nobody fills the limit."""
-HOSTED_LATELY = 12 * 60 * 60
-"""Seconds after a creation in which its host gets no place of another competition."""
-_SURE_BEFORE = 60 * 60
-"""Seconds before its start from which a competition keeps its place."""
 
 
 def check_terms(terms: CompetitionTerms, pace: int, now: int) -> None:

@@ -56,6 +56,10 @@ HAS_INTEREST = mark(
     "You have entered this competition, so only a host or admin who has not can do that."
 )
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
+HELD = 7 * DAY
+"""Seconds for which a competition without a channel is held before it ends."""
+SHORTEST = 3
+"""The moves of a loser with which a match is not short by the first rules of arenas."""
 
 
 def enter(
@@ -339,9 +343,6 @@ def only_before_the_end(competition: Competition) -> None:
 
 # ---------------------------------------------------------------------- steps of the bot
 
-HELD = 7 * DAY
-"""Seconds for which a competition without a channel is held before it ends."""
-
 
 class CompetitionDuty(StrEnum):
     """A duty of a competition: to take its due steps, or to bring its messages up to date.
@@ -555,10 +556,6 @@ def find(competition: Competition, now: int) -> Competition:
     if course.began is None and course.called:
         return prolong_after_outages(after, [Outage(course.lost_at, now)], now)
     return after
-
-
-SHORTEST = 3
-"""The moves of a loser with which a match is not short by the first rules of arenas."""
 
 
 def result_of_match(

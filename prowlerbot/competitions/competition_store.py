@@ -15,6 +15,7 @@ from dataclasses import replace
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored, Todo
 from prowlerbot.competitions.competition_steps import CompetitionDuty, cancel, due_at
 from prowlerbot.competitions.formats import read_competition
+from prowlerbot.competitions.news import NewsKind
 from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.call_rules import MatchDuty
@@ -33,11 +34,51 @@ from prowlerbot.storage.engines.database import Tables, Violation, Work, transac
 from prowlerbot.storage.match_rows import add_match
 from prowlerbot.storage.post_store import MESSAGES, forget_post, note, note_message, read_post
 
-MAIN = "main"
-"""The key of the message that shows a competition; news have other keys."""
 Posts = dict[tuple[str, str], Post]
 """The posts of a competition by their keys and parts."""
 _AGAIN = f"UPDATE competitions SET shown = -1, told = {DRAW_AGAIN} WHERE "  # noqa: S608 - constant parts
+_SHOWN = (column("shown"), column("told", "posted"))
+EVENTS = "competition, number, event"
+ENTRIES = "competition, player, name, present, medal"
+"""The rows of ``competition_players`` are those who have entered, and the actors."""
+PAIRED = "competition, pairing, match, todo"
+PRESENT = (
+    " FROM competition_players p JOIN competitions c ON c.id = p.competition"
+    " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0"
+)
+"""The running competitions in which a player takes part."""
+_ADD_EVENT = insert("competition_events", EVENTS)
+_ADD_MATCH = insert("competition_matches", PAIRED)
+_MOVE_MATCH = "UPDATE competition_matches SET competition = $1, pairing = $2 WHERE match = $3"
+_SET_TODO = (
+    "UPDATE competition_matches SET todo = $4 WHERE competition = $1 AND pairing = $2 AND todo = $3"
+)
+_SET_PLAYER = (
+    f"{insert('competition_players', ENTRIES)} ON CONFLICT (competition, player)"
+    " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
+)
+_SET_ACTOR = (
+    f"{insert('competition_players', f'{ENTRIES}, acted')} ON CONFLICT (competition, player)"
+    " DO UPDATE SET acted = 1"
+)
+_DROP_LEFT_KEYS = (
+    "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND acted = $3"
+    " AND competition IN (SELECT id FROM competitions WHERE series = $1 AND season < $2)"
+)
+_RELEASE = (
+    f"UPDATE duties SET at = 0, number = number + 1 WHERE what = '{MatchDuty.CLAIM}'"  # noqa: S608 - constant parts
+    " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
+)
+"""Let running matches go on by themselves."""
+_STEP_AT_ONCE = at_once(
+    CompetitionDuty.STEP,
+    "c.id",
+    "competitions c WHERE c.id = $1 AND c.ended = 0 AND EXISTS"
+    " (SELECT 1 FROM competition_matches m WHERE m.competition = c.id AND m.todo > 0)",
+    home="c.guild",
+)
+Limits = Callable[[Work], None]
+"""A check within the transaction, which may also make room; it may raise Denied."""
 
 
 class CompetitionPosts(Tables):
@@ -107,15 +148,16 @@ class CompetitionPosts(Tables):
         that stand in another channel are not repeated.
         """
         which = "kind = $1 AND subject = $2 AND part = $3 AND key <> 'event'"
+        main = f"key = '{NewsKind.MAIN}'"
         values = (PostKind.NEWS, competition_id, part, channel)
         db.execute(
-            f"UPDATE messages SET state = 'gone' WHERE {which} AND key <> '{MAIN}'"  # noqa: S608 - constant parts
+            f"UPDATE messages SET state = 'gone' WHERE {which} AND NOT {main}"  # noqa: S608 - constant parts
             " AND state <> 'noted' AND channel <> $4",
             *values,
         )
         db.execute(
             "UPDATE messages SET channel = $4, message = 0, state = 'noted',"  # noqa: S608 - likewise
-            f" begun_at = begun_at - 60 WHERE {which} AND (key = '{MAIN}' OR state = 'noted')",
+            f" begun_at = begun_at - 60 WHERE {which} AND ({main} OR state = 'noted')",
             *values,
         )
         post_again(db, "id = $1", competition_id)
@@ -222,65 +264,21 @@ _CHANGING = (
     TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.written())),
     TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
-_SHOWN = (column("shown"), column("told", "posted"))
 _ALL = (*_FIXED, *_CHANGING, *_SHOWN)
 COMPETITION = names(_ALL)
 _LOADED = (
     f"SELECT COALESCE((SELECT m.message FROM messages m WHERE m.kind = '{PostKind.NEWS}'"  # noqa: S608 - constant parts
-    f" AND m.subject = id AND m.key = '{MAIN}' AND m.part = ''), 0), {COMPETITION}"
+    f" AND m.subject = id AND m.key = '{NewsKind.MAIN}' AND m.part = ''), 0), {COMPETITION}"
     " FROM competitions WHERE id = $1"
 )
-EVENTS = "competition, number, event"
-ENTRIES = "competition, player, name, present, medal"
-"""The rows of ``competition_players`` are those who have entered, and the actors."""
-PAIRED = "competition, pairing, match, todo"
-PRESENT = (
-    " FROM competition_players p JOIN competitions c ON c.id = p.competition"
-    " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0"
-)
-"""The running competitions in which a player takes part."""
 
 _ADD = insert("competitions", COMPETITION)
 _CHANGE = update("competitions", _CHANGING, "id", "revision")
-_ADD_EVENT = insert("competition_events", EVENTS)
-_ADD_MATCH = insert("competition_matches", PAIRED)
-_MOVE_MATCH = "UPDATE competition_matches SET competition = $1, pairing = $2 WHERE match = $3"
-_SET_TODO = (
-    "UPDATE competition_matches SET todo = $4 WHERE competition = $1 AND pairing = $2 AND todo = $3"
-)
-_SET_PLAYER = (
-    f"{insert('competition_players', ENTRIES)} ON CONFLICT (competition, player)"
-    " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
-)
-_SET_ACTOR = (
-    f"{insert('competition_players', f'{ENTRIES}, acted')} ON CONFLICT (competition, player)"
-    " DO UPDATE SET acted = 1"
-)
-_DROP_LEFT_KEYS = (
-    "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND acted = $3"
-    " AND competition IN (SELECT id FROM competitions WHERE series = $1 AND season < $2)"
-)
-_RELEASE = (
-    f"UPDATE duties SET at = 0, number = number + 1 WHERE what = '{MatchDuty.CLAIM}'"  # noqa: S608 - constant parts
-    " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
-)
-"""Let running matches go on by themselves."""
-_STEP_AT_ONCE = at_once(
-    CompetitionDuty.STEP,
-    "c.id",
-    "competitions c WHERE c.id = $1 AND c.ended = 0 AND EXISTS"
-    " (SELECT 1 FROM competition_matches m WHERE m.competition = c.id AND m.todo > 0)",
-    home="c.guild",
-)
-
-
-Limits = Callable[[Work], None]
-"""A check within the transaction, which may also make room; it may raise Denied."""
 
 
 def main_post(stored: Stored) -> Post:
     """The message that shows a competition in its own channel."""
-    name = PostName(PostKind.NEWS, stored.id, MAIN, "")
+    name = PostName(PostKind.NEWS, stored.id, NewsKind.MAIN, "")
     return Post(name, stored.created_at, stored.guild, stored.channel)
 
 

@@ -23,6 +23,7 @@ StaysOut = Literal["", "removed", "barred"]
 
 KINDS: dict[str, type[CompetitionEvent]] = {}
 """The events by the names of their written forms."""
+_OF_PLAYERS = {"player", "players", "divisions", "absent", "late", "challenger"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,6 @@ class CompetitionEvent:
             if each.name in _OF_PLAYERS
         }
         return type(self)(**{**self._values(), **changed})
-
-
-_OF_PLAYERS = {"player", "players", "divisions", "absent", "late", "challenger"}
 
 
 @dataclass(frozen=True, slots=True)

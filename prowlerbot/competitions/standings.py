@@ -21,6 +21,9 @@ from prowlerbot.competitions.competition_record import Competition, Standing, Ti
 from prowlerbot.competitions.course import Course, Decided, Paired
 
 HALF = Fraction(1, 2)
+Value = tuple[Fraction, TieBreaks]
+"""The points of a player, and the tie-breaks."""
+THIRD = 3
 
 
 class PointSource(StrEnum):
@@ -110,11 +113,6 @@ def meetings(course: Course) -> Iterator[tuple[int, list[tuple[int, ...]], Count
     for player in course.present:
         own = [players for players in played if player in players]
         yield player, own, Counter(mate for players in own for mate in players if mate != player)
-
-
-Value = tuple[Fraction, TieBreaks]
-"""The points of a player, and the tie-breaks."""
-THIRD = 3
 
 
 def standings(competition: Competition) -> list[Standing]:

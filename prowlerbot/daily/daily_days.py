@@ -26,6 +26,10 @@ LEAST_LEFT = 6 * 60 * 60
 """The least number of seconds between the post of a challenge and its end."""
 LATEST_POST = 3 * 60 * 60
 """Seconds after its hour within which a challenge is still posted, for example after an outage."""
+SQUARES = {Mark.GOOD: "🟩", Mark.FAIR: "🟨", Mark.POOR: "🟥"}
+_MOST_BARS = 6
+Moves = Iterable[tuple[int, str | None]]
+"""The seat and the text of each move so far; None for a move that a seat cannot see."""
 
 
 def day_of(now: int) -> int:
@@ -95,10 +99,6 @@ def longest_streak(played: Collection[int], away: Collection[range] = ()) -> int
     return longest
 
 
-SQUARES = {Mark.GOOD: "🟩", Mark.FAIR: "🟨", Mark.POOR: "🟥"}
-_MOST_BARS = 6
-
-
 def squares(marks: Sequence[Mark]) -> str:
     """The course of a try as a row of squares, without its moves."""
     return "".join(SQUARES[mark] for mark in marks)
@@ -159,10 +159,6 @@ _WIDTHS = [digit * 10**zeros for zeros in range(8) for digit in (1, 2, 5)]
 def place(score: Score, others: Mapping[tuple[int, int, int], int]) -> int:
     """The place of a result among others, which are counted by order. Equal results share one."""
     return 1 + sum(count for order, count in others.items() if order < score.order)
-
-
-Moves = Iterable[tuple[int, str | None]]
-"""The seat and the text of each move so far; None for a move that a seat cannot see."""
 
 
 def line_key(setup: str, moves: Moves) -> str:

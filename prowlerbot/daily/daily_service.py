@@ -47,6 +47,12 @@ LEVEL: Level = "hard"
 """The machine that everybody meets."""
 _LASTS = DAY
 """The pace of a try, so that one without a move for a month ends like other matches."""
+_DAYS = 2
+"""The days for whose challenge a try may still count: today and the day before."""
+_REFUSED = mark(
+    "This is the set-up of a daily challenge, and somebody's try may still count; the machine does"
+    " not help with it until the day after the challenge is over."
+)
 
 
 class Running(Denied):
@@ -185,14 +191,6 @@ class DailyResults:
         choices = await self._store.choices.choices_of(PlayerChoices, player)
         away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
         return Streak(streak(played, today, away), longest_streak(played, away))
-
-
-_DAYS = 2
-"""The days for whose challenge a try may still count: today and the day before."""
-_REFUSED = mark(
-    "This is the set-up of a daily challenge, and somebody's try may still count; the machine does"
-    " not help with it until the day after the challenge is over."
-)
 
 
 class DailyTries(MatchEvents):

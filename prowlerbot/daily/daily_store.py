@@ -24,6 +24,15 @@ POST = "daily post"
 ABOUT_POSTS = {"daily_channel", "daily_hour", "timezone"}
 _KEPT = 2
 """Days after which the machine's replies are deleted, as no try of their day can count any more."""
+_ADD_REPLY = (
+    f"{insert('daily_replies', 'game, day, seat, line, move')}"
+    " ON CONFLICT (game, day, seat, line) DO NOTHING"
+)
+_COUNTED = "FROM daily_tries WHERE game = $1 AND day = $2 AND counts = 1"
+_secrets = WeakKeyDictionary[Database, bytes]()
+"""The secret never changes, so one reading of each database is enough."""
+_DELETED = "SELECT 1 FROM daily_deleted WHERE day = $1 AND key = $2"
+_REPLY = "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat = $3 AND line = $4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +93,7 @@ TRY = (
 TRIES = names(TRY)
 _ADD_DAY = f"{insert('daily_days', f'game, day, {names(_DAY)}')} ON CONFLICT (game, day) DO NOTHING"
 _ADD_TRY = insert("daily_tries", TRIES)
-_ADD_REPLY = (
-    f"{insert('daily_replies', 'game, day, seat, line, move')}"
-    " ON CONFLICT (game, day, seat, line) DO NOTHING"
-)
 _OWN = f"SELECT {TRIES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
-_COUNTED = "FROM daily_tries WHERE game = $1 AND day = $2 AND counts = 1"
 
 _LISTED = (
     f"SELECT place, {TRIES} FROM (SELECT t.*,"  # noqa: S608 - constant columns
@@ -104,10 +108,6 @@ _LISTED = (
 """This repeats the rule of ``listing`` in match/timeline.py about the players a list names. The
 database applies it, as a large bot has more results on a day than one request should read.
 """
-
-
-_secrets = WeakKeyDictionary[Database, bytes]()
-"""The secret never changes, so one reading of each database is enough."""
 
 
 class DailyStore(Tables):
@@ -206,8 +206,6 @@ class DailyStore(Tables):
 
 
 _KNOWN = f"SELECT {names(_DAY)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
-_DELETED = "SELECT 1 FROM daily_deleted WHERE day = $1 AND key = $2"
-_REPLY = "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat = $3 AND line = $4"
 
 
 def _read(row: Row) -> DailyTry:

@@ -22,6 +22,23 @@ QUEUE = "finding"
 THEIRS = "WHERE proposal = $1 AND proposal <> ''"
 """The index has only the wishes with a proposal."""
 FREE = f"UPDATE wishes SET proposal = '' {THEIRS}"  # noqa: S608 - constant parts
+MOST_AVOIDED = 25
+"""The most players on one list: as many as one menu of Discord lists."""
+_APART = (
+    "SELECT a.player, a.other FROM avoided a WHERE a.player IN"
+    " (SELECT CAST(value AS BIGINT) FROM json_each($1)) AND a.other IN"
+    " (SELECT CAST(value AS BIGINT) FROM json_each($1)) AND (a.until = 0 OR a.until > $2)"
+)
+_TOGETHER = (
+    "SELECT a.player, b.player FROM seats a JOIN matches m ON m.id = a.match"
+    " JOIN seats b ON b.match = a.match AND b.player > a.player WHERE m.phase <> $2"
+    " AND a.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
+    " AND b.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
+    " GROUP BY a.player, b.player HAVING COUNT(*) >= $3"
+)
+_DELETE = "DELETE FROM avoided WHERE player = $1 AND other = $2"
+NEVER = 2**62
+"""Later than every time, so that only those avoided for good count."""
 
 
 class FindingDuty(StrEnum):
@@ -156,10 +173,6 @@ def stop_looking(db: Work, player: int, guild: int) -> None:
         call_off(db, str(proposal_id))
 
 
-MOST_AVOIDED = 25
-"""The most players on one list: as many as one menu of Discord lists."""
-
-
 @dataclass(frozen=True, slots=True)
 class Avoided:
     """``player`` avoids ``other``, whose latest known ``name`` it is; ``until`` 0 means for good. A
@@ -180,21 +193,6 @@ _PUT = (
     " SET name = excluded.name, since = excluded.since, until = excluded.until"
     " WHERE avoided.until > 0"
 )
-_APART = (
-    "SELECT a.player, a.other FROM avoided a WHERE a.player IN"
-    " (SELECT CAST(value AS BIGINT) FROM json_each($1)) AND a.other IN"
-    " (SELECT CAST(value AS BIGINT) FROM json_each($1)) AND (a.until = 0 OR a.until > $2)"
-)
-_TOGETHER = (
-    "SELECT a.player, b.player FROM seats a JOIN matches m ON m.id = a.match"
-    " JOIN seats b ON b.match = a.match AND b.player > a.player WHERE m.phase <> $2"
-    " AND a.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
-    " AND b.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
-    " GROUP BY a.player, b.player HAVING COUNT(*) >= $3"
-)
-_DELETE = "DELETE FROM avoided WHERE player = $1 AND other = $2"
-NEVER = 2**62
-"""Later than every time, so that only those avoided for good count."""
 
 
 def put_avoided(db: Work, avoided: Avoided) -> None:

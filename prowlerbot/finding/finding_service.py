@@ -47,6 +47,10 @@ one of the others is on holiday. Nobody is told of a holiday, so no user learns 
 them.
 """
 ON_HOLIDAY = mark("You are on holiday; end it before you begin a match with others.")
+_PRESENT = 15 * 60
+"""Seconds after a request in which its player counts as awake, even in their quiet hours."""
+_SOON = 15 * 60
+"""Seconds within which a player gets and answers a question if the match is played at once."""
 
 
 async def may_play_together(avoidance: Avoidance, user: int, others: Iterable[Player]) -> bool:
@@ -87,11 +91,6 @@ class PeopleApart(MatchEvents):
 
 
 # ---------------------------------------------------------------------- the search
-
-_PRESENT = 15 * 60
-"""Seconds after a request in which its player counts as awake, even in their quiet hours."""
-_SOON = 15 * 60
-"""Seconds within which a player gets and answers a question if the match is played at once."""
 
 
 @dataclass(frozen=True, slots=True)

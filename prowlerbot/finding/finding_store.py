@@ -39,6 +39,8 @@ from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
 _TOO_LATE = mark("This question is not open any more.")
+_ADD_PROPOSAL = insert("proposals", PROPOSALS)
+_ADD_SEAT = insert("proposal_seats", PROPOSAL_SEATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,6 @@ _WISH = (
 )
 WISHES = names(_WISH)
 _PUT_WISH = put("wishes", _WISH, "player")
-_ADD_PROPOSAL = insert("proposals", PROPOSALS)
-_ADD_SEAT = insert("proposal_seats", PROPOSAL_SEATS)
 _MINE = f"SELECT {WISHES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
 
 

@@ -23,6 +23,37 @@ WAITS = (15 * 60, HOUR, 4 * HOUR, DAY, 3 * DAY)
 """Seconds for which a player can wait."""
 
 _T = TypeVar("_T", int, str)
+NEAR = 150
+"""Points by which ratings may be apart at first."""
+A_MINUTE = 10
+"""Points that each minute of waiting adds."""
+FAST = 60 * 60
+"""The longest pace at which players have to be there at the same time."""
+HOURS_TO_ANSWER = 3
+"""The hours that a player has to say yes, at slower paces."""
+_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
+_HOURS_IN_COMMON = 4
+"""The hours of a day at which both must be awake, at slower paces."""
+_FOR_AN_HOUR = 10
+"""The cost, in points of rating, of each hour at which only one of two is awake."""
+_POINTS = 60 / 1_000_000
+"""Shown points for a millionth of a rating."""
+A_DAY = 24
+Pair = frozenset[int]
+_FAST_ANSWER = 10 * 60
+_SLOW_ANSWER = HOURS_TO_ANSWER * 60 * 60
+ASKED_WITHIN = 5 * 60
+"""Seconds within which players are asked. Else no process serves their server, and they wait on."""
+MISSES = 2
+"""Unanswered questions in a row after which a player leaves the queue."""
+OUT = 24 * 60 * 60
+"""Seconds for which that player cannot look again; else they would hold up others."""
+APART = 24 * 60 * 60
+"""Seconds for which two are not put together again after one of them said no or nothing."""
+TOGETHER = 3
+"""The number of open matches with each other from which two are not put together."""
+_NEAREST = 12
+"""The number of candidates for a table of three or four."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +103,6 @@ def _keep_possible(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ..
 
 
 # ---------------------------------------------------------------------- players who fit
-
-NEAR = 150
-"""Points by which ratings may be apart at first."""
-A_MINUTE = 10
-"""Points that each minute of waiting adds."""
-FAST = 60 * 60
-"""The longest pace at which players have to be there at the same time."""
-HOURS_TO_ANSWER = 3
-"""The hours that a player has to say yes, at slower paces."""
-_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
-_HOURS_IN_COMMON = 4
-"""The hours of a day at which both must be awake, at slower paces."""
-_FOR_AN_HOUR = 10
-"""The cost, in points of rating, of each hour at which only one of two is awake."""
-_POINTS = 60 / 1_000_000
-"""Shown points for a millionth of a rating."""
-A_DAY = 24
-
-Pair = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,29 +190,12 @@ def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     return [(pace, kind) for pace in ordered for kind in kinds if pace or not kind]
 
 
-_FAST_ANSWER = 10 * 60
-_SLOW_ANSWER = HOURS_TO_ANSWER * 60 * 60
-ASKED_WITHIN = 5 * 60
-"""Seconds within which players are asked. Else no process serves their server, and they wait on."""
-MISSES = 2
-"""Unanswered questions in a row after which a player leaves the queue."""
-OUT = 24 * 60 * 60
-"""Seconds for which that player cannot look again; else they would hold up others."""
-APART = 24 * 60 * 60
-"""Seconds for which two are not put together again after one of them said no or nothing."""
-TOGETHER = 3
-"""The number of open matches with each other from which two are not put together."""
-
-
 def time_to_answer(pace: int) -> int:
     """Seconds to say yes: few for a match that is played at once."""
     return _FAST_ANSWER if is_fast(pace) else _SLOW_ANSWER
 
 
 # ------------------------------------------------------------------ tables
-
-_NEAREST = 12
-"""The number of candidates for a table of three or four."""
 
 
 @dataclass(frozen=True, slots=True)

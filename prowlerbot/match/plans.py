@@ -13,7 +13,7 @@ from typing import NamedTuple
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.typed_days import simplify
+from prowlerbot.core.typed_times import simplify
 from prowlerbot.match.match import Context, Match, only_while_playing, seat_at
 from prowlerbot.match.play import playing_seat, states
 

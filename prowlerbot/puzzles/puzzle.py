@@ -32,6 +32,28 @@ LOOKS = 8
 _RANGE = 8_000_000
 """The distance in rating, in millionths, of puzzles that all and that no quick looks solve."""
 _KEY, _ALL = ":", " "
+LEAST_CHANCE = 0.15
+"""The least lead of the best move, in chance to win."""
+LEAST_TREASURE = 0.5
+"""The same in treasure, in a game without a known chance: the worth of a toss for a gold."""
+MARGIN = 1.25
+"""The factor of the least lead that a new puzzle needs, so that a later proof confirms it."""
+MOST_EQUAL = 4
+"""At most one of this many moves may be a solution."""
+LEAST_MOVES = 3
+"""The least number of different legal moves in a puzzle."""
+LOOKS_FIRST, LOOKS_REHEARSED = ((32, 0.75),), ((3, 0.5), (12, 1.0))
+"""The looks at a position before its proof: the playouts or rehearsals of each move, and the part
+of the least lead that the best move needs in them.
+"""
+LONG, LONG_REHEARSALS = 2_000, 200
+"""The playouts or rehearsals of each move in the proof."""
+RIVALS = 10
+"""The number of moves that a look leaves for the next one: the best ones."""
+ENDING = 7
+"""The most plies to the end of an exact puzzle; nobody sees further ahead."""
+_OPEN = 0.1
+"""The least chance to win, by a glance at the position, that makes the end worth a search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,29 +229,6 @@ def _line(puzzles: Sequence[Puzzle]) -> str:
 
 
 # ---------------------------------------------------------------------- the proof
-
-LEAST_CHANCE = 0.15
-"""The least lead of the best move, in chance to win."""
-LEAST_TREASURE = 0.5
-"""The same in treasure, in a game without a known chance: the worth of a toss for a gold."""
-MARGIN = 1.25
-"""The factor of the least lead that a new puzzle needs, so that a later proof confirms it."""
-MOST_EQUAL = 4
-"""At most one of this many moves may be a solution."""
-LEAST_MOVES = 3
-"""The least number of different legal moves in a puzzle."""
-LOOKS_FIRST, LOOKS_REHEARSED = ((32, 0.75),), ((3, 0.5), (12, 1.0))
-"""The looks at a position before its proof: the playouts or rehearsals of each move, and the part
-of the least lead that the best move needs in them.
-"""
-LONG, LONG_REHEARSALS = 2_000, 200
-"""The playouts or rehearsals of each move in the proof."""
-RIVALS = 10
-"""The number of moves that a look leaves for the next one: the best ones."""
-ENDING = 7
-"""The most plies to the end of an exact puzzle; nobody sees further ahead."""
-_OPEN = 0.1
-"""The least chance to win, by a glance at the position, that makes the end worth a search."""
 
 
 def is_far_ahead(second: JudgedMove, margin: float = 1.0, *, surely: bool = True) -> bool:

@@ -21,6 +21,11 @@ from prowlerbot.puzzles.puzzle_store import FirstTry, PuzzleStore
 from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 
+GIVEN_UP = ""
+"""The move of a player who asks for the solution instead."""
+log = logging.getLogger(__name__)
+MOST = 3
+
 
 @dataclass(frozen=True, slots=True)
 class PuzzleTry:
@@ -28,10 +33,6 @@ class PuzzleTry:
 
     solved: bool
     first: FirstTry | None
-
-
-GIVEN_UP = ""
-"""The move of a player who asks for the solution instead."""
 
 
 @dataclass(eq=False)
@@ -81,9 +82,6 @@ class Puzzles:
         return PuzzleTry(solved, first)
 
 
-log = logging.getLogger(__name__)
-
-
 @dataclass(eq=False)
 class MatchPuzzles:
     _service: Service
@@ -119,9 +117,6 @@ class MatchPuzzles:
         if match.phase is not Phase.OVER or match.terms.day:
             return False
         return is_public((await self._service.store.showings.facts(match.id)).wishes)
-
-
-MOST = 3
 
 
 def candidates(review: Review) -> list[Judgement]:

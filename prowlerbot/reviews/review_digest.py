@@ -40,6 +40,14 @@ _FULL = 99.999
 """Between this and 100 the difference is an error of rounding."""
 _LEAST_ACCURACY = 1.0
 """The least accuracy of a move in the harmonic mean, as a single 0 would make the mean 0."""
+_Moment = tuple[int, tuple[Estimate, ...]]
+_CALM = 0.03
+"""An error of a chance that a reader of the course hardly sees."""
+_REACHES = (0, 1, 2, 4, 8)
+"""The possible numbers of moments on either side that smoothing includes."""
+PASSES = 1 / 3
+"""The part of the loss in the match below which the loss of another move has to stay."""
+MOST_TURNS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,16 +198,6 @@ def _weights(points: Sequence[float]) -> list[float]:
     starts = [min(max(0, at - size // 2), max(0, len(points) - size)) for at in range(len(points))]
     spreads = [pstdev(points[start : start + size]) for start in starts]
     return [min(_MOST_WEIGHT, max(_LEAST_WEIGHT, spread)) for spread in spreads]
-
-
-_Moment = tuple[int, tuple[Estimate, ...]]
-_CALM = 0.03
-"""An error of a chance that a reader of the course hardly sees."""
-_REACHES = (0, 1, 2, 4, 8)
-"""The possible numbers of moments on either side that smoothing includes."""
-PASSES = 1 / 3
-"""The part of the loss in the match below which the loss of another move has to stay."""
-MOST_TURNS = 6
 
 
 @dataclass(frozen=True, slots=True)

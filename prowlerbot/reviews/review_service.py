@@ -52,6 +52,12 @@ PAUSE = 120
 """Seconds until the next attempt after a failed piece; each further pause is twice as long."""
 MOST_FAILURES = 4
 _REVIEWS_REMEMBERED = 64
+Then = Callable[[Match, Review], Awaitable[None]]
+"""Is called once a review is stored."""
+WAIT = 1.7
+"""Seconds after which a press is answered without the judgement."""
+_TRIES_REMEMBERED = 256
+_Try = tuple[str, int, int, str]
 
 
 @dataclass(eq=False)
@@ -113,10 +119,6 @@ class ReviewState:
     @property
     def gave_up(self) -> bool:
         return self.digest is None and not self.under_way
-
-
-Then = Callable[[Match, Review], Awaitable[None]]
-"""Is called once a review is stored."""
 
 
 @dataclass(eq=False)
@@ -266,13 +268,6 @@ def _read(text: str, seats: int) -> Digest:
 
 class _LostError(Exception):
     """Another process has the claim of this review."""
-
-
-WAIT = 1.7
-"""Seconds after which a press is answered without the judgement."""
-_TRIES_REMEMBERED = 256
-
-_Try = tuple[str, int, int, str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,6 +266,20 @@ class Store:
             *(player, game, Phase.OVER, MOST_OPEN),
         )
 
+    async def running_rows(self, player: int, game: str) -> tuple[Row, ...]:
+        """The running matches of ``open_matches``, each by its revision and the names of its seats:
+        as long as these are the same, so is everything that a list says of them.
+        """
+        rows = await self.database.read(
+            "SELECT m.id, m.revision, m.changed_at,"
+            " (SELECT json_group_array(json_array(seat, name)) FROM seats WHERE match = m.id)"
+            " FROM seats s CROSS JOIN matches m WHERE m.id = s.match"
+            " AND s.player = $1 AND m.game = $2 AND m.phase = $3"
+            " ORDER BY m.due = 0, m.due, m.changed_at, m.id LIMIT $4",
+            *(player, game, Phase.PLAYING, MOST_OPEN),
+        )
+        return tuple(tuple(row) for row in rows)
+
     async def lost_challenges(self, player: int, since: int) -> list[Match]:
         """The latest challenges of a player that were withdrawn as their messages were deleted."""
         return await self._matches(

@@ -206,6 +206,8 @@ def call_post(match_id: str, call: DueCall) -> Post:
 
 
 class CallStore:
+    """New calls in memory, between the change that has noted them and the caller who sends them."""
+
     def __init__(self) -> None:
         self._fresh: Recent[str, tuple[Post, ...]] = Recent(_REMEMBERED)
 

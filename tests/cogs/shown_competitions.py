@@ -5,15 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from cogs.competitions.views.picture_parts import ShownCompetition
-from prowlerbot.competitions.competition_record import Competition, Stored
-from prowlerbot.core.clock import DAY
+from prowlerbot.competitions.competition_record import Competition
 from renderer.prowler.cover import draw_cover
-
-
-def stored(it: Competition, name: str = "Cup", person: str = "Ada {player}") -> Stored:
-    """A competition of a server; ``person`` is the name of a player, with the id in it."""
-    names = {player: person.format(player=player) for player in it.course.entries}
-    return Stored("c1", it, name, guild=1, channel=2, host=3, created_at=0, pace=DAY, names=names)
+from tests.competitions.building import stored
 
 
 def shown(

@@ -16,8 +16,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs.client import GamesBot
 from cogs.competitions.competition_commands import TournamentCommands
+from cogs.composition import GamesBot
 from cogs.contract.manifest import find_manifests
 from cogs.frame.features import Catalogues, refused_parts
 from prowlerbot.competitions.recurrence import Every

@@ -23,9 +23,9 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.match.preferences import PlayerChoices
 from tests.cases import each_of, with_languages
-from tests.cogs.shown_competitions import shown, stored
+from tests.cogs.shown_competitions import shown
 from tests.competitions import kinds
-from tests.competitions.building import START, begun, better_wins, entered, settled, terms
+from tests.competitions.building import START, begun, better_wins, entered, settled, stored, terms
 from tools.made_up import MadeUp
 
 

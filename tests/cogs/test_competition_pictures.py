@@ -29,9 +29,9 @@ from prowlerbot.competitions.standings import medals, standings
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from tests.cases import each_of, with_languages
-from tests.cogs.shown_competitions import shown, stored
+from tests.cogs.shown_competitions import shown
 from tests.competitions import building, kinds
-from tests.competitions.building import START, begun, better_wins, settled, terms
+from tests.competitions.building import START, begun, better_wins, settled, stored, terms
 from tools.made_up import MadeUp
 
 PLAYERS = 24

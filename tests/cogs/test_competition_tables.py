@@ -14,9 +14,18 @@ from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.standings import medals
 from renderer.competition.table import Row, Table
 from tests.cases import each_of
-from tests.cogs.shown_competitions import shown, stored
+from tests.cogs.shown_competitions import shown
 from tests.competitions import kinds
-from tests.competitions.building import START, begun, better_wins, decided, settled, terms, won
+from tests.competitions.building import (
+    START,
+    begun,
+    better_wins,
+    decided,
+    settled,
+    stored,
+    terms,
+    won,
+)
 
 # ------------------------------------------------------------------ brackets
 

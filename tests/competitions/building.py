@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format, Stored
 from prowlerbot.competitions.course import Decided
 
 DAY = 24 * 60 * 60
@@ -65,3 +65,9 @@ def better_wins(competition: Competition, now: int = START) -> Competition:
         ranks = [order.index(player) + 1 for player in pairing.players]
         competition = decided(competition, pairing.pairing, *ranks, now=now)
     return competition
+
+
+def stored(it: Competition, name: str = "Cup", person: str = "Ada {player}") -> Stored:
+    """A competition of a server; ``person`` is the name of a player, with the id in it."""
+    names = {player: person.format(player=player) for player in it.course.entries}
+    return Stored("c1", it, name, guild=1, channel=2, host=3, created_at=0, pace=DAY, names=names)

@@ -7,8 +7,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, translate_or_none
-from prowlerbot.core.typed_days import days_begun
-from prowlerbot.core.typed_times import read_time, read_times
+from prowlerbot.core.typed_times import days_begun, read_time, read_times
 from tests.cases import each_of
 from tests.catalogues import catalogue
 

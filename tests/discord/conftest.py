@@ -20,8 +20,7 @@ import cogs.games.prowler.face
 import cogs.games.prowler.lessons
 import cogs.hub.hub_commands
 import cogs.replays.animation_commands
-from cogs.client import GamesBot
-from cogs.composition import Hosting
+from cogs.composition import GamesBot, Hosting
 from cogs.frame.features import Tree
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.landgrab.face import LandgrabFace

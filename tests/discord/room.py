@@ -14,8 +14,7 @@ import simcord.interactions
 from simcord.results import ResponseMessage
 
 import cogs.frame.rate_limits
-from cogs.client import GamesBot
-from cogs.composition import Hosting
+from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.core.game import Game, Registry

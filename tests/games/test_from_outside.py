@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.client import GamesBot
+from cogs.composition import GamesBot
 from cogs.contract.lesson import attempt
 from cogs.contract.manifest import find_manifests
 from prowlerbot.core import i18n

@@ -8,7 +8,6 @@ from functools import partial
 from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.competitions.formats.format_face import FormatFace, Pairings
-from cogs.competitions.news import News, NewsKind, in_rounds, news, still_played
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses.addresses import OfCompetition
@@ -29,6 +28,7 @@ from prowlerbot.competitions.formats.arena import (
     has_first_rules,
     pauses,
 )
+from prowlerbot.competitions.news import News, NewsKind, in_rounds, news, still_played
 from prowlerbot.core.i18n import mark, tr, trn
 
 

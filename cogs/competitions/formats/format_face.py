@@ -8,7 +8,6 @@ from typing import ClassVar, NamedTuple
 
 from cogs.board.views.common_buttons import competition_button, competition_buttons
 from cogs.competitions.formats.format_words import FormatWords, words_of
-from cogs.competitions.news import News, in_rounds
 from cogs.competitions.views import competition_text
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.picture_parts import PicturePart, ShownCompetition
@@ -17,6 +16,7 @@ from cogs.frame.layout import Button, Content
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import Competition, Format, Stored
 from prowlerbot.competitions.course import Paired
+from prowlerbot.competitions.news import News, in_rounds
 from prowlerbot.core.i18n import tr
 
 NAMED = 24

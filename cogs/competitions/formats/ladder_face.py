@@ -8,7 +8,6 @@ from functools import partial
 from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.news import News, NewsKind, numbered_news, taken_out, without_channel
 from cogs.competitions.views.competition_text import moment, name_of, released_words
 from cogs.competitions.views.picture_parts import (
     PicturePart,
@@ -35,6 +34,7 @@ from prowlerbot.competitions.formats.ladder import (
     reach,
     won_places,
 )
+from prowlerbot.competitions.news import News, NewsKind, numbered_news, taken_out, without_channel
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr

@@ -26,6 +26,9 @@ from prowlerbot.match.preferences import Theme
 from renderer.competition.podium import Podium, draw_podium
 from renderer.competition.table import Heading, Row, Table
 
+Kind = Literal["standings", "table", "final"]
+"""The standings, bracket or ladder; the table of all results; the final picture to keep."""
+
 
 def best_players(shown: ShownCompetition) -> list[Standing]:
     """The players with a medal, in the order of their places."""
@@ -69,12 +72,8 @@ def _points(shown: ShownCompetition, line: Standing) -> str:
     return trn("{points} point", "{points} points", count, points=number(line.points))
 
 
-Kind = Literal["standings", "table", "final"]
-"""The standings, bracket or ladder; the table of all results; the final picture to keep."""
-
-
 @dataclass(frozen=True, slots=True)
-class StandingsPage:
+class PicturePage:
     """One of the ``pages`` pictures of a kind, counted from 0, and the same in markdown."""
 
     drawing: Drawing
@@ -99,7 +98,7 @@ def kinds(shown: ShownCompetition) -> list[Kind]:
 
 def page_of(
     shown: ShownCompetition, kind: Kind, theme: Theme, page: int | None = None
-) -> StandingsPage | None:
+) -> PicturePage | None:
     """A picture of a kind, or None; the last page at most, without ``page`` the format's first."""
     if kind not in kinds(shown):
         return None
@@ -116,7 +115,7 @@ def page_of(
     alt_lines = [tr("Described above.")] if whole else part.lines(shown.player)
     alt = fitted([head, *alt_lines], ALT_LIMIT)
     drawing = Drawing(f"{kind}.png", partial(part.draw, theme=theme), alt)
-    return StandingsPage(drawing, words, page, len(parts))
+    return PicturePage(drawing, words, page, len(parts))
 
 
 _PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {

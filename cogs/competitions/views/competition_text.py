@@ -49,6 +49,25 @@ TIE_BREAKS = {
     "buchholz": (mark("Buchholz"), mark("Buchholz")),
 }
 """Short names for the tie-breaks of the standings, and their names in a sentence."""
+_NAMED = 10
+"""The most players that a sentence names."""
+_CANCELLED = {
+    "": mark("The host or an admin has cancelled it."),
+    "host": mark("The host has cancelled it."),
+    "admin": mark("An admin has cancelled it."),
+    "place": mark(
+        "All places of members were taken, so I have withdrawn it for a member who hosts none here."
+        " Fewer than two players had joined."
+    ),
+}
+_NO_CHANNEL = mark("It has ended, as its channel was deleted.")
+_NO_SERVER = mark("It has ended, as no server takes part in it any more.")
+_ENDED_EARLY = {
+    "": mark("The host or an admin has ended it, without a winner."),
+    "host": mark("The host has ended it, without a winner."),
+    "admin": mark("An admin has ended it, without a winner."),
+}
+"""By the role of the person who did it; older records do not have it."""
 
 
 def title(stored: Stored) -> str:
@@ -327,9 +346,6 @@ def result_words(pairing: Paired, result: Decided) -> str:
 
 # ---------------------------------------------------------------------- the state
 
-_NAMED = 10
-"""The most players that a sentence names."""
-
 
 def state(stored: Stored) -> str:
     """The present and the next step of a competition, in words."""
@@ -454,25 +470,6 @@ def _ended_words(stored: Stored) -> str:
 def state_line(stored: Stored) -> str:
     """The state for a line of a list."""
     return state(stored).removeprefix("## ").replace("**", "")
-
-
-_CANCELLED = {
-    "": mark("The host or an admin has cancelled it."),
-    "host": mark("The host has cancelled it."),
-    "admin": mark("An admin has cancelled it."),
-    "place": mark(
-        "All places of members were taken, so I have withdrawn it for a member who hosts none here."
-        " Fewer than two players had joined."
-    ),
-}
-_NO_CHANNEL = mark("It has ended, as its channel was deleted.")
-_NO_SERVER = mark("It has ended, as no server takes part in it any more.")
-_ENDED_EARLY = {
-    "": mark("The host or an admin has ended it, without a winner."),
-    "host": mark("The host has ended it, without a winner."),
-    "admin": mark("An admin has ended it, without a winner."),
-}
-"""By the role of the person who did it; older records do not have it."""
 
 
 def _cancelled_words(stored: Stored) -> str:

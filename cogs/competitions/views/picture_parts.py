@@ -27,6 +27,10 @@ _AGAINST: dict[Kind, str] = {
     "playing": mark("plays {players}"),
     "challenges": mark("challenges {players}"),
 }
+NameOf = Callable[[int], str]
+"""The name of a player in a text of one kind."""
+Words = Callable[[NameOf], list[str]]
+"""Lines of text, made with such names."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +66,6 @@ class ShownCompetition:
         """The heading of a picture; ``parts`` follow the game and the format."""
         line = " · ".join(filter(None, (self.game, *format_words(self.stored), *parts)))
         return Heading(plain_title(self.stored), line)
-
-
-NameOf = Callable[[int], str]
-"""The name of a player in a text of one kind."""
-Words = Callable[[NameOf], list[str]]
-"""Lines of text, made with such names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from cogs.client import GamesBot
+from cogs.composition import GamesBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Manifests, NoManifest, Option, find_manifests
 from cogs.games.prowler import MANIFEST

@@ -14,7 +14,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.competitions import start_events
+from cogs.competitions import news_posts
 from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox as SendingOutbox
@@ -112,7 +112,7 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
     cup = (await create(room, fay, name="Friday Cup", check_in=900)).message
     with monkeypatch.context() as patch:
         if key == "event" and not after:
-            ends_there(patch, start_events, "_create")
+            ends_there(patch, news_posts, "_create_event")
         else:
             of, name = (PostStore, "note_sent") if after else (SendingOutbox, "send")
             ends_at(patch, of, name, key.partition("@")[0], part)
@@ -241,8 +241,8 @@ async def test_two_processes_post_everything_once(room: Room, fay: simcord.Membe
 async def test_all_who_are_left_are_called_to_the_check_in_whoever_has_gone_before(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("competition_news", "news"):
-        monkeypatch.setattr(f"cogs.competitions.{module}.PINGED_AT_ONCE", 2)
+    for module in ("cogs.competitions.competition_news", "prowlerbot.competitions.news"):
+        monkeypatch.setattr(f"{module}.PINGED_AT_ONCE", 2)
     cup = (await create(room, fay, check_in=900)).message
     for player in (room.ada, room.ben, room.cleo, fay):
         await room.press(player, cup, "Join")

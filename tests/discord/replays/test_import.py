@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from discord import Interaction
 
-from cogs.client import GamesBot
-from cogs.composition import Hosting
+from cogs.composition import GamesBot, Hosting
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE

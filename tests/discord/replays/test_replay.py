@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from cogs.board.views.common_buttons import listed_stops
-from cogs.client import GamesBot
+from cogs.composition import GamesBot
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.presses.addresses import ReplayPress
 from cogs.replays.animation_commands import DrawingJobs

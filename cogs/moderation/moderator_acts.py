@@ -1,33 +1,38 @@
-"""Moderators bar a user from the bot in their server, for a time or for good."""
+"""Moderators end matches, withdraw challenges and bar users, for a reason that the players read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.views.results_text import reason_line
+from cogs.board.board_posting import Posting
+from cogs.board.shown_messages import PrivateMessages
+from cogs.board.views.match_views import plain_names
+from cogs.board.views.results_text import REASON, end_form, moderated_sentence, reason_line
 from cogs.competitions.competition_options import CompetitionChoice
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import plain_title, title
 from cogs.frame.duty_loop import DutyLoop
-from cogs.frame.features import answers
+from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, layout
-from cogs.frame.names import Verbatim, safe_name
-from cogs.frame.options import Suggestions, options_with
+from cogs.frame.names import Verbatim, plain_name, safe_name
+from cogs.frame.options import Suggestions, options_with, submitted_values
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import Trace, check_moderator, is_admin, ranks_as_moderator, visit_of
-from cogs.moderation.moderator_presses import reason_of
-from cogs.presses.addresses import HostedPress
+from cogs.presses.addresses import HostedPress, MatchPress
 from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, listing, tr, trn
-from prowlerbot.core.posts import BAR, MOST_NAMED, Bar, Duty, Person, What
+from prowlerbot.core.posts import BAR, LONGEST_REASON, MOST_NAMED, Bar, Duty, Person, What
+from prowlerbot.match.closing import check_may_end
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.scene import Scene
 from prowlerbot.moderation.moderation_service import NOT_BARRED, Moderation
 from prowlerbot.service.match_service import Service
 
@@ -36,7 +41,58 @@ _LISTED = 20
 
 
 @dataclass(eq=False)
+class Moderating(commands.Cog):
+    """Presses that end a match or withdraw a challenge, in a server of its moderators alone."""
+
+    _moderation: Moderation
+    _trace: Trace
+    _boards: BoardMessages
+    _posting: Posting
+    _messages: PrivateMessages
+
+    @answers_in_match("end")
+    async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        """Ask a moderator for the reason."""
+        _check(interaction, scene)
+        await interaction.response.send_modal(end_form(scene.match))
+
+    @answers_in_match("end!")
+    async def _end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        _check(interaction, scene)
+        if interaction.type is not discord.InteractionType.modal_submit:
+            await interaction.response.send_modal(end_form(scene.match))
+            return
+        before, message = scene.match, interaction.message
+        lobby = before.phase is Phase.LOBBY
+        act = self._trace.describe(
+            interaction,
+            What.WITHDRAWN if lobby else What.ENDED,
+            target=_host(before) if lobby else Person(),
+            subject=before.id,
+            detail=listing(plain_names(before)),
+            reason=reason_of(submitted_values(interaction).get(REASON, ())),
+        )
+        scene = replace(scene, match=await self._moderation.end(before, act))
+        if scene.board is not None and message is not None and message.id == scene.board.message:
+            await self._boards.answer_and_call(interaction, scene)
+            return
+        try:
+            sentence = moderated_sentence(scene.match)
+            await self._messages.show_help(interaction, before.id, layout(sentence))
+        finally:
+            await self._posting.update(interaction, scene)
+
+
+def reason_of(typed: Sequence[str]) -> str:
+    """A typed reason as it is stored, on one line; empty if there is none."""
+    text = " ".join(" ".join(typed).split())
+    return plain_name(text, LONGEST_REASON) if text else ""
+
+
+@dataclass(eq=False)
 class Bars(commands.Cog):
+    """Bars are set and lifted by commands; a duty then ends what the player has open here."""
+
     _service: Service
     _moderation: Moderation
     _competitions: Competitions
@@ -132,6 +188,20 @@ class Bars(commands.Cog):
         for match_id in changed:
             await self._boards.refresh(match_id)
         return again
+
+
+def _check(interaction: Interaction, scene: Scene) -> None:
+    """Raise Denied unless the asker may end this match as a moderator of its server."""
+    check_moderator(interaction)
+    board = scene.board
+    if board is None or board.guild != interaction.guild_id:
+        raise Denied("This match is played in another server, where you are no moderator.")
+    check_may_end(scene.match, interaction.user.id)
+
+
+def _host(match: Match) -> Person:
+    host = match.player(match.challenger)
+    return Person(max(host.id, 0), host.name)
 
 
 def _check_target(interaction: Interaction, other: discord.User | discord.Member) -> None:

@@ -1,4 +1,4 @@
-"""The news about a competition, from its record: which are due, whom they call, what they say."""
+"""The news about a competition, from its record: which are due, whom they call, until when."""
 
 from __future__ import annotations
 
@@ -7,53 +7,20 @@ from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
-from cogs.competitions.formats.format_words import words_of
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_steps import HELD, begins_at
-from prowlerbot.competitions.competition_store import MAIN
-from prowlerbot.competitions.course import Began, Paired, Prolonged, Withdrew
+from prowlerbot.competitions.course import Began, By, Paired, Prolonged, Withdrew
 from prowlerbot.core.clock import HOUR
-from prowlerbot.core.i18n import mark
 
 PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
-_CUT = {
-    "host": mark(
-        "The host has set another end of the round: {date} ({when}). These matches are still being"
-        " played:"
-    ),
-    "admin": mark(
-        "An admin has set another end of the round: {date} ({when}). These matches are still being"
-        " played:"
-    ),
-}
-MORE_TIME = mark(
-    "The round has more time, until {date} ({when}). These matches are still being played:"
-)
-_REMIND = mark("The season ends {when}. These matches are still being played:")
-_NO_CHANNEL = mark(
-    "The channel of {name} is deleted. Matches that are being played go on in your chats with me."
-    " {name} ends {when}, unless an admin or the host brings it into another channel with"
-    " `{command}`."
-)
-_NO_SERVER = mark(
-    "No server takes part in {name} any more. It ends {when}, unless one takes part again with"
-    " `{command}`."
-)
-_OUT = {
-    "host": mark("{player}, the host has taken you out of {name}."),
-    "admin": mark("{player}, an admin has taken you out of {name}."),
-}
-_REPLACED = mark(
-    "{player}, a new player has taken your place on the full ladder, as you have not played for so"
-    " long. You can join again as soon as a place is free."
-)
 
 
 class NewsKind(StrEnum):
     """The beginnings of the stored keys of messages; some have a number behind it."""
 
-    MAIN = MAIN
+    MAIN = "main"
+    """Shows the competition itself; all others are news."""
     EVENT, WAITS, GREETING = "event", "waits", "hello"
     """The event of the start, what the competition waits for, and a new player's first message."""
     CALL, CONFIRM, BEGIN, ROUND, REMIND, END = "call", "confirm", "begin", "round", "remind", "end"
@@ -67,15 +34,16 @@ class NewsKind(StrEnum):
 
 
 class News(NamedTuple):
-    """What a message tells: a sentence with the time that it names, and the players it calls.
-    ``number`` is 0 if there is one message of this kind, else it counts from 1 on.
+    """A message that is due, with the players it calls and the time that it names. ``number`` is 0
+    if there is one message of this kind, else it counts from 1 on. ``by`` has set another end of
+    the round, or taken a player out; it is empty for the bot.
     """
 
     kind: NewsKind
     number: int = 0
     called: Sequence[int] = ()
-    text: str = ""
     until: int = 0
+    by: By = ""
 
     @property
     def key(self) -> str:
@@ -92,49 +60,63 @@ def news_of(stored: Stored, key: str) -> News:
     return news(stored, kind, int(key.removeprefix(kind) or 0))
 
 
-def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:  # noqa: C901 - a case a kind
+def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
     """The news of a kind and a number."""
-    course, words = stored.course, words_of(stored.format)
+    called = dict.fromkeys(_players_to_call(stored, kind, number))
+    until, by = _end_of_time(stored, kind, number), _actor(stored, kind, number)
+    return News(kind, number, [each for each in called if each > 0], until, by)
+
+
+def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[int]:
+    course = stored.course
     called: Iterable[int] = ()
-    text, until = "", 0
     match kind:
         case NewsKind.CALL:
             some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
             called = [each for each in some if each not in {*course.left, *course.checked_in}]
-            text, until = words.call, begins_at(stored.competition)
         case NewsKind.CONFIRM:
             called = [each for each in course.present if each not in course.checked_in]
-            text, until = words.last_call, begins_at(stored.competition)
-        case NewsKind.BEGIN:
-            called = () if course.results else _players(course.open)
-            until = max(map(course.clock_end, course.pairings.values()), default=0)
-        case NewsKind.ROUND:
-            until = max(map(course.clock_end, course.of_round(number)), default=0)
-        case NewsKind.REMIND | NewsKind.MORE:
-            still = still_played(stored)
-            called = _players(still) if _told_changes(stored).get(number, True) else ()
-            by = next((course.cut[each.round] for each in still if each.round in course.cut), "")
-            text = _REMIND if kind is NewsKind.REMIND else _CUT[by] if by else MORE_TIME
-            until = max(map(course.clock_end, still), default=0)
-        case NewsKind.OUT:
-            out = taken_out(stored, kind)[number - 1]
-            called, text = [out.player], _OUT[out.by or "host"]
-        case NewsKind.MISSED:
-            out = taken_out(stored, kind)[number - 1]
-            late = [each.at for each in course.results.values() if out.player in each.absent]
-            called = [out.player]
-            text = words.missed if any(at <= out.at for at in late) else _REPLACED
+        case NewsKind.BEGIN if not course.results:
+            called = _players(course.open)
+        case NewsKind.REMIND | NewsKind.MORE if _told_changes(stored).get(number, True):
+            called = _players(still_played(stored))
+        case NewsKind.OUT | NewsKind.MISSED:
+            called = [taken_out(stored, kind)[number - 1].player]
         case NewsKind.GONE:
-            called, until = (*course.present, stored.host), course.lost_at + HELD
-            text = _NO_SERVER if stored.is_wide else _NO_CHANNEL
+            called = (*course.present, stored.host)
         case NewsKind.END if course.ended_by in {"channel", "place"}:
             called = (*course.present, stored.host)
         case NewsKind.END if course.cancelled:
             called = _players(course.open)
         case NewsKind.WARNED:
             called = stored.format.falling_players(stored.competition)
-    people = [player for player in dict.fromkeys(called) if player > 0]
-    return News(kind, number, people, text, until)
+    return called
+
+
+def _end_of_time(stored: Stored, kind: NewsKind, number: int) -> int:
+    """The time that news name: of the start, or the last one for the matches they tell of."""
+    course = stored.course
+    pairings: Iterable[Paired] = ()
+    match kind:
+        case NewsKind.CALL | NewsKind.CONFIRM:
+            return begins_at(stored.competition)
+        case NewsKind.GONE:
+            return course.lost_at + HELD
+        case NewsKind.BEGIN:
+            pairings = course.pairings.values()
+        case NewsKind.ROUND:
+            pairings = course.of_round(number)
+        case NewsKind.REMIND | NewsKind.MORE:
+            pairings = still_played(stored)
+    return max(map(course.clock_end, pairings), default=0)
+
+
+def _actor(stored: Stored, kind: NewsKind, number: int) -> By:
+    if kind is NewsKind.OUT:
+        return taken_out(stored, kind)[number - 1].by or "host"
+    still = still_played(stored) if kind is NewsKind.MORE else ()
+    cut = stored.course.cut
+    return next((cut[each.round] for each in still if each.round in cut), "")
 
 
 def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
@@ -185,6 +167,12 @@ def taken_out(stored: Stored, kind: NewsKind) -> list[Withdrew]:
             by_bot = began and event.removed and not (event.by or event.by_host)
             out += [event] if (by_bot if kind is NewsKind.MISSED else event.by_host) else []
     return out
+
+
+def missed_moves(stored: Stored, out: Withdrew) -> bool:
+    """Whether the bot has taken a player out for missed moves, not for the place of a new one."""
+    results = stored.course.results.values()
+    return any(out.player in each.absent and each.at <= out.at for each in results)
 
 
 def still_played(stored: Stored) -> Sequence[Paired]:

@@ -1,0 +1,74 @@
+"""The suggestions for ``match:`` while somebody types."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.players.match_list import OpenMatches
+from prowlerbot.core.i18n import speaking
+from prowlerbot.match.lobby import accept
+from prowlerbot.match.match import Match, Player
+from prowlerbot.match.scene import Scene
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
+from tests.persistence.matches import ADA, BEN, CLEO
+
+
+@pytest.fixture
+def read(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The players whose open matches were read whole, each time."""
+    players, whole = list[int](), service.store.open_matches
+
+    async def open_matches(player: int, game: str | None = None) -> list[Scene]:
+        players.append(player)
+        return await whole(player, game)
+
+    monkeypatch.setattr(service.store, "open_matches", open_matches)
+    return players
+
+
+async def begun(service: Service) -> Match:
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    return await service.apply(asked.id, accept, BEN.id)
+
+
+async def test_further_letters_of_one_typing_read_no_match_whole(
+    service: Service, read: list[int]
+) -> None:
+    match, matches = await begun(service), OpenMatches(service)
+    first = await matches.running_options(ADA.id, "prowler")
+    assert [key for _, key in first] == [match.id]
+    assert await matches.running_options(ADA.id, "prowler") == first
+    assert read == [ADA.id]
+    with speaking("de"):
+        await matches.running_options(ADA.id, "prowler")
+    assert read == [ADA.id] * 2, "words of another language"
+
+
+async def test_each_player_gets_their_own_matches_alone(service: Service, read: list[int]) -> None:
+    match, matches = await begun(service), OpenMatches(service)
+    ((of_ada, _),) = await matches.running_options(ADA.id, "prowler")
+    ((of_ben, _),) = await matches.running_options(BEN.id, "prowler")
+    assert (BEN.name in of_ada, ADA.name in of_ben) == (True, True)
+    assert await matches.running_options(CLEO.id, "prowler") == []
+    assert await matches.running_options(ADA.id, "tell") == []
+    assert read == [ADA.id, BEN.id, CLEO.id, ADA.id]
+    assert match.id in of_ada
+
+
+async def test_a_move_a_name_and_a_new_match_show_at_the_next_letter(service: Service) -> None:
+    match, matches = await begun(service), OpenMatches(service)
+    mover = match.player(min(service.to_move(match))).id
+    ((waits, _),) = await matches.running_options(mover, "prowler")
+    assert "your turn" in waits
+    (seat,) = service.to_move(match)
+    move = service.timeline(match, mover).present.seen.moves(seat)[0]
+    await service.play(match, mover, match.moment, str(move))
+    ((moved, _),) = await matches.running_options(mover, "prowler")
+    assert moved != waits
+    other = next(each for each in match.people if each != mover)
+    await service.store.rename(match.id, Player(other, "Bo"))
+    ((renamed, _),) = await matches.running_options(mover, "prowler")
+    assert renamed.startswith("Bo · ")
+    await begun(service)
+    assert len(await matches.running_options(mover, "prowler")) == 2
