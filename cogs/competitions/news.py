@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from cogs.competitions.formats.format_words import words_of
-from prowlerbot.competitions.competition_steps import HELD, begins_at
+from prowlerbot.competitions.competition_steps import begins_at, held_until
 from prowlerbot.competitions.competition_store import MAIN, Stored
 from prowlerbot.competitions.course import Began, Paired, Prolonged, Withdrew
 from prowlerbot.core.clock import HOUR
@@ -124,7 +124,7 @@ def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:  # noqa: C901
             called = [out.player]
             text = words.missed if any(at <= out.at for at in late) else _REPLACED
         case NewsKind.GONE:
-            called, until = (*course.present, stored.host), course.lost_at + HELD
+            called, until = (*course.present, stored.host), held_until(stored.competition)
             text = _NO_SERVER if stored.is_wide else _NO_CHANNEL
         case NewsKind.END if course.ended_by in {"channel", "place"}:
             called = (*course.present, stored.host)
