@@ -36,6 +36,7 @@ from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.replies import LOST, edit_args, ping_mentions, send_args, surely_refused
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_step, waits_until
 from prowlerbot.competitions.competition_store import (
     DRAW_AGAIN,
     MAIN,
@@ -301,7 +302,9 @@ class NewsPosts:
             return None
         missing = lacking_in(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
-        return waiting_news(stored, missing, mention=can_write_in(channel))
+        step = due_step(stored.competition, self._service.now())
+        until = waits_until(stored.competition) if step in NEED_A_CHANNEL else 0
+        return waiting_news(stored, missing, mention=can_write_in(channel), until=until)
 
     async def _send(
         self, stored: Stored, post: Post, news: NewsMessage, posts: Posts, fits: Fits

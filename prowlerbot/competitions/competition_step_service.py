@@ -122,7 +122,7 @@ class CompetitionSteps:
                 competition = await asyncio.to_thread(  # a large round takes a second or two
                     competition_steps.take, competition, step, now, previous, verdicts
                 )
-            if competition.course.ended:
+            if competition.course.ended and not stored.course.ended:
                 competition, following = await self._next_season(stored, competition, now)
             after = await self._competitions.commit(
                 stored, competition, done={**finished, **done}, following=following

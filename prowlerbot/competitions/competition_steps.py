@@ -484,15 +484,24 @@ def take(
     return competition.after(*events)
 
 
+def waits_until(competition: Competition) -> int:
+    """The time at which it ends if its due step still waits for a channel. Before the check-in that
+    is as late as without a channel, since players can still choose whether to take part.
+    """
+    at, calls = due_at(competition) or 0, competition.terms.check_in > 0
+    if calls and not competition.course.is_under_way:
+        return at + HELD
+    return at + competition.format.longest_wait(competition, at)
+
+
 def wait_for_channel(
     competition: Competition, step: Step, outages: Sequence[Outage], now: int
 ) -> Competition:
     """The competition whose due step waits, as the bot cannot post. It ends if it waits too long:
     the moment at which it goes on can decide matches.
     """
-    at = due_at(competition) or now
-    waited = now - at - lost_seconds(outages, at, now)
-    if waited >= competition.format.longest_wait(competition, at):
+    lost = lost_seconds(outages, due_at(competition) or now, now)
+    if now - lost >= waits_until(competition):
         return competition.after(Ended(now, early=True, by="channel"))
     if step is not Step.PAIR:
         return competition

@@ -73,6 +73,16 @@ def test_a_step_waits_for_a_channel_for_an_hour_where_rounds_are_shorter_than_a_
         assert waits(end).course.ended_by == "channel"
 
 
+def test_the_check_in_waits_for_a_channel_for_a_week_and_the_start_as_long_as_a_round() -> None:
+    live = entered(terms(kinds.SWISS, round_time=4 * HOUR, check_in=HOUR), [1, 2])
+    assert competition_steps.waits_until(live) == START - HOUR + 7 * DAY
+    called = competition_steps.take(live, Step.CALL, START - HOUR)
+    assert competition_steps.waits_until(called) == START + HOUR
+    for format_, longest in ((kinds.SWISS, HOUR), (kinds.ARENA, LONGEST_WAIT)):
+        at_once = entered(terms(format_, round_time=4 * HOUR), [1, 2])
+        assert competition_steps.waits_until(at_once) == START + longest
+
+
 def test_a_deleted_channel_holds_a_competition_that_is_under_way_as_long_as_a_step_waits() -> None:
     of = terms(kinds.SWISS, rounds=3, round_time=4 * HOUR)
     for competition, held in (
