@@ -482,8 +482,8 @@ class LeagueCommands(
         check_admin(interaction)
         if not stored.is_wide:
             raise Denied("Choose one of the leagues of all servers.")
-        await self.competitions.servers.leave(stored.series, interaction.guild_id or 0)
-        await self.competitions.look_for_servers(stored.id)
+        guild = interaction.guild_id or 0
+        await self.competitions.leave_league(stored, guild, by=interaction.user.id)
         name = words.title(stored)
         text = tr("This server no longer takes part in {name}; its players go on.", name=name)
         await say(interaction, text)

@@ -276,8 +276,12 @@ def _people(news: News, reader: int) -> list[str]:
     return [" ".join(f"<@{each}>" for each in people)] if people else []
 
 
-def waiting_news(stored: Stored, missing: Sequence[str] | None, *, mention: bool) -> NewsMessage:
-    """The news to the host of a wait for ``missing`` permissions or, with None, for the game."""
+def waiting_news(
+    stored: Stored, missing: Sequence[str] | None, *, mention: bool, until: int = 0
+) -> NewsMessage:
+    """The news to the host of a wait for ``missing`` permissions, which is too long after ``until``
+    (0: never), or with None for the game.
+    """
     name = words.title(stored)
     if missing is not None:
         text = tr(
@@ -287,6 +291,7 @@ def waiting_news(stored: Stored, missing: Sequence[str] | None, *, mention: bool
             channel=f"<#{stored.channel}>",
             missing=listing([tr(each) for each in missing]),
         )
+        text += " " + tr("Without them it ends {when}.", when=f"<t:{until}:R>") if until else ""
     else:
         text = tr(
             "{name} waits, as the game “{game}” is not installed here now. No clock runs, and it"

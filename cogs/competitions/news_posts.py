@@ -38,6 +38,7 @@ from cogs.frame.visit import channel_in
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_step, waits_until
 from prowlerbot.competitions.competition_store import CompetitionPosts, Posts
 from prowlerbot.competitions.news import NewsKind, kind_of
 from prowlerbot.core.errors import Denied
@@ -358,7 +359,9 @@ class NewsPosts:
             return None
         missing = lacking_in(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
-        return waiting_news(stored, missing, mention=can_write_in(channel))
+        step = due_step(stored.competition, self._service.now())
+        until = waits_until(stored.competition) if step in NEED_A_CHANNEL else 0
+        return waiting_news(stored, missing, mention=can_write_in(channel), until=until)
 
     async def _send(
         self, stored: Stored, post: Post, news: NewsMessage, posts: Posts, fits: Fits

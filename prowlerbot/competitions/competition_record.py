@@ -26,7 +26,7 @@ from prowlerbot.competitions.course import (
     Withdrew,
 )
 from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
-from prowlerbot.core.clock import A_CHECK_IN, DAY
+from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
@@ -40,6 +40,8 @@ MOST = 128
 LONGEST_NAME = 80
 LONGEST_TEXT = 400
 LATEST_START = 90 * DAY
+HELD = 7 * DAY
+"""Seconds for which a competition without a channel is held before it ends."""
 LONGEST_ROUND = 60 * DAY
 LONGEST_PROLONGED = 90 * DAY
 """Seconds from the first end of a round to the latest end that a host can set."""
@@ -426,6 +428,16 @@ class Format(ABC):
 
     def idle_players(self, competition: Competition, now: int) -> tuple[int, ...]:
         """The players who drop now."""
+        return ()
+
+    def longest_wait(self, competition: Competition, since: int) -> int:
+        """Seconds since then for which its next step waits for a channel; after that it ends."""
+        return HOUR if 0 < competition.terms.round_time < DAY else HELD
+
+    def interruption(
+        self, competition: Competition, now: int, by: By = ""
+    ) -> Sequence[CompetitionEvent]:
+        """The record of the time for which pairings that are due have waited."""
         return ()
 
     def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:

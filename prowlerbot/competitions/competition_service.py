@@ -367,6 +367,15 @@ class Competitions:
             return await self.find_channel(stored)
         return await self.lose_channel(competition_id)
 
+    async def leave_league(self, stored: Stored, guild: int, *, by: int) -> None:
+        """Let a server no longer take part in a league, at the wish of a user. Without its last
+        server a league ends.
+        """
+        if {*await self.servers.channels_of(stored.series)} == {guild}:
+            competition_steps.check_may_cancel(await self.as_known(stored, by), by)
+        await self.servers.leave(stored.series, guild)
+        await self.look_for_servers(stored.id)
+
     async def move(
         self, competition_id: str, channel: int, *, by: int = 0, for_all: bool = False
     ) -> Stored:

@@ -15,10 +15,9 @@ from functools import partial
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Step, Stored, Todo
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import due_at, even_result
+from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at, even_result
 from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.recurrence import TOO_FEW
-from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import claim_at, claimed_at
@@ -31,10 +30,6 @@ _LOOK_AGAIN = 30
 """Seconds after which the bot checks again whether it can post."""
 _LOOK_FOR_GAME = 10 * 60
 """Seconds after which the bot checks again whether the game of a competition is back."""
-_NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
-"""Steps that need a message in time, because players who miss it lose."""
-_LONGEST_WAIT = 7 * DAY
-"""Seconds for which such a step waits for a channel at most."""
 _ENDING_OF_ROUND: Mapping[By, Ending] = {
     "": Ending.CLOSED,
     "host": Ending.CUT,
@@ -98,8 +93,10 @@ class CompetitionSteps:
             outages = self._service.heartbeat.outages(stored.guild, competition.terms.game)
             competition = competition_steps.prolong_after_outages(competition, outages, now)
             step = competition_steps.due_step(competition, now)
-            if later := self._waits_until(step, due_at(competition) or 0, can_post=can_post):
-                step = None
+            later = 0
+            if step in NEED_A_CHANNEL and not can_post:
+                competition = competition_steps.wait_for_channel(competition, step, outages, now)
+                step, later = None, now + _LOOK_AGAIN
             if step is Step.CLOSE and (
                 over := self._pairings_out_of_time(stored, competition, now) - closed
             ):
@@ -123,8 +120,8 @@ class CompetitionSteps:
                 competition = await asyncio.to_thread(  # a large round takes a second or two
                     competition_steps.take, competition, step, now, previous, verdicts
                 )
-                if competition.course.ended:
-                    competition, following = await self._next_season(stored, competition, now)
+            if competition.course.ended and not stored.course.ended:
+                competition, following = await self._next_season(stored, competition, now)
             after = await self._competitions.commit(
                 stored, competition, done={**finished, **done}, following=following
             )
@@ -141,7 +138,7 @@ class CompetitionSteps:
         before = stored.competition.course.left
         if step is Step.END and competition.course.left.keys() > before.keys():
             return competition, None
-        if step not in _NEED_A_CHANNEL or stored.is_wide:
+        if step not in NEED_A_CHANNEL or stored.is_wide:
             return competition, step
         gone = await self._competitions.gone(stored.guild, competition.course.present)
         after = competition_steps.take_out_gone(competition, gone, now)
@@ -150,14 +147,7 @@ class CompetitionSteps:
     def waiting_since(self, stored: Stored) -> int:
         """The time since which a step that needs a channel is due; 0 if none is."""
         step = competition_steps.due_step(stored.competition, self._service.now())
-        return (due_at(stored.competition) or 0) if step in _NEED_A_CHANNEL else 0
-
-    def _waits_until(self, step: Step | None, at: int, *, can_post: bool) -> int:
-        """The time of the next look at a step that is due since ``at``; 0 to take it now."""
-        now = self._service.now()
-        if step in _NEED_A_CHANNEL and not can_post and now < at + _LONGEST_WAIT:
-            return now + _LOOK_AGAIN
-        return 0
+        return (due_at(stored.competition) or 0) if step in NEED_A_CHANNEL else 0
 
     async def claim_or_release(self, match_id: str) -> int | None:
         """Claim a move that is later than its grace, or release a match whose competition was ended

@@ -12,6 +12,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from prowlerbot.competitions.competition_record import (
+    HELD,
     LEAST_LEFT,
     LONGEST_PROLONGED,
     Competition,
@@ -38,7 +39,7 @@ from prowlerbot.competitions.course import (
     Withdrew,
     Words,
 )
-from prowlerbot.core.clock import DAY, Outage, forgive_outages, grace, moved_by
+from prowlerbot.core.clock import DAY, Outage, forgive_outages, grace, lost_seconds, moved_by
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark
@@ -56,8 +57,8 @@ HAS_INTEREST = mark(
     "You have entered this competition, so only a host or admin who has not can do that."
 )
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
-HELD = 7 * DAY
-"""Seconds for which a competition without a channel is held before it ends."""
+NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
+"""Steps that need a message in time, because players who miss it lose."""
 SHORTEST = 3
 """The moves of a loser with which a match is not short by the first rules of arenas."""
 
@@ -356,8 +357,15 @@ class CompetitionDuty(StrEnum):
 
 def due_at(competition: Competition) -> int | None:
     """The time at which a step falls due if nothing else happens; None for never."""
-    at, lost_at = _due_at(competition), competition.course.lost_at
-    return min(at or lost_at + HELD, lost_at + HELD) if lost_at and at is not None else at
+    at, held = _due_at(competition), held_until(competition)
+    return min(at or held, held) if held and at is not None else at
+
+
+def held_until(competition: Competition) -> int:
+    """The time at which a competition ends if it has no channel until then; 0 with a channel."""
+    lost_at, under_way = competition.course.lost_at, competition.course.is_under_way
+    held = competition.format.longest_wait(competition, lost_at) if under_way else HELD
+    return lost_at + held if lost_at else 0
 
 
 def _due_at(competition: Competition) -> int | None:
@@ -433,8 +441,7 @@ def due_step(competition: Competition, now: int) -> Step | None:
     at = due_at(competition)
     if at is None or now < at:
         return None
-    lost_at = competition.course.lost_at
-    if lost_at and now >= lost_at + HELD:
+    if 0 < held_until(competition) <= now:
         return Step.GIVE_UP
     if competition.course.began is not None:
         return competition.format.due_step(competition, now)
@@ -469,13 +476,38 @@ def take(
         case Step.REMIND:
             events = [competition.format.reminder(competition, now)]
         case Step.PAIR:
-            events = _pairings(competition, now)
+            late = competition.format.interruption(competition, now)
+            events = (*late, *_pairings(competition, now))
         case Step.DROP:
             events = [Dropped(now, competition.format.idle_players(competition, now))]
         case Step.END | Step.GIVE_UP:
             lost = step is Step.GIVE_UP
             events = [Ended(now, early=lost, by="channel" if lost else "")]
     return competition.after(*events)
+
+
+def waits_until(competition: Competition) -> int:
+    """The time at which it ends if its due step still waits for a channel. Before the check-in that
+    is as late as without a channel, since players can still choose whether to take part.
+    """
+    at, calls = due_at(competition) or 0, competition.terms.check_in > 0
+    if calls and not competition.course.is_under_way:
+        return at + HELD
+    return at + competition.format.longest_wait(competition, at)
+
+
+def wait_for_channel(
+    competition: Competition, step: Step, outages: Sequence[Outage], now: int
+) -> Competition:
+    """The competition whose due step waits, as the bot cannot post. It ends if it waits too long:
+    the moment at which it goes on can decide matches.
+    """
+    lost = lost_seconds(outages, due_at(competition) or now, now)
+    if now - lost >= waits_until(competition):
+        return competition.after(Ended(now, early=True, by="channel"))
+    if step is not Step.PAIR:
+        return competition
+    return competition.after(*competition.format.interruption(competition, now, "channel"))
 
 
 def _begin_with_checked_in(

@@ -14,8 +14,8 @@ from prowlerbot.core.clock import Outage
 Words = Literal["name", "text"]
 By = Literal["", "host", "admin", "left", "barred", "channel", "place"]
 """The role of the person who acted, "left" for a player or host who has left the server, "barred"
-for a host who is barred there, or the reason of an end: the "channel" is gone, or a member without
-a competition needs the "place". It is empty if none fits, and in old records.
+for a host who is barred there, or the reason: there is no "channel" to post in, or a member
+without a competition needs the "place". It is empty if none fits, and in old records.
 """
 
 StaysOut = Literal["", "removed", "barred"]
@@ -168,10 +168,13 @@ class Prolonged(CompetitionEvent):
 
 @dataclass(frozen=True, slots=True)
 class Interrupted(CompetitionEvent):
-    """The bot was away from ``began`` to ``ended``, and that has moved a deadline."""
+    """The bot was away from ``began`` to ``ended``, and that has moved a deadline; in an arena also
+    if pairings came late, or waited for a ``channel`` (``by``) to post in.
+    """
 
     began: int
     ended: int
+    by: By = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from prowlerbot.competitions.competition_record import Stored
-from prowlerbot.competitions.competition_steps import HELD, begins_at
+from prowlerbot.competitions.competition_steps import begins_at, held_until
 from prowlerbot.competitions.course import Began, By, Paired, Prolonged, Withdrew
 from prowlerbot.core.clock import HOUR
 
@@ -101,7 +101,7 @@ def _end_of_time(stored: Stored, kind: NewsKind, number: int) -> int:
         case NewsKind.CALL | NewsKind.CONFIRM:
             return begins_at(stored.competition)
         case NewsKind.GONE:
-            return course.lost_at + HELD
+            return held_until(stored.competition)
         case NewsKind.BEGIN:
             pairings = course.pairings.values()
         case NewsKind.ROUND:

@@ -61,7 +61,15 @@ class Life:
             if not self.competition.course.ended:
                 self._happen()
                 yield self.competition
-            self.now += self.rng.choice((HOUR, 6 * HOUR, DAY))
+            later, at = self.now + self.rng.choice((HOUR, 6 * HOUR, DAY)), self._next_pairing()
+            self.now = max(self.now, at) if 0 < at < later else later
+
+    def _next_pairing(self) -> int:
+        """The time of the next pairing of an arena, as a late one lengthens it; 0 for none."""
+        course = self.competition.course
+        if not isinstance(self.competition.format, arena.Arena) or course.began is None:
+            return 0
+        return 0 if course.reminded else arena.hall(self.competition).next_pairing()
 
     def _happen(self) -> None:
         course = self.competition.course

@@ -15,6 +15,7 @@ from prowlerbot.competitions.competition_record import Competition, Step, check_
 from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.formats.arena import (
+    LONGEST_WAIT,
     OVERTIME,
     REMATCH,
     RULES,
@@ -30,7 +31,7 @@ from prowlerbot.competitions.standings import placed_standings, standings
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
-from tests.competitions.building import START, begun, entered, settled, terms
+from tests.competitions.building import START, begun, decided, entered, settled, terms
 from tests.competitions.lived import Life
 
 HOUR = 60 * 60
@@ -518,6 +519,67 @@ def test_an_outage_lengthens_an_arena() -> None:
     gone = Outage(START + 600, START + 1200)
     competition = competition_steps.prolong_after_outages(competition, [gone], START + 1200)
     assert ends_at(competition) == START + HOUR + 600
+
+
+def without_channel(competition: Competition, until: int) -> Competition:
+    """The arena after looks each half minute, while a pairing is due and the bot cannot post."""
+    now = competition_steps.due_at(competition) or until
+    while now <= until and (step := competition_steps.due_step(competition, now)) is not None:
+        assert step is Step.PAIR
+        competition = competition_steps.wait_for_channel(competition, step, (), now)
+        now += 30
+    return competition
+
+
+def test_no_time_passes_and_nobody_wins_while_a_pairing_waits_for_a_channel() -> None:
+    competition = met(without_pairings(1, 2), 1, 2, START + HOUR - 60)
+    back = START + HOUR - 60 + LONGEST_WAIT - 30
+    waiting = without_channel(competition, back)
+    assert not waiting.course.ended
+    assert competition_steps.due_step(waiting, back) is Step.PAIR
+    after = settled(waiting, back)
+    assert len(after.course.open) == 1
+    assert ends_at(after) == back + 60
+    assert competition_steps.due_step(after, back + 59) is None
+    assert competition_steps.due_step(after, back + 60) is Step.REMIND
+
+
+def test_no_player_shortens_a_wait_for_a_channel_by_a_pause() -> None:
+    competition = met(without_pairings(1, 2, 3), 1, 2, START)
+    waiting = without_channel(competition, START + 300)
+    alone = pause(pause(waiting, 1, START + 300), 2, START + 300)
+    assert ends_at(alone) == START + HOUR + 300
+
+
+def test_a_pairing_that_is_made_late_lengthens_an_arena_by_that_time() -> None:
+    competition = without_pairings(1, 2)
+    assert ends_at(settled(competition, START + TICK)) == START + HOUR
+    assert ends_at(settled(competition, START + TICK + 1)) == START + HOUR + TICK + 1
+    assert len(settled(competition, START + 2 * HOUR).course.open) == 1
+
+
+def test_an_arena_that_waits_for_a_channel_for_15_minutes_in_all_ends_without_a_winner() -> None:
+    for waits in ([LONGEST_WAIT], [600, 300], [300] * 3):
+        competition, due = without_pairings(1, 2), START
+        for seconds in waits:
+            assert not competition.course.ended
+            competition = settled(without_channel(competition, due + seconds), due + seconds)
+            due += seconds + 600
+            for pairing in competition.course.open:
+                competition = decided(competition, pairing.pairing, 1, 2, now=due)
+        assert competition.course.cancelled
+        assert competition.course.ended_by == "channel"
+
+
+def test_an_outage_does_not_count_as_a_wait_for_a_channel() -> None:
+    competition = without_pairings(1, 2)
+    back = START + 2 * HOUR
+    gone = [Outage(START + 60, back)]
+    competition = competition_steps.prolong_after_outages(competition, gone, back)
+    later = competition_steps.wait_for_channel(competition, Step.PAIR, gone, back + 60)
+    assert not later.course.ended
+    late = back + LONGEST_WAIT
+    assert competition_steps.wait_for_channel(later, Step.PAIR, gone, late).course.ended
 
 
 def test_two_are_never_paired_twice_running_while_a_third_waits_in_any_arena() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -12,6 +13,7 @@ from prowlerbot.competitions.competition_record import Step
 from prowlerbot.competitions.competition_steps import due_step
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import FORMATS, league
+from prowlerbot.competitions.formats.arena import LONGEST_WAIT
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import HOUR, Outage
 from prowlerbot.core.errors import Denied
@@ -63,6 +65,45 @@ def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> 
         entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY
     )
     assert competition_steps.due_at(competition) == START, "nobody has waited for the call"
+
+
+@pytest.mark.parametrize(("round_time", "longest"), [(4 * HOUR, HOUR), (DAY, 7 * DAY)])
+def test_a_step_waits_for_a_channel_for_an_hour_where_rounds_are_shorter_than_a_day_else_for_a_week(
+    round_time: int, longest: int
+) -> None:
+    competition = begun(terms(kinds.SWISS, rounds=3, round_time=round_time), [1, 2, 3, 4])
+    competition = better_wins(competition, START + 60)
+    for outages in ([], [Outage(START + 70, START + 70 + DAY)]):
+        end = START + 60 + longest + DAY * len(outages)
+        waits = partial(competition_steps.wait_for_channel, competition, Step.PAIR, outages)
+        assert waits(end - 1) == competition
+        assert waits(end).course.cancelled
+        assert waits(end).course.ended_by == "channel"
+
+
+def test_the_check_in_waits_for_a_channel_for_a_week_and_the_start_as_long_as_a_round() -> None:
+    live = entered(terms(kinds.SWISS, round_time=4 * HOUR, check_in=HOUR), [1, 2])
+    assert competition_steps.waits_until(live) == START - HOUR + 7 * DAY
+    called = competition_steps.take(live, Step.CALL, START - HOUR)
+    assert competition_steps.waits_until(called) == START + HOUR
+    for format_, longest in ((kinds.SWISS, HOUR), (kinds.ARENA, LONGEST_WAIT)):
+        at_once = entered(terms(format_, round_time=4 * HOUR), [1, 2])
+        assert competition_steps.waits_until(at_once) == START + longest
+
+
+def test_a_deleted_channel_holds_a_competition_that_is_under_way_as_long_as_a_step_waits() -> None:
+    of = terms(kinds.SWISS, rounds=3, round_time=4 * HOUR)
+    for competition, held in (
+        (entered(of, [1, 2]), 7 * DAY),
+        (begun(of, [1, 2]), HOUR),
+        (begun(terms(kinds.LEAGUE), [1, 2]), 7 * DAY),
+        (begun(terms(kinds.ARENA, season=HOUR, round_time=0), [1, 2]), LONGEST_WAIT),
+    ):
+        lost = competition_steps.lose(competition, START - held)
+        assert due_step(lost, START) is Step.GIVE_UP
+        assert due_step(competition_steps.lose(competition, START - held + 1), START) is not (
+            Step.GIVE_UP
+        )
 
 
 def test_with_fewer_than_two_players_a_competition_ends_at_its_start() -> None:

@@ -8,14 +8,22 @@ import pytest
 
 from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.formats.arena import OVERTIME, RULES, TICK, ends_at, hall
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
+from prowlerbot.competitions.formats.arena import (
+    LONGEST_WAIT,
+    OVERTIME,
+    RULES,
+    TICK,
+    ends_at,
+    hall,
+)
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.competitions import kinds
 from tests.persistence.looks import take_steps
-from tests.persistence.matches import ADA, BEN, Clock, next_press, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, next_press, play_on
 
 pytestmark = pytest.mark.both_databases
 
@@ -98,6 +106,41 @@ async def test_an_arena_that_began_before_there_were_versions_goes_on_by_the_fir
     stored = await stepped(competitions, stored.id)
     assert stored.course.ended
     assert (await latest(competitions, stored)).ending is None
+
+
+async def test_an_arena_goes_on_where_it_stood_once_the_bot_can_post_again(
+    competitions: Competitions, clock: Clock
+) -> None:
+    stored, steps = await begun(competitions, clock), CompetitionSteps(competitions)
+    await competitions.enter(stored.id, CLEO)
+    end = ends_at(stored.competition)
+    clock.now = end - 60
+    match = await play_on(competitions.service, await latest(competitions, stored), 2 * LEAST)
+    await competitions.service.apply(match.id, resign, ADA.id)
+    for _ in range(11):
+        assert await steps.take_due_steps(stored.id, can_post=False) == clock.now + 30
+        clock.now += 30
+    stored = await competitions.get(stored.id)
+    assert not stored.course.ended
+    assert len(stored.course.pairings) == 1
+    stored = await stepped(competitions, stored.id)
+    assert len(stored.course.pairings) == 2
+    assert clock.now < ends_at(stored.competition) <= clock.now + 60
+    assert ends_at(stored.competition) >= end + 300
+
+
+async def test_an_arena_that_cannot_be_posted_for_too_long_ends_without_a_winner(
+    competitions: Competitions, clock: Clock
+) -> None:
+    stored, steps = await begun(competitions, clock), CompetitionSteps(competitions)
+    match = await play_on(competitions.service, await latest(competitions, stored), 2 * LEAST)
+    await competitions.service.apply(match.id, resign, ADA.id)
+    until = clock.now + LONGEST_WAIT + 60
+    while await steps.take_due_steps(stored.id, can_post=False) is not None:
+        clock.now += 30
+        assert clock.now <= until
+    course = (await competitions.get(stored.id)).course
+    assert (course.cancelled, course.ended_by) == (True, "channel")
 
 
 async def test_a_deletion_makes_nobody_a_new_opponent_of_the_same_friend(

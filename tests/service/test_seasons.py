@@ -392,3 +392,17 @@ async def test_a_series_counts_once_among_the_competitions_of_a_host(
     await over(competitions, clock, stored[0])
     with pytest.raises(Denied):
         await weekly(competitions, clock)
+
+
+async def test_whoever_plays_a_season_does_not_take_the_league_from_its_last_server(
+    competitions: Competitions, clock: Clock
+) -> None:
+    league, servers = await begun(competitions, clock), competitions.servers
+    for server in (5, 6):
+        await servers.join(league.series, server, 8)
+    await competitions.leave_league(league, 6, by=BEN.id)
+    with pytest.raises(Denied, match="You have entered this competition"):
+        await competitions.leave_league(league, 5, by=BEN.id)
+    assert await servers.channels_of(league.series) == {5: 8}
+    await competitions.leave_league(league, 5, by=99)
+    assert (await competitions.get(league.id)).course.lost_at == clock.now

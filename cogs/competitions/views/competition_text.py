@@ -60,7 +60,7 @@ _CANCELLED = {
         " Fewer than two players had joined."
     ),
 }
-_NO_CHANNEL = mark("It has ended, as its channel was deleted.")
+_NO_CHANNEL = mark("It has ended, as I could not post in its channel for too long.")
 _NO_SERVER = mark("It has ended, as no server takes part in it any more.")
 _ENDED_EARLY = {
     "": mark("The host or an admin has ended it, without a winner."),

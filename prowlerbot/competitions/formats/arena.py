@@ -29,9 +29,11 @@ from prowlerbot.competitions.competition_record import (
 from prowlerbot.competitions.course import (
     Away,
     Began,
+    By,
     CompetitionEvent,
     Decided,
     Entered,
+    Interrupted,
     Paired,
     Withdrew,
 )
@@ -61,6 +63,10 @@ SLOW = 15 * 60
 """Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
 OVERTIME = 10 * 60
 """Seconds after the last pairing after which the clocks end the matches that still run."""
+LONGEST_WAIT = 15 * 60
+"""Seconds in all for which an arena waits for a channel: players who wait longer are gone, and the
+moment at which it goes on would choose who is paired.
+"""
 _PACES = range(30, 2 * 60 + 1)
 _LENGTHS = range(30 * 60, DAY // 6 + 1)
 
@@ -109,13 +115,25 @@ class Arena(Format):
         return min(ends, hall(competition).next_pairing() or ends)
 
     def due_step(self, competition: Competition, now: int) -> Step:
-        """The reminder is the end of the time for new matches."""
+        """The reminder is the end of the time for new matches. A pairing that was due before is
+        made first, however late it is.
+        """
         course = competition.course
         if course.reminded:
             return Step.CLOSE if course.open and competition.terms.rules else Step.END
-        if now >= ends_at(competition):
-            return Step.REMIND if course.open else Step.END
-        return Step.PAIR
+        if 0 < hall(competition).next_pairing() < ends_at(competition):
+            return Step.PAIR
+        return Step.REMIND if course.open else Step.END
+
+    def longest_wait(self, competition: Competition, since: int) -> int:
+        waits = [e for e in competition.events if isinstance(e, Interrupted) and e.by == "channel"]
+        return LONGEST_WAIT - sum(each.ended - each.began for each in waits if each.ended <= since)
+
+    def interruption(self, competition: Competition, now: int, by: By = "") -> list[Interrupted]:
+        """It lengthens the arena, as an outage does."""
+        known = (each.ended for each in competition.course.outages)
+        began = max([hall(competition).next_pairing(), *known])
+        return [Interrupted(now, began, now, by)] if began + TICK < now else []
 
     def standings(self, competition: Competition) -> list[Standing]:
         """Players who leave or stay away keep their points and their places, and so does whoever is

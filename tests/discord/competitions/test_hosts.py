@@ -295,9 +295,11 @@ async def test_players_lose_nothing_while_the_bot_may_not_post(
         await room.press(player, cup, "Check in")
     room.env.backend.edit_channel(room.channel.id, {}, overwrites=[hidden])
     await pass_time(room, HOUR)
-    assert (await only(room)).competition.course.began is None
-    await pass_time(room, 7 * 24 * HOUR)
-    assert len((await only(room)).competition.course.players) == 4, "it waits for a week at most"
+    stored = await only(room)
+    assert stored.competition.course.began is None
+    await pass_time(room, HOUR // 2)
+    ended = (await Competitions(room.service).get(stored.id)).competition.course
+    assert (ended.began, ended.ended_by) == (None, "channel"), "the start waits for an hour"
 
 
 @pytest.mark.parametrize("permission", ["attach_files", "send_messages"])
@@ -319,6 +321,7 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
     assert [each.pings for each in told] == ([[fay.id]] if permission == "attach_files" else [[]])
     answer = await room.command(gil, "doctor", group="prowler-admin")
     assert f"Friday Cup waits since <t:{due}:R> for permissions in" in answer.told
+    assert f"Without them it ends <t:{due + 7 * DAY}:R>." in told[0].text
     assert answer.told.count("Permissions missing in") == 1
     room.env.backend.edit_channel(room.channel.id, {}, overwrites=[])
     await pass_time(room, 10)

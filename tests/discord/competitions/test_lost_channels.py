@@ -160,7 +160,7 @@ async def test_a_league_that_finds_no_channel_in_a_week_ends_and_its_players_hea
     ended = await Competitions(room.service).get(stored.id)
     assert ended.competition.course.ended_by == "channel"
     told = [each.text for each in room.messages(room.ben.user.dm_channel)]
-    assert [each for each in told if "It has ended, as its channel was deleted." in each]
+    assert [each for each in told if "as I could not post in its channel for too long." in each]
 
 
 async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone(
