@@ -8,7 +8,7 @@ played in chats, because two players may share no server.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -138,7 +138,14 @@ class NewsPosts:
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
             messages = {(MAIN, each.part): each for each in places}
-            messages |= await self._left_behind(posts, messages)
+            # The messages of a league in servers that no longer take part: its players go on.
+            messages |= {
+                (key, part): _Place(
+                    part, await self._rendering.language(post.guild), post.guild, post.channel
+                )
+                for (key, part), post in posts.items()
+                if key == MAIN and (key, part) not in messages and post.state is PostState.SENT
+            }
             if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
                 messages[NewsKind.EVENT, ""] = places[0]
             done = not self._shown.must_wait(stored)
@@ -191,16 +198,6 @@ class NewsPosts:
             _Place(str(guild), await self._rendering.language(guild), guild, channel)
             for guild, channel in servers.items()
         ]
-
-    async def _left_behind(self, posts: Posts, shown: Collection[tuple[str, str]]) -> _Messages:
-        """The messages of a league in servers that no longer take part: its players go on."""
-        return {
-            (key, part): _Place(
-                part, await self._rendering.language(post.guild), post.guild, post.channel
-            )
-            for (key, part), post in posts.items()
-            if key == MAIN and (key, part) not in shown and post.state is PostState.SENT
-        }
 
     async def _due_messages(
         self, stored: Stored, posts: Posts, places: Sequence[_Place]

@@ -38,7 +38,6 @@ from prowlerbot.storage.post_store import MESSAGES, forget_post, note, note_mess
 MAIN = "main"
 """The key of the message that shows a competition; news have other keys."""
 Posts = dict[tuple[str, str], Post]
-"""The posts of a competition by their keys and parts."""
 DRAW_AGAIN = -2
 """Takes the place of the revision whose news are posted, if all of them must be drawn again."""
 _AGAIN = f"UPDATE competitions SET shown = -1, told = {DRAW_AGAIN} WHERE "  # noqa: S608 - constant parts
@@ -195,7 +194,6 @@ def post_again(db: Work, which: str, *values: object) -> None:
 
 
 def forget_posts(db: Work, competition_id: str, player: int) -> None:
-    """Forget the messages to a player."""
     db.execute(
         "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3",
         *(PostKind.NEWS, competition_id, str(player)),
