@@ -220,7 +220,8 @@ class CallWords:
         For a seat that moved by a plan: the number of those moves, and a few events since the
         player's own last move.
         """
-        first = known.first_play_since(seat)
+        own = [at for at, play in enumerate(known.plays) if play.seat == seat and not play.planned]
+        first = own[-1] + 1 if own else 0
         planned = sum(play.seat == seat for play in known.plays[first:])
         since = known.ply - first if planned else 1
         plies = range(known.ply if since > _MOST_TOLD else known.ply - since + 1, known.ply + 1)
