@@ -112,7 +112,10 @@ async def serve(
     try:
         await _forget_messages(store)
         running = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST)
-        set_the_clock(running)
+        # Let the simulated Discord live at the time at which the bot does, from its start on.
+        # SimCord begins each run on the same day, so every date that the bot names would be far
+        # off.
+        running._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
         _overlook_refusals(running)
         async with running as env, AsyncExitStack() as stack:
             env.backend.edit_bot_profile(_BOT)
@@ -239,14 +242,6 @@ def by_address(key: Callable[..., str | None]) -> Callable[..., str | None]:
         return key(*args[:at], {**component, "id": None}, str(address), *args[at + 2 :])
 
     return named
-
-
-def set_the_clock(running: simcord.run) -> None:
-    """Let the simulated Discord live at the time at which the bot does, from its start on.
-
-    SimCord begins each run on the same day, so every date that the bot names would be far off.
-    """
-    running._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
 
 
 def _keep_emoji(env: simcord.Env, bot: GamesBot) -> None:

@@ -39,7 +39,6 @@ _ABOUT = "What can be done with records, with the machine, and with the bot's da
 
 
 def command_line() -> argparse.ArgumentParser:
-    """The arguments of all commands."""
     parser = argparse.ArgumentParser(
         prog="python -m prowlerbot", description=_ABOUT, epilog="COMMAND --help says more of each."
     )

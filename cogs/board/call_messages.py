@@ -181,20 +181,20 @@ class CallWords:
     def _call_sentence(self, call: Call) -> str:
         """The sentence to one player; by default to their turn, or to the end."""
         match, seat, word = call.scene.match, call.seat, call.word
-        face, player = self._rendering.face(match), f"<@{call.player.id}>"
+        title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
         absent = match.voters - {seat}
         if text := call.reason.text:
-            return tr(text, player=player, game=face.title, when=f"<t:{call.by}:R>")
+            return tr(text, player=player, game=title, when=f"<t:{call.by}:R>")
         if word is Word.ABSENCE and absent:
             return _absence(match, min(absent & self._service.to_move(match) or absent), player)
         if word in {Word.QUESTION, Word.REFUSED}:
             known = self._service.timeline(match, None)
             line = question_line if word is Word.QUESTION else refused_line
-            return f"{player} {line(match, known, face)}"
+            return f"{player} {line(match, known, self._rendering.face(match))}"
         if match.phase is Phase.OVER:
             ended = self._end_words(match)
             sentence = mark("{player}, your match of {game} is over. {ended}")
-            return tr(sentence, player=player, game=face.title, ended=ended)
+            return tr(sentence, player=player, game=title, ended=ended)
         return self._turn(match, seat, player)
 
     def _turn(self, match: Match, seat: int, player: str) -> str:
@@ -220,7 +220,8 @@ class CallWords:
         For a seat that moved by a plan: the number of those moves, and a few events since the
         player's own last move.
         """
-        first = known.first_play_since(seat)
+        own = [at for at, play in enumerate(known.plays) if play.seat == seat and not play.planned]
+        first = own[-1] + 1 if own else 0
         planned = sum(play.seat == seat for play in known.plays[first:])
         since = known.ply - first if planned else 1
         plies = range(known.ply if since > _MOST_TOLD else known.ply - since + 1, known.ply + 1)

@@ -138,7 +138,10 @@ class Machines(commands.Cog):
             await self._play_on(match_id)
         except (NoHelp, GameFailed) as refused:
             self._fail(match_id, refused)
-            await self._show_refusal(match_id, refused)
+            # It is shown once why the machine does not move; a duty tries again until it may.
+            if self._refused.get(match_id) is None:
+                self._refused[match_id] = refused
+                await self._show_match(match_id, anyway=True)
         except Exception as error:  # noqa: BLE001 - logged; a duty tries again
             self._fail(match_id, error)
         else:
@@ -188,12 +191,6 @@ class Machines(commands.Cog):
     def _forget(self, match_id: str) -> None:
         self._failed.discard(match_id)
         self._refused.pop(match_id, None)
-
-    async def _show_refusal(self, match_id: str, refused: Refused) -> None:
-        """Show once why the machine does not move; a duty tries again until it may."""
-        if self._refused.get(match_id) is None:
-            self._refused[match_id] = refused
-            await self._show_match(match_id, anyway=True)
 
     async def _show_match(self, match_id: str, *, anyway: bool = False) -> None:
         presser, at = self._pressers.get(match_id, (0, 0))

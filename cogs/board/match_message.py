@@ -149,7 +149,7 @@ class Rendering(commands.Cog):
         key, asking = (
             (of, nullcontext()) if isinstance(of, str) else (of.id, self._service.asking_game(of))
         )
-        with self._meter.measure_rendering(), asking:
+        with self._meter.rendering.time(), asking:
             pngs = await asyncio.gather(*(self._draw(key, each.draw) for each in drawings))
         if sum(map(len, pngs)) > _MOST_BYTES:
             log.error("the pictures of “%s” are too large for Discord", key)

@@ -128,7 +128,6 @@ class PressedMoves(commands.Cog):
     async def _close_choice(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Close the open choice."""
         await self._boards.check_place(interaction, scene)
         self._service.position_to_move(scene.match, interaction.user.id, press.moment)
         await self._boards.answer(interaction, scene)

@@ -135,17 +135,6 @@ def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
     return [[button("unplan", match, tr("Take back"), "↩️", own=decision.own)]]
 
 
-def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[Item]]:
-    """The standing orders that a player can give or take back now, below an explanation."""
-    row: list[Item] = []
-    for order in orders:
-        if order.key in match.player(seat).orders:
-            row.append(button("order", match, order.label, "☑️", argument=f"-{order.key}"))
-        elif order.asked:
-            row.append(button("order", match, order.label, "🔲", argument=order.key))
-    return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
-
-
 def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
     """The explanation of the standing order for the current question, given or not."""
     given = match.player(seat).orders
@@ -301,7 +290,13 @@ class PrivateScreens:
             rows = [_turning_buttons(match, screen.pages)]
         elif keyboard is not None and seat is not None:
             keys = keyboard.rows(screen.rows)
-            ordered = order_rows(match, seat, screen.orders)
+            row: list[Item] = []
+            for order in screen.orders:
+                if order.key in match.player(seat).orders:
+                    row.append(button("order", match, order.label, "☑️", argument=f"-{order.key}"))
+                elif order.asked:
+                    row.append(button("order", match, order.label, "🔲", argument=order.key))
+            ordered = [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
             rows = [*ordered, *rows]
             lines = [*lines, f"-# {order_hint(match, seat, screen.orders)}" if ordered else ""]
         if screen.film is not None:
@@ -402,7 +397,6 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
 
 
 def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
-    """The buttons to turn to the pages that follow."""
     following = views.button("lookback", match, tr("Next"), "▶️", argument=pages[0])
     if len(pages) == 1:
         return [following]

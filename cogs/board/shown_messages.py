@@ -434,13 +434,6 @@ class _PrivateMessage(NamedTuple):
     shown: ShownMatch
 
 
-def _limit(messages: dict[int, _PrivateMessage], user: int) -> None:
-    """Forget the oldest messages of a player who has too many of them."""
-    own = [each for each, message in messages.items() if message.user == user]
-    for each in own[:-_MOST]:
-        del messages[each]
-
-
 @dataclass(eq=False)
 class PrivateMessages(commands.Cog):
     """Redraws the private messages of a match after actions of others.
@@ -498,7 +491,10 @@ class PrivateMessages(commands.Cog):
             messages[number] = _PrivateMessage(
                 user, interaction.guild_id or 0, get_language(), shown
             )
-            _limit(messages, user)
+            # Forget the oldest messages of a player who has too many of them.
+            own = [each for each, message in messages.items() if message.user == user]
+            for each in own[:-_MOST]:
+                del messages[each]
         if messages:
             self._open[match] = messages
         # Each call looks at two old entries, so lost ones go faster than new ones come.

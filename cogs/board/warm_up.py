@@ -57,7 +57,12 @@ class WarmUp(commands.Cog):
         try:
             async with asyncio.timeout(_TIME_LIMIT):
                 await self._rendering.warm_up()
-                await _read_catalogues_and_database(self._service)
+                for language in LANGUAGES:
+                    with speaking(language):
+                        tr("Rematch")  # reads the catalogue
+                    await asyncio.sleep(0)  # a press may have come
+                with suppress(Refused):
+                    await self._service.scene(_NOBODY, 1)
                 for game in self._service.games.values():
                     await self._draw_game(game)
         except TimeoutError:
@@ -82,12 +87,3 @@ class WarmUp(commands.Cog):
         board = Board(match.id, 0, 0, 0, access=Access.INTERACTION)
         scene = Scene(match, board, (choices, choices), server, (), (0, 0))
         await self._boards.drawn_at(board, scene)
-
-
-async def _read_catalogues_and_database(service: Service) -> None:
-    for language in LANGUAGES:
-        with speaking(language):
-            tr("Rematch")  # reads the catalogue
-        await asyncio.sleep(0)  # a press may have come
-    with suppress(Refused):
-        await service.scene(_NOBODY, 1)

@@ -217,7 +217,6 @@ class ShownCompetitions:
                 yield stored
 
     async def language(self, stored: Stored) -> Language:
-        """The language of the server of a competition."""
         return await self._rendering.language(stored.guild)
 
     def must_wait(self, stored: Stored) -> bool:

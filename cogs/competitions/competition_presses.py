@@ -80,7 +80,11 @@ class LadderScreens:
             case "holiday":
                 await self.holiday(interaction, stored)
             case "holiday!":
-                await self._on_holiday(interaction, stored)
+                user, now = interaction.user.id, self._competitions.service.now()
+                until = now + (selected_number(interaction) or 0) * DAY
+                after = await self._competitions.apply(stored.id, begin_holiday, user, until)
+                text = holiday_line(after, user, now)
+                await self._shown.answer(interaction, stored, text)
             case _:
                 await self.challenge(interaction, stored)
 
@@ -129,13 +133,6 @@ class LadderScreens:
         )
         rows: list[list[Item]] = [[menu(press, tr("For how long?"), options)]]
         await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
-
-    async def _on_holiday(self, interaction: Interaction, stored: Stored) -> None:
-        user, now = interaction.user.id, self._competitions.service.now()
-        until = now + (selected_number(interaction) or 0) * DAY
-        after = await self._competitions.apply(stored.id, begin_holiday, user, until)
-        text = holiday_line(after, user, now)
-        await self._shown.answer(interaction, stored, text)
 
 
 @dataclass(eq=False)
@@ -211,19 +208,15 @@ class CompetitionPresses(commands.Cog):
         if words.is_late(after, user.id):
             await say(interaction, words.begins_line(after))
         if after.is_wide:
-            await self._greet(interaction, after, joined)
-
-    async def _greet(self, interaction: Interaction, stored: Stored, joined: str) -> None:
-        """Write to a new player of a league of all servers, whose matches are in chats."""
-        row = competition_buttons(stored.id, NewsKind.GREETING, "leave")
-        content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
-        try:
-            await interaction.user.send(**send_args(content))
-        except LOST as error:
-            if surely_refused(error):
-                await say(interaction, tr(_CLOSED))
-            else:
-                log.info("a player of league %s was not greeted: %s", stored.id, error)
+            row = competition_buttons(after.id, NewsKind.GREETING, "leave")
+            content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
+            try:
+                await interaction.user.send(**send_args(content))
+            except LOST as error:
+                if surely_refused(error):
+                    await say(interaction, tr(_CLOSED))
+                else:
+                    log.info("a player of league %s was not greeted: %s", after.id, error)
 
     async def _play(self, interaction: Interaction, stored: Stored) -> None:
         """Take part in an arena, or again after a pause."""

@@ -120,7 +120,17 @@ def searching_view(
     lines.append(listing([titles[game] for game in wish.games if game in titles]))
     seats = {count for game in wish.games for count in possible.get(game, ())}
     counts = [count for count in wish.seats if count in seats]
-    lines.append("-# " + " · ".join(_wish_words(wish, counts, in_server=bool(seeking.guild))))
+    kinds = {
+        (True, True): tr("rated or friendly"),
+        (True, False): tr("rated"),
+        (False, True): tr("friendly"),
+    }
+    words = [tr("{numbers} players", numbers=listing([str(each) for each in counts], either=True))]
+    words += [tr(_PACES[pace]) for pace in wish.paces]
+    words.append(kinds[wish.rated, wish.friendly])
+    if seeking.guild:
+        words.append(tr("on all servers") if wish.everywhere else tr("on this server"))
+    lines.append("-# " + " · ".join(words))
     if seeking.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
     else:
@@ -140,20 +150,6 @@ def searching_view(
 
 def stopped_view() -> Content:
     return layout(_not_looking(), rows=[[find_button()]])
-
-
-def _wish_words(wish: Wish, seats: Sequence[int], *, in_server: bool) -> list[str]:
-    kinds = {
-        (True, True): tr("rated or friendly"),
-        (True, False): tr("rated"),
-        (False, True): tr("friendly"),
-    }
-    words = [tr("{numbers} players", numbers=listing([str(each) for each in seats], either=True))]
-    words += [tr(_PACES[pace]) for pace in wish.paces]
-    words.append(kinds[wish.rated, wish.friendly])
-    if in_server:
-        words.append(tr("on all servers") if wish.everywhere else tr("on this server"))
-    return words
 
 
 # ------------------------------------------------------------------ questions

@@ -140,17 +140,14 @@ class DrawingProcesses:
             raise WorkerLost
         if not self._processes:
             self.start(())
-        self._replace_dead()
-        living = [each for each in self._processes if each.lost_at is None]
-        if not living:
-            raise WorkerLost
-        return living
-
-    def _replace_dead(self) -> None:
         now = time.monotonic()
         for at, process in enumerate(self._processes):
             if process.lost_at is not None and now - process.lost_at >= self._rest:
                 self._processes[at] = _Drawer("drawing", self._ahead)
+        living = [each for each in self._processes if each.lost_at is None]
+        if not living:
+            raise WorkerLost
+        return living
 
 
 def usual_count(cores: int) -> int:

@@ -115,11 +115,10 @@ def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
 
     Forgotten people get a name in the reader's language.
     """
-    return tr(SOMEONE) if name == SOMEONE else _isolate_name(clean_name(name, longest))
-
-
-def _isolate_name(name: str) -> str:
-    """A right-to-left name does not reverse the words beside it."""
+    if name == SOMEONE:
+        return tr(SOMEONE)
+    name = clean_name(name, longest)
+    # A right-to-left name does not reverse the words beside it.
     from_right = any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name)
     return f"\u2068{name}\u2069" if from_right else name
 

@@ -158,7 +158,10 @@ class Outbox:
         turn = self._turns.lock_for(post.channel)
         waits = turn.locked()
         async with turn:
-            lost = self.is_closed(post.channel) or self._cannot_know(post)
+            _, twice = self._kinds[post.name.kind]
+            lost = self.is_closed(post.channel)
+            if not twice and self.may_be_lost(post):  # its message must not come twice
+                lost = lost or not self.history.is_open(post.guild, post.channel)
             if lost or (waits and is_due and not await is_due()):
                 self._store.note_gone(post)
                 return []
@@ -178,12 +181,6 @@ class Outbox:
     def may_be_lost(self, post: Post) -> bool:
         """Whether the post may have a message although Discord has forgotten the nonce."""
         return self._service.now() - post.begun_at >= _NONCE_HOLDS
-
-    def _cannot_know(self, post: Post) -> bool:
-        """Whether a post may have a message that the bot cannot find, and must not come twice."""
-        _, twice = self._kinds[post.name.kind]
-        unsearched = not twice and not self.history.is_open(post.guild, post.channel)
-        return unsearched and self.may_be_lost(post)
 
     async def message_before_crash(self, post: Post, fits: Fits) -> int:
         """The message that a crashed process may have sent for a post without recording its id."""

@@ -12,7 +12,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from statistics import quantiles
@@ -355,7 +355,7 @@ class Meter:
             "From the gateway's event to Discord's receipt of the answer",
             ["kind"],
         )
-        self._rendering = histogram(
+        self.rendering = histogram(
             "prowler_render_seconds",
             "Drawing the pictures of one message, the wait for a thread included",
         )
@@ -375,19 +375,13 @@ class Meter:
             if event == "held":
                 mark_result(interaction, "held")
             result = interaction.extras.get(_RESULT, "done")
-            self.count_answer(kind, result, time.perf_counter() - begun)
+            seconds = time.perf_counter() - begun
+            self.count += 1
+            self._seconds.append(seconds)
+            self._latency.labels(kind).observe(seconds)
+            self._answered.labels(kind, result).inc()
 
         watch_answer(interaction, note)
-
-    def count_answer(self, kind: str, result: str, seconds: float) -> None:
-        self.count += 1
-        self._seconds.append(seconds)
-        self._latency.labels(kind).observe(seconds)
-        self._answered.labels(kind, result).inc()
-
-    def measure_rendering(self) -> AbstractContextManager[object]:
-        """Measures the drawing of the pictures of one message."""
-        return self._rendering.time()
 
     def latency(self) -> tuple[int, int, int]:
         """The number of recent interactions, and their p50 and p95 in milliseconds."""

@@ -79,11 +79,6 @@ def context_of_nobody() -> Context:
     return context
 
 
-def custom_id_of(interaction: discord.Interaction) -> str:
-    data: Mapping[str, Any] = interaction.data or {}
-    return read_text(data.get("custom_id", ""))
-
-
 def chosen_users(interaction: AnyInteraction) -> list[discord.User | discord.Member]:
     """The users chosen in a select. No view is in memory to ask, so these are read like options."""
     data: Any = interaction.data or {}

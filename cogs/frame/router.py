@@ -13,7 +13,7 @@ press would be discord.py's own way, but it fails here:
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
@@ -28,8 +28,8 @@ from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import offers_press
 from cogs.frame.names import Verbatim, safe_name, safe_player_name
 from cogs.frame.rate_limits import TooMuch, mark_result
-from cogs.frame.replies import LOST, custom_id_of, is_outage, is_too_late, say, set_first_answer
-from cogs.frame.visit import Visit, begin_visit
+from cogs.frame.replies import LOST, is_outage, is_too_late, read_text, say, set_first_answer
+from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError
 from prowlerbot.core.i18n import Marked, listing, mark, tr
@@ -163,7 +163,8 @@ class Router(commands.Cog):
         """Answer a press in the presser's language, and report any error."""
         if interaction.type not in _ROUTED:
             return
-        custom_id = custom_id_of(interaction)
+        data: Mapping[str, Any] = interaction.data or {}
+        custom_id = read_text(data.get("custom_id", ""))
         route = self._routes.get(custom_id.partition(":")[0])
         if route is None and offers_press(custom_id):
             return  # a button of another cog
@@ -187,7 +188,11 @@ class Router(commands.Cog):
         answer: Callable[[], Awaitable[None]]
         if isinstance(route, MatchRoute):
             scene, user = await self._scene(interaction, press.match), interaction.user.id
-            self._gate.count(interaction, scene.server, live=self._plays_live(user, scene))
+            # All act at once in a live match, as fast as they can. Only one with a clock counts, so
+            # nobody can keep one open to press without limits.
+            plays = scene.match.seat_of(user) is not None
+            live = plays and self._service.stopwatch(scene.match) is not None
+            self._gate.count(interaction, scene.server, live=live)
             reader = scene.reader_choices(user)
             visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
             await self._gate.check_bars(interaction, scene.bars)
@@ -197,7 +202,13 @@ class Router(commands.Cog):
         else:
             visit = await self._gate.check(interaction)
             answer = partial(route.handle, interaction, press)
-        self._let_update_first(interaction, visit, getattr(press, "match", ""))
+        # The pressed message is brought up to date before the presser's first private answer if it
+        # is a shared one that can change only in the answer to a press on it.
+        match = getattr(press, "match", "")
+        message = interaction.message
+        shared = message is not None and not message.flags.ephemeral
+        if self.update_pressed and match and shared and visit.access is Access.INTERACTION:
+            set_first_answer(interaction, partial(self.update_pressed, interaction, match))
         with coloured(visit.theme, words=visit.reader.text_first):
             await answer()
 
@@ -213,24 +224,6 @@ class Router(commands.Cog):
         finally:
             if self.after_press is not None:
                 await self.after_press(interaction, scene)
-
-    def _let_update_first(self, interaction: discord.Interaction, visit: Visit, match: str) -> None:
-        """Have the pressed message brought up to date before the presser's first private answer.
-
-        This is for shared messages that can change only in the answer to a press on them.
-        """
-        message = interaction.message
-        shared = message is not None and not message.flags.ephemeral
-        if self.update_pressed and match and shared and visit.access is Access.INTERACTION:
-            set_first_answer(interaction, partial(self.update_pressed, interaction, match))
-
-    def _plays_live(self, user: int, scene: Scene) -> bool:
-        """Whether the presser plays in a match in which all act at once, as fast as they can.
-
-        Only a match with a clock counts, so nobody can keep one open to press without limits.
-        """
-        match = scene.match
-        return match.seat_of(user) is not None and self._service.stopwatch(match) is not None
 
     async def _scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
         """Read the match and the choices of this server, once for the whole press."""

@@ -140,14 +140,6 @@ class Hub(commands.Cog):
             )
         return layout(heading, rows=rows)
 
-    async def _one_game(self, interaction: Interaction, manifest: Manifest) -> Content:
-        """A game that was chosen in the menu of all games."""
-        visit, alone = visit_of(interaction), interaction.context.dm_channel
-        drawings = [self._drawing(manifest, visit.theme)]
-        pictures = await self._rendering.pictures("hub", drawings)
-        ways = self._ways(manifest, visit.server, alone=alone, words=False)
-        return layout(f"### {manifest.title}", pictures, ways)
-
     def _drawing(self, manifest: Manifest, theme: Theme) -> Drawing:
         seats = players(self._service.games[manifest.key].seats)
         draw = partial(draw_hub, manifest.title, seats, manifest.face.cover(theme).draw, theme)
@@ -195,7 +187,11 @@ class Hub(commands.Cog):
         if manifest is None:
             raise Denied(_GONE)
         if press.way == "game":
-            await say(interaction, await self._one_game(interaction, manifest))
+            visit, alone = visit_of(interaction), interaction.context.dm_channel
+            drawings = [self._drawing(manifest, visit.theme)]
+            pictures = await self._rendering.pictures("hub", drawings)
+            ways = self._ways(manifest, visit.server, alone=alone, words=False)
+            await say(interaction, layout(f"### {manifest.title}", pictures, ways))
             return
         if press.way == "ask":
             await self._ask(interaction, self._question(manifest))

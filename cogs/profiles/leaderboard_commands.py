@@ -95,7 +95,14 @@ class Standings(commands.Cog):
         rows = page_rows(
             lambda to, _: LeaderboardPress("leaders", game, scope, to), board.page, board.pages
         )
-        rows.append(_leaderboard_row(interaction, game, scope, listed=listed))
+        row: list[Button] = []
+        if interaction.guild_id is not None:
+            other: Scope = "overall" if scope == "server" else "server"
+            label = tr("All servers") if scope == "server" else tr("This server")
+            row.append(Button(label, LeaderboardPress("leaders", game, other, 0)))
+        label = tr("Hide me") if listed else tr("List me")
+        press = LeaderboardPress("listed", game, scope, 0 if listed else 1)
+        rows.append([*row, Button(label, press)])
         return layout("\n".join(lines), rows=rows)
 
     async def _own_line(self, board: Leaderboard, game: str, user: int, *, listed: bool) -> str:
@@ -110,16 +117,3 @@ class Standings(commands.Cog):
         return "\n" + tr(
             "You: place {place} of {all}, {rating}", place=place, all=board.all, rating=own
         )
-
-
-def _leaderboard_row(
-    interaction: Interaction, game: str, scope: Scope, *, listed: bool
-) -> list[Button]:
-    row: list[Button] = []
-    if interaction.guild_id is not None:
-        other: Scope = "overall" if scope == "server" else "server"
-        label = tr("All servers") if scope == "server" else tr("This server")
-        row.append(Button(label, LeaderboardPress("leaders", game, other, 0)))
-    label = tr("Hide me") if listed else tr("List me")
-    press = LeaderboardPress("listed", game, scope, 0 if listed else 1)
-    return [*row, Button(label, press)]

@@ -33,11 +33,9 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
 from prowlerbot.core.i18n import decimal, in_parts, in_percent, mark, signed_words, tr, trn
-from prowlerbot.match.ratings import Rating
 from prowlerbot.opponent.judgement import JudgedMove
 from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, PuzzleTry
-from prowlerbot.puzzles.puzzle_store import FirstTry
 from prowlerbot.service.match_service import Service
 
 _BESIDE = ","
@@ -116,7 +114,6 @@ def _end(ahead: int, *, wins: bool) -> str:
 
 
 def task(puzzle: Puzzle) -> str:
-    """The task of a puzzle."""
     if not puzzle.exact:
         if puzzle.best.chance is None:
             return tr("Find the move that leaves you the most treasure.")
@@ -124,23 +121,6 @@ def task(puzzle: Puzzle) -> str:
     if puzzle.best.chance is not None and puzzle.best.chance.mean > 0.5:
         return tr("Find the only move that wins.")
     return tr("Find the only move that does not lose.")
-
-
-def rated_effect(first: FirstTry) -> str:
-    """The effect of a first try on the solver's rating."""
-    now, before = first.standing.rating, first.before
-    return "-# " + tr(
-        "Your puzzle rating: {points} ({change}). This puzzle is rated {puzzle}.",
-        points=now.points,
-        change=signed_words(now.points - before.points),
-        puzzle=first.puzzle.points,
-    )
-
-
-def unrated_effect(rating: Rating) -> str:
-    return "-# " + tr(
-        "Only the first try at a puzzle counts. Your puzzle rating: {points}.", points=rating.points
-    )
 
 
 # ---------------------------------------------------------------------- puzzles
@@ -301,8 +281,17 @@ class PuzzleScreens(commands.Cog):
 
     async def _rating(self, user: int, puzzle: Puzzle, made: PuzzleTry) -> str:
         if made.first is not None:
-            return rated_effect(made.first)
-        return unrated_effect((await self._puzzles.store.standing(user, puzzle.game)).rating)
+            now, before = made.first.standing.rating, made.first.before
+            return "-# " + tr(
+                "Your puzzle rating: {points} ({change}). This puzzle is rated {puzzle}.",
+                points=now.points,
+                change=signed_words(now.points - before.points),
+                puzzle=made.first.puzzle.points,
+            )
+        return "-# " + tr(
+            "Only the first try at a puzzle counts. Your puzzle rating: {points}.",
+            points=(await self._puzzles.store.standing(user, puzzle.game)).rating.points,
+        )
 
 
 def _missed_words(puzzle: Puzzle, tried: str, move: str, made: int) -> str:

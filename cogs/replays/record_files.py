@@ -61,7 +61,6 @@ class RecordFiles(commands.Cog):
 
     @about_match("record", mark("Get the record of a match as a file"), _IF_NOT_LATEST)
     async def send(self, interaction: Interaction, match: Match) -> None:
-        """Send the file to the asker."""
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
         if match.phase is not Phase.OVER:

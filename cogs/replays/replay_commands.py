@@ -307,7 +307,12 @@ class Replays(commands.Cog):
         async def chapters(interaction: Interaction, typed: str) -> Suggestions:
             chosen = getattr(interaction.namespace, "match", None) or None
             match = await self._archive.choose(visit_of(interaction), key, chosen)
-            return await self._suggest_chapter(interaction, match, typed)
+            # If there are very many chapters, the latest ones.
+            known = visible_timeline(self._service, match, interaction.user.id)
+            chapters = self._rendering.face(match).chapters(known.views)
+            return options_with(typed, ((each.label, each.key) for each in chapters))[
+                -MOST_SUGGESTIONS:
+            ]
 
         suggest(command, "match", lambda asked, typed: self._suggest(asked, key, typed))
         if command.get_parameter(PART.name) is not None:
@@ -323,16 +328,6 @@ class Replays(commands.Cog):
             state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
             suggestions.append((f"{company} · {state} · {each.id}", each.id))
         return options_with(typed, suggestions)
-
-    async def _suggest_chapter(
-        self, interaction: Interaction, match: Match, typed: str
-    ) -> Suggestions:
-        """The chapters of a match as suggestions; if there are very many, the latest ones."""
-        known = visible_timeline(self._service, match, interaction.user.id)
-        chapters = self._rendering.face(match).chapters(known.views)
-        return options_with(typed, ((each.label, each.key) for each in chapters))[
-            -MOST_SUGGESTIONS:
-        ]
 
     async def _match_of(
         self, interaction: Interaction, press: ReplayPress

@@ -404,7 +404,6 @@ class ReviewScreen:
         return options[:MOST_IN_A_MENU]
 
     def shared_rows(self) -> list[list[Item]]:
-        """The buttons below a message to all."""
         return [[replace(views.replay_button(self.match, self.known), emoji=None)]]
 
 

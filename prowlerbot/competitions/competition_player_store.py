@@ -277,7 +277,6 @@ class CompetitionMatches(Tables):
         return bool(await self._db.read(_OF_ENDED, match_id))
 
     async def count_running(self) -> int:
-        """The matches of competitions that are not over."""
         return await self._db.number(_RUNNING_MATCHES)
 
     @transaction

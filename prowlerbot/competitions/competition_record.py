@@ -345,7 +345,6 @@ class Format(ABC):
         return 2
 
     def most_players(self, terms: CompetitionTerms) -> int:
-        """The most players."""
         return MOST
 
     def to_check_in(self, terms: CompetitionTerms) -> int:
@@ -423,7 +422,6 @@ class Format(ABC):
         return {}
 
     def reminder(self, competition: Competition, now: int) -> CompetitionEvent:
-        """The record of a reminder that is due."""
         return Reminded(now)
 
     def idle_players(self, competition: Competition, now: int) -> tuple[int, ...]:

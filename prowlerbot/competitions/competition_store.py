@@ -233,7 +233,6 @@ def post_again(db: Work, which: str, *values: object) -> None:
 
 
 def forget_posts(db: Work, competition_id: str, player: int) -> None:
-    """Forget the messages to a player."""
     db.execute(
         "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3",
         *(PostKind.NEWS, competition_id, str(player)),

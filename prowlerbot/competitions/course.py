@@ -58,7 +58,6 @@ class CompetitionEvent:
         return frozenset(player for value in values for player in _each_value(value) if player)
 
     def with_alias(self, player: int, alias: int) -> Self:
-        """The same event with another id for a player."""
         changed = {
             each.name: _replace_player(getattr(self, each.name), player, alias)
             for each in fields(self)
@@ -90,8 +89,6 @@ class Reminded(CompetitionEvent):
 
 @dataclass(frozen=True, slots=True)
 class CheckedIn(CompetitionEvent):
-    """A player has checked in."""
-
     player: int
 
 
@@ -230,7 +227,6 @@ class Ended(CompetitionEvent):
 
 
 def read_event(written: Mapping[str, Any]) -> CompetitionEvent:
-    """An event of any kind, from its JSON object."""
     return KINDS[written["event"]].read(written)
 
 
@@ -380,7 +376,6 @@ class Course:
         return self.called is not None or self.began is not None
 
     def scheduled_matches(self, player: int) -> int:
-        """The number of matches of a player in a schedule."""
         size = len(self.divisions[self.division(player) - 1])
         return size if self.table > 2 else size - 1
 

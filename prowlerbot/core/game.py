@@ -389,11 +389,9 @@ class Registry(Mapping[str, Game]):
         return self._games[key].title if key in self._games else key
 
     def add(self, game: Game) -> None:
-        """Play one more game."""
         self._games[game.key] = game
 
     def leave_out(self, key: str, problem: str) -> None:
-        """Play a game no longer."""
         del self._games[key]
         self.left_out[key] = problem
 

@@ -271,7 +271,11 @@ def from_json(data: object, games: Registry) -> Record:
     check_size(data)
     if "game" not in data:
         raise NoRecord("Field “{field}” is missing.", field="game")
-    game = _read_game(_text(data, "game"), games)
+    key = _text(data, "game")
+    if key not in games:
+        known = ", ".join(sorted(game.title for game in games.values()))
+        raise BadRecord("There is no game “{key}” here. Games: {known}.", key=key, known=known)
+    game = games[key]
     setup, entries = _text(data, "setup"), _field(data, "moves")
     try:
         start = game.start(setup)
@@ -282,7 +286,12 @@ def from_json(data: object, games: Registry) -> Record:
     moves, states = _read_moves(start, entries)
     takebacks = tuple(Undone(*each) for each in _read_entries(data, "takebacks", _TAKEBACK))
     _verify_takebacks(states, takebacks)
-    players = _read_players(data.get("players", []), game)
+    names = data.get("players", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BadRecord("Field “players” must be a list of names.")
+    if len(names) > game.seats[-1]:
+        raise BadRecord("Field “players” has more names than the game has seats.")
+    players = tuple(names)
     hints = _read_hints(data)
     _verify_hints(states, takebacks, hints)
     record = Record(game, setup, moves, takebacks, players, hints)
@@ -297,13 +306,6 @@ def read_kept(written: str, games: Registry) -> Record:
     moves, _ = _read_moves(game.start(data["setup"]), data["moves"])
     hints = _read_hints(data)
     return Record(game, data["setup"], moves, players=tuple(data.get("players", ())), hints=hints)
-
-
-def _read_game(key: str, games: Registry) -> Game:
-    if key not in games:
-        known = ", ".join(sorted(game.title for game in games.values()))
-        raise BadRecord("There is no game “{key}” here. Games: {known}.", key=key, known=known)
-    return games[key]
 
 
 def _read_moves(
@@ -336,14 +338,6 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
         wanted=wanted,
         kind=_kind(entry),
     )
-
-
-def _read_players(names: object, game: Game) -> tuple[str, ...]:
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise BadRecord("Field “players” must be a list of names.")
-    if len(names) > game.seats[-1]:
-        raise BadRecord("Field “players” has more names than the game has seats.")
-    return tuple(names)
 
 
 _TAKEBACK = {"ply": int, "seat": int, "move": str}
@@ -470,18 +464,14 @@ def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) ->
         )
     for number, (made, entry, truth) in enumerate(zip(moves, claimed, stated, strict=True), 1):
         try:
-            _verify_state(entry, truth)
+            if not isinstance(entry, dict):
+                raise BadRecord("The state must be an object, not {kind}.", kind=_kind(entry))
+            for field in {**truth, **entry}:
+                _verify_field(field, entry.get(field, _ABSENT), truth.get(field, _ABSENT))
         except BadRecord as error:
             raise BadRecord(
                 "Move {number} (“{move}”): {problem}", number=number, move=made.text, problem=error
             ) from error
-
-
-def _verify_state(claimed: object, truth: Mapping[str, Any]) -> None:
-    if not isinstance(claimed, dict):
-        raise BadRecord("The state must be an object, not {kind}.", kind=_kind(claimed))
-    for field in {**truth, **claimed}:
-        _verify_field(field, claimed.get(field, _ABSENT), truth.get(field, _ABSENT))
 
 
 def _verify_field(field: str, claimed: object, truth: object) -> None:

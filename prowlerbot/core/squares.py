@@ -35,7 +35,6 @@ def grid(columns: str, rows: int) -> Grid:
 
 
 def mask_of(squares: Iterable[int]) -> int:
-    """The mask of some squares."""
     mask = 0
     for square in squares:
         mask |= 1 << square

@@ -162,7 +162,6 @@ def place(score: Score, others: Mapping[tuple[int, int, int], int]) -> int:
 
 
 def line_key(setup: str, moves: Moves) -> str:
-    """The key of a set-up and all moves so far."""
     line = "\n".join((setup, *(f"{seat} {text or ''}" for seat, text in moves)))
     return sha256(line.encode()).hexdigest()
 
@@ -180,7 +179,6 @@ class DayLuck:
         return random.Random(self._number("beginning"))
 
     def chance(self, setup: str, moves: Moves) -> random.Random:
-        """The random source of the move of chance after these moves."""
         return random.Random(self._number(f"chance {line_key(setup, moves)}"))
 
     def thinking_seed(self, setup: str, moves: Moves, seat: int) -> int:

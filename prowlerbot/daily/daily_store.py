@@ -142,7 +142,6 @@ class DailyStore(Tables):
     # ------------------------------------------------------------------ tries
 
     async def tries(self, player: int, day: int, game: str = "") -> list[DailyTry]:
-        """The tries of a player at a day's challenges, of one game or of all."""
         tries = [_read(row) for row in await self._db.read(_OWN, player, day)]
         return [each for each in tries if game in {"", each.game}]
 
@@ -151,7 +150,6 @@ class DailyStore(Tables):
         return bool(await self._db.read(_DELETED, day, key))
 
     async def count_running(self) -> int:
-        """The tries that are not over."""
         return await self._db.number(
             "SELECT count(*) FROM matches m CROSS JOIN daily_tries t"  # noqa: S608 - constant parts
             f" WHERE m.phase IN {OPEN} AND t.match = m.id"

@@ -149,17 +149,6 @@ def call_off(db: Work, proposal_id: str) -> None:
     look(db)
 
 
-def call_off_between(db: Work, player: int, other: int) -> None:
-    """End the proposals to both of these players, under the lock of the queue."""
-    db.lock(QUEUE)
-    for (proposal_id,) in db.fetch(
-        "SELECT a.proposal FROM wishes a JOIN wishes b ON b.proposal = a.proposal"
-        " WHERE a.player = $1 AND b.player = $2 AND a.proposal <> ''",
-        *(player, other),
-    ):
-        call_off(db, proposal_id)
-
-
 def stop_looking(db: Work, player: int, guild: int) -> None:
     """Take a player out of the queue who asked in a server, and end the proposals to them there."""
     db.lock(QUEUE)
@@ -221,7 +210,6 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
 
 
 def avoiding_pairs(db: Work, players: Collection[int], now: int = NEVER) -> set[tuple[int, int]]:
-    """As ``Avoidance.avoiding_pairs``, within a transaction."""
     secret = known_secret(db)
     deleted = {} if secret is None else {deleted_id(secret, each): each for each in players}
     rows = db.fetch(_APART, json.dumps(sorted({*players, *deleted})), now)
@@ -230,7 +218,6 @@ def avoiding_pairs(db: Work, players: Collection[int], now: int = NEVER) -> set[
 
 
 def pairs_apart(db: Work, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
-    """As ``Avoidance.pairs_apart``, within a transaction."""
     return {frozenset(pair) for pair in avoiding_pairs(db, players, now)}
 
 
@@ -251,7 +238,14 @@ class Avoidance(Tables):
                 "You avoid {count} players, the most possible; remove one first.",
                 count=MOST_AVOIDED,
             )
-        call_off_between(db, avoided.player, other)
+        # The proposals to both of these players end, under the lock of the queue.
+        db.lock(QUEUE)
+        for (proposal_id,) in db.fetch(
+            "SELECT a.proposal FROM wishes a JOIN wishes b ON b.proposal = a.proposal"
+            " WHERE a.player = $1 AND b.player = $2 AND a.proposal <> ''",
+            *(avoided.player, other),
+        ):
+            call_off(db, proposal_id)
         if former != other:  # a player who has come back has their name again
             db.execute(_DELETE, avoided.player, former)
         put_avoided(db, avoided)
@@ -278,12 +272,10 @@ class Avoidance(Tables):
         return await self._db.look(lambda db: pairs_apart(db, players, now))
 
     async def on_holiday(self, players: Collection[int], now: int) -> set[int]:
-        """Those of these players who are on holiday."""
         rows = await self._db.read(CHOSEN, PlayerChoices.kind, json.dumps(sorted(players)))
         chosen = {int(player): PlayerChoices.read(json.loads(text)) for player, text in rows}
         return {player for player, own in chosen.items() if now < own.away_until}
 
     async def pairs_together(self, players: Collection[int], least: int) -> set[frozenset[int]]:
-        """The pairs of these players with at least ``least`` open matches together."""
         rows = await self._db.read(_TOGETHER, json.dumps(sorted(players)), Phase.OVER, least)
         return {frozenset(row) for row in rows}

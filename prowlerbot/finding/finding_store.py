@@ -81,7 +81,6 @@ _MINE = f"SELECT {WISHES} FROM wishes WHERE player = $1"  # noqa: S608 - constan
 
 class FindingStore(Tables):
     async def wish(self, player: int) -> Seeking | None:
-        """The player's present or latest wish."""
         rows = await self._db.read(_MINE, player)
         return _read_seeking(rows[0]) if rows else None
 
@@ -92,7 +91,14 @@ class FindingStore(Tables):
         """
         db.lock(QUEUE)
         missed = 0
-        for before in _earlier_seeking(db, seeking):
+        # If the player has deleted their latest wish, its count of unanswered questions remains and
+        # goes over to the new wish.
+        _end_deleted(db, seeking.asked_at)
+        rows = db.fetch(_MINE, seeking.player)
+        if secret := known_secret(db):
+            nobody = deleted_id(secret, seeking.player)
+            rows += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", nobody)  # noqa: S608 - constant columns
+        for before in [_read_seeking(row) for row in rows]:
             if before.proposal:
                 raise Stale("A match is proposed to you: say yes or no first.")
             missed = before.missed if before.missed < MISSES else 0
@@ -279,18 +285,6 @@ def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
         raise Stale(_TOO_LATE)
     db.execute(f"UPDATE wishes SET until = 0 {THEIRS}", proposal.id)  # noqa: S608 - likewise
     db.execute(FREE, proposal.id)
-
-
-def _earlier_seeking(db: Work, seeking: Seeking) -> list[Seeking]:
-    """The player's latest wish. If they have deleted it, its count of unanswered questions remains
-    and goes over to the new wish.
-    """
-    _end_deleted(db, seeking.asked_at)
-    rows = db.fetch(_MINE, seeking.player)
-    if secret := known_secret(db):
-        nobody = deleted_id(secret, seeking.player)
-        rows += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", nobody)  # noqa: S608 - constant columns
-    return [_read_seeking(row) for row in rows]
 
 
 def _end_deleted(db: Work, now: int) -> None:

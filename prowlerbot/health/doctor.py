@@ -87,11 +87,16 @@ class Doctor:
         size = await self.database.size()
         if speed is None and (noted := await self.chores.latest_outcome(LATENCY)):
             speed = Speed(**noted)
+        aside = mark("Match {match} is set aside: {problem}")
+        unusable = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
         return [
             await self._version(),
             *await self.of_commands(),
             *await self.of_matches(),
-            *await self._broken_findings(),
+            *[
+                Finding(aside if each.aside else unusable, well=each.aside, **asdict(each))
+                for each in await self.broken.all_broken()
+            ],
             _speed_finding(speed),
             Finding(mark("Size of the database: {size}"), plain=True, size=size_words(size)),
             *([clock_finding(self.now)] if isinstance(self.now, Clock) else []),
@@ -158,14 +163,6 @@ class Doctor:
             return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
         return _backup_findings(await newest_backup(self.chores), self._plan, self.now())
 
-    async def _broken_findings(self) -> list[Finding]:
-        aside = mark("Match {match} is set aside: {problem}")
-        unusable = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
-        return [
-            Finding(aside if each.aside else unusable, well=each.aside, **asdict(each))
-            for each in await self.broken.all_broken()
-        ]
-
     async def of_matches(self, guild: int | None = None) -> list[Finding]:
         """The facts about all matches, or about those shown in one server."""
         before = self.now() - _GRACE
@@ -205,7 +202,6 @@ class Doctor:
 
 
 def left_out(games: Registry) -> list[Finding]:
-    """The games that cannot be played, each with the reason."""
     return [Finding("{problem}", well=False, problem=each) for each in games.left_out.values()]
 
 

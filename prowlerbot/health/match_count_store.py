@@ -42,7 +42,6 @@ class Counts(Tables):
         return Counter(json.loads(each)["game"] for each in terms)
 
     async def schema(self) -> int:
-        """The version of the schema that the database has."""
         return await self._db.number("SELECT version FROM schema_version")
 
     async def late_competitions(self, before: int) -> int:

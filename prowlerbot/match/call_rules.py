@@ -349,7 +349,13 @@ def change_of_calls(
     """
     stood, to_move = called_for(before, waited_for[0]), waited_for[1]
     stay = called_for(after, to_move)
-    gone = _made_leave(before, after, now, mover)
+    # Players who had to leave a match that goes on, because of the ``mover``.
+    gone = [
+        DueCall(key, Word.GONE, now)
+        for key in sorted(gone_seats(after) - gone_seats(before))
+        if mover and before.player(key.called).is_person
+        if before.player(key.called).id != mover
+    ]
     if stood == stay and free_seats(before) == free_seats(after) and not gone:
         return None
     due = _due_calls(before, after, now, stood, first_calls(after, to_move, now, live=live)) + gone
@@ -379,16 +385,6 @@ def _due_calls(
         # The question has replaced the calls; now they come back without a sound.
         return [call._replace(part=f"{Word.AGAIN}:{after.revision}") for call in turns]
     return [call for call in turns if call.key not in stood]
-
-
-def _made_leave(before: Match, after: Match, now: int, mover: int) -> list[DueCall]:
-    """The calls to players who had to leave a match that goes on, because of the ``mover``."""
-    return [
-        DueCall(key, Word.GONE, now)
-        for key in sorted(gone_seats(after) - gone_seats(before))
-        if mover and before.player(key.called).is_person
-        if before.player(key.called).id != mover
-    ]
 
 
 def _to_turn(match: Match, seat: int, now: int) -> DueCall:

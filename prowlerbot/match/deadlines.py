@@ -138,7 +138,6 @@ class _Clock(NamedTuple):
 def _clock(
     match: Match, seat: int, absences: Sequence[Absence], outages: Sequence[Outage]
 ) -> _Clock:
-    """The clock of a seat's decision."""
 
     def begun(at: int, lasts: int, outage: Outage | None = None) -> _Clock:
         standstill = _standstill(match, at, lasts, absences)
@@ -198,7 +197,6 @@ def counted_on(start: int, seconds: int, weekend: str) -> int:
 
 
 def counted_between(start: int, end: int, weekend: str) -> int:
-    """The number of seconds between two times that count."""
     counted = end - start
     while weekend and start < end:
         begins, ends = _next_weekend(start, weekend)

@@ -156,17 +156,14 @@ class Counting:
         replayed = states(match, game)
         plies = known_plies(match, replayed[-1], viewer)
         moves = [(match.plays[ply].seat, match.plays[ply].move) for ply in plies]
+        # All groups if nothing is secret or everybody looks; otherwise only the viewer's own group.
+        traits = game.traits(replayed[-1].view(viewer).seen)
         return cls(
             match.revision,
             game.drawn_parts(match.setup),
             _seen_moves([replayed[ply] for ply in plies], moves, [viewer])[0],
-            _own_traits(game.traits(replayed[-1].view(viewer).seen), viewer),
+            traits if viewer is None or len(traits) == 1 else traits[viewer - 1 : viewer],
         )
-
-
-def _own_traits(traits: Traits, viewer: int | None) -> Traits:
-    """All groups if nothing is secret or everybody looks; otherwise only the viewer's own group."""
-    return traits if viewer is None or len(traits) == 1 else traits[viewer - 1 : viewer]
 
 
 def _seen_moves(

@@ -440,7 +440,6 @@ def end_match(match: Match, ending: Ending, seat: int, now: int) -> Match:
 
 
 def make_unrated(match: Match) -> Match:
-    """The match as one that counts for no rating."""
     return replace(match, terms=replace(match.terms, rated=False))
 
 

@@ -230,15 +230,11 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> tuple[Match,
                 match, state = _advance_once(match, state, made, state.after(seat, move), context)
                 break
         else:
-            return _without_idle_plans(match, state), state
-
-
-def _without_idle_plans(match: Match, state: AnyState) -> Match:
-    players = tuple(
-        replace(each, plan="") if each.plan and seat in state.to_move else each
-        for seat, each in enumerate(match.players, 1)
-    )
-    return replace(match, players=players)
+            players = tuple(
+                replace(each, plan="") if each.plan and seat in state.to_move else each
+                for seat, each in enumerate(match.players, 1)
+            )
+            return replace(match, players=players), state
 
 
 def _instructed_move(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
@@ -349,15 +345,12 @@ def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
     elif before.live and after.live and seat in before.to_move & after.to_move:
         return old
     elif (seat in before.to_move) == (seat in after.to_move) and (
-        seat not in after.to_move or same_moves(before, after, seat)
+        seat not in after.to_move
+        or before is after
+        or list(before.moves(seat)) == list(after.moves(seat))  # so the choice is still valid
     ):
         return replace(old, concealed=concealed)
     return Decision(now, moment, concealed=concealed)
-
-
-def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
-    """Whether a seat has the same legal moves in both positions, so its choice is still valid."""
-    return before is after or list(before.moves(seat)) == list(after.moves(seat))
 
 
 def restart_decisions(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:

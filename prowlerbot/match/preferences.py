@@ -120,7 +120,13 @@ class PlayerChoices(_Chosen):
         past, ended = self.holidays, min(self.away_until, now)
         if 0 < self.away_from < ended:
             before = replace(self, away_from=0).absences
-            absences = join_absences([*before, (self.away_from, ended)])
+            # Of too many absences, neighbours with the shortest gaps are joined. None is dropped: a
+            # clock would lose the time, and a streak would break.
+            kept = sorted([*before, (self.away_from, ended)])
+            while len(kept) > _REMEMBERED:
+                at = min(range(len(kept) - 1), key=lambda pair: kept[pair + 1][0] - kept[pair][1])
+                kept[at : at + 2] = [(kept[at][0], kept[at + 1][1])]
+            absences = kept
             past = tuple(at for absence in absences for at in absence)
         return {"away_until": until, "away_from": now if until else 0, "holidays": past}
 
@@ -180,15 +186,3 @@ def days_left(absences: Sequence[Absence], now: int) -> int:
 def _used_seconds(absences: Sequence[Absence], now: int) -> int:
     """The seconds of absences since a year ago."""
     return sum(max(0, end - max(start, now - _YEAR)) for start, end in absences)
-
-
-def join_absences(absences: Sequence[Absence]) -> list[Absence]:
-    """The absences; if there are too many, neighbours with the shortest gaps are joined.
-
-    None is dropped: a clock would lose the time, and a streak would break.
-    """
-    kept = sorted(absences)
-    while len(kept) > _REMEMBERED:
-        at = min(range(len(kept) - 1), key=lambda pair: kept[pair + 1][0] - kept[pair][1])
-        kept[at : at + 2] = [(kept[at][0], kept[at + 1][1])]
-    return kept

@@ -191,7 +191,6 @@ class Entry:
 
 
 def result_of(match: Match, game: Game) -> Result | None:
-    """The result of a match, or None without one."""
     ranks = ranks_of(match, game)
     if ranks is None:
         return None

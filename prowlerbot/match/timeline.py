@@ -82,11 +82,6 @@ class Timeline:
             at -= 1
         return at
 
-    def first_play_since(self, seat: int) -> int:
-        """The number of the play after the last one that the player of a seat made in person."""
-        made = [at for at, play in enumerate(self.plays) if play.seat == seat and not play.planned]
-        return made[-1] + 1 if made else 0
-
     def views_until(self, at: int | None = None) -> tuple[AnyView, ...]:
         """The views up to the one after ``at`` plays, for the text about the last play.
 

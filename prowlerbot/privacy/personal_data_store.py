@@ -115,30 +115,22 @@ def running_matches(db: Work, user: int) -> list[Match]:
     return [match for (each,) in rows for match in matches_within(db, "WHERE m.id = $3", each)]
 
 
-def _free_negative_id(db: Work) -> int:
-    """An id below zero that no forgotten player has."""
+def forget(db: Work, user: int, *, now: int) -> None:
+    """Delete every id and name of this person, within a transaction."""
+    # An id below zero that no forgotten player has.
     tables = "seats", *(table for each in PERSONAL.values() for table in each.nobody_in)
     lowest = [db.fetch(f"SELECT COALESCE(MIN(player), 0) FROM {table}")[0][0] for table in tables]  # noqa: S608 - constants
-    return int(min(*lowest, 0)) - 1
-
-
-def _names_of(db: Work, user: int) -> list[str]:
-    """All names under which matches know a person."""
+    nobody = int(min(*lowest, 0)) - 1
+    db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {MINE}", user)  # noqa: S608 - constant parts
+    db.execute(f"{WANT} WHERE match {MINE}", user)
+    note_behind(db, f"b.match {MINE}", user)
+    # All names under which matches know a person.
     rows = db.fetch(
         f"SELECT name FROM seats WHERE player = $1 OR ({LEFT})"  # noqa: S608 - constant parts
         " UNION SELECT name FROM former_players WHERE player = $1 AND player <> 0",
         user,
     )
-    return [name for (name,) in rows if name and name != SOMEONE]
-
-
-def forget(db: Work, user: int, *, now: int) -> None:
-    """Delete every id and name of this person, within a transaction."""
-    nobody = _free_negative_id(db)
-    db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {MINE}", user)  # noqa: S608 - constant parts
-    db.execute(f"{WANT} WHERE match {MINE}", user)
-    note_behind(db, f"b.match {MINE}", user)
-    forget_in_imports(db, _names_of(db, user))
+    forget_in_imports(db, [name for (name,) in rows if name and name != SOMEONE])
     outdate_calls(db, MINE, user)  # they have names in them
     db.execute(f"DELETE FROM preferences WHERE {STORED['preferences'][1]}", user)  # noqa: S608 - constant parts
     set_bounds(db, user)

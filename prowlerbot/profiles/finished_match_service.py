@@ -41,7 +41,6 @@ class FinishedMatches:
         return await self._hide_names(reader, player, matches)
 
     async def count_matches(self, reader: Reader, game: str, player: int) -> int:
-        """The number of matches that the reader may see."""
         home = await self._home(reader, player)
         return 0 if home is None else await self._store.results.count(game, player, home=home)
 

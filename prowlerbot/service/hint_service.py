@@ -240,7 +240,6 @@ class MachineSeats:
             raise Denied("The machine does not play in this server; its admins have turned it off.")
 
     def admits_machine(self, server: ServerChoices) -> bool:
-        """Whether the machine plays in a server at all."""
         return self.switched_on and server.machine
 
     def count_ahead(self, match: Match) -> int:

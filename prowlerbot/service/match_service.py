@@ -219,13 +219,10 @@ class Service:
         machines = (seat for seat in match.seats if match.player(seat).is_machine)
         to_move = self.to_move(match)
         seats = [seat for seat in machines if seat in to_move and not match.player(seat).offered]
-        return [] if self._race_to_begin(match, seats) else seats
-
-    def _race_to_begin(self, match: Match, machines: list[int]) -> bool:
-        """Whether the clock of a race waits for the first move of a person."""
-        people = self.to_move(match) - set(machines)
+        # The clock of a race waits for the first move of a person.
+        people = to_move - set(seats)
         waits = bool(people) and bool(match.terms.stopwatch) and self.live(match)
-        return waits and self.stopwatch(match) is None
+        return [] if waits and self.stopwatch(match) is None else seats
 
     def only_machines_to_move(self, match: Match) -> bool:
         """Whether no person can do anything before the machine has moved."""
@@ -365,13 +362,6 @@ class Service:
             self._to_move.keep(key, seats)
         return seats
 
-    async def remember_to_move(self, matches: Sequence[Match]) -> None:
-        """Find the seats to move in long matches beside the event loop, as that takes a while."""
-        long_ones = (match for match in matches if match.ply >= _LONG)
-        unknown = [each for each in long_ones if self._to_move.find(_moment(each)) is None]
-        if unknown:
-            await asyncio.to_thread(lambda: [self.goes_on(match) for match in unknown])
-
     def is_out(self, match: Match, seat: int) -> bool:
         """Whether a seat has no more decisions in a running match."""
         return match.phase is Phase.PLAYING and seat in self._states(match)[-1].out
@@ -503,7 +493,11 @@ class Service:
             return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
 
         stored = await self.store.open_matches(user, game)
-        await self.remember_to_move([scene.match for scene in stored])
+        # Long matches are replayed beside the event loop, as that takes a while.
+        long_ones = (scene.match for scene in stored if scene.match.ply >= _LONG)
+        unknown = [each for each in long_ones if self._to_move.find(_moment(each)) is None]
+        if unknown:
+            await asyncio.to_thread(lambda: [self.goes_on(match) for match in unknown])
         scenes = [scene for scene in stored if self.goes_on(scene.match)]
         return sorted(scenes, key=urgency), len(stored) - len(scenes)
 
@@ -575,23 +569,18 @@ class Service:
             context = await self._circumstances(before)
             with self.asking_game(before):
                 after = transition(before, context, *rest)
-            await self._check_together(before, after)
+            # All other refusals come before those about other players, so they read the same for
+            # everybody.
+            inside = before.inside
+            for new in {each.id for each in after.inside} - {each.id for each in inside}:
+                await self.check_together(new, inside)
+                guild = (await self.store.boards.guilds([before.id])).get(before.id, 0)
+                player = [each for each in after.inside if each.id == new]
+                await check_not_barred(self.store, guild, player, new, self.now())
             if foresee is not None:
                 foresee(after)
             if await self.commit(before, after, mover, more):
                 return after
-
-    async def _check_together(self, before: Match, after: Match) -> None:
-        """Raise Denied if a new player cannot play with the others, or is barred in the server.
-
-        All other refusals come first, so they read the same for everybody.
-        """
-        inside = before.inside
-        for new in {each.id for each in after.inside} - {each.id for each in inside}:
-            await self.check_together(new, inside)
-            guild = (await self.store.boards.guilds([before.id])).get(before.id, 0)
-            player = [each for each in after.inside if each.id == new]
-            await check_not_barred(self.store, guild, player, new, self.now())
 
     async def check_together(self, user: int, others: Collection[Player]) -> None:
         """Raise Denied for a user who cannot begin a match with all of these people."""

@@ -73,17 +73,13 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
                     ids.add(puzzle.id)
                     themes[puzzle.theme] += 1
             about["matches"] += 1
-            _write(file, write_puzzles(made, about))
+            # Replace a file in one step, so that a crash leaves the old one.
+            new = file.with_suffix(".new")
+            new.write_text(write_puzzles(made, about), "utf-8")
+            new.replace(file)
             progress.update(progress.task_ids[0], completed=len(made))
     words = ", ".join(f"{theme or 'none'} {many}" for theme, many in themes.most_common())
     sys.stdout.write(f"{len(made)} puzzles from {about['matches']} matches: {words}\n")
-
-
-def _write(file: Path, text: str) -> None:
-    """Replace a file in one step, so that a crash leaves the old one."""
-    new = file.with_suffix(".new")
-    new.write_text(text, "utf-8")
-    new.replace(file)
 
 
 def _check(key: str, file: Path, seed: int) -> None:

@@ -176,22 +176,18 @@ def review(options: argparse.Namespace) -> None:
     if options.seconds <= 0:
         raise Refused("A review needs some time.")
     record = pick(options.file.read_bytes(), options.line, GAMES)
-    result = _review_record(record, options.seconds)
-    if options.json:
-        sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
-        return
-    sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
-
-
-def _review_record(record: Record, seconds: float) -> Review:
     match = ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
     count = pieces(len(events(record.game, match)))
     parts = []
     with progress_bar("Reviewing", count) as progress:
         for number in range(count):
-            parts.append(review_piece(house, match, number, seconds))
+            parts.append(review_piece(house, match, number, options.seconds))
             progress.advance(progress.task_ids[0])
-    return join_reviews(parts)
+    result = join_reviews(parts)
+    if options.json:
+        sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
+        return
+    sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
 
 
 def review_lines(record: Record, result: Review) -> Iterator[str]:

@@ -71,12 +71,7 @@ def put_act(db: Work, act: Act) -> None:
     put_sooner(db, str(act.guild), SWEEP, act.at + KEPT, act.guild)
     server = chosen_by(db, ServerChoices, act.guild)
     if server.log_channel:
-        note(db, log_post(numbered, server.log_channel))
-
-
-def log_post(act: Act, channel: int) -> Post:
-    """The message about an act in the channel of the log."""
-    return _post(act.guild, act.number, act.at, channel)
+        note(db, _post(numbered.guild, numbered.number, numbered.at, server.log_channel))
 
 
 def _post(guild: int, number: int, at: int, channel: int = 0) -> Post:
@@ -157,17 +152,11 @@ _THEIRS = (
 )
 
 
-def bar_subject(bar: Bar) -> str:
-    """The subject of the duty of a bar."""
-    return f"{bar.guild}:{bar.player}"
-
-
 def read_bar(row: Row | Sequence[object]) -> Bar:
     return Bar(**attributes(_BAR_COLUMNS, row))
 
 
 def barred_players(db: Work, guild: int, players: Collection[int], now: int) -> set[int]:
-    """Those of the players who are barred in a server now, within a transaction."""
     secret = known_secret(db)
     known = {each: each for each in players}
     if secret is not None:
@@ -208,7 +197,7 @@ class BarStore(Tables):
         db.execute(over, bar.guild, bar.since)
         db.execute(_PUT, *values(_BAR_COLUMNS, bar))
         also(db)
-        put_duties(db, bar_subject(bar), {BAR: 0}, bar.guild)
+        put_duties(db, f"{bar.guild}:{bar.player}", {BAR: 0}, bar.guild)
         put_act(db, act)
 
     @transaction
@@ -231,7 +220,6 @@ class BarStore(Tables):
         return [read_bar(row) for row in rows]
 
     async def barred_players(self, guild: int, players: Collection[int], now: int) -> set[int]:
-        """Those of the players who are barred in a server now."""
         return await self._db.look(partial(barred_players, guild=guild, players=players, now=now))
 
     @reading

@@ -340,7 +340,6 @@ class Boards(Tables):
         )
 
     async def played_in(self, player: int, channels: Collection[int]) -> int:
-        """The number of a player's running matches whose boards are in these channels."""
         return await self._db.number(
             "SELECT COUNT(*) FROM json_each($1) c"
             " CROSS JOIN boards b ON b.channel = CAST(c.value AS BIGINT)"

@@ -49,7 +49,6 @@ class ChoiceStore(Tables):
     _contributions: Contributions
 
     async def choices_of(self, of: type[_C], owner: int) -> _C:
-        """The choices of a player or server."""
         return _read_choices(of, await self._db.read(_CHOSEN, of.kind, owner))
 
     async def in_server(
@@ -73,13 +72,11 @@ class ChoiceStore(Tables):
         )
 
     async def of_players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
-        """The choices of each of these players."""
         rows = await self._db.read(CHOSEN, PlayerChoices.kind, json.dumps(sorted(players)))
         stored = {int(player): PlayerChoices.read(json.loads(chosen)) for player, chosen in rows}
         return {player: stored.get(player, PlayerChoices()) for player in players}
 
     async def themes(self) -> list[Theme]:
-        """The themes that any server has chosen."""
         themes: tuple[Theme, ...] = get_args(Theme)
         chosen = "SELECT 1 FROM preferences WHERE kind = $1 AND chosen LIKE $2 LIMIT 1"
         return [

@@ -145,7 +145,14 @@ def change_match(db: Work, before: Match, after: Match, contributions: Contribut
     for feature in contributions:
         feature.match_changed(db, after.id, after.changed_at)
     _write_seats(db, before, after)
-    _write_plays(db, before, after)
+    # The plays from the first different one on are stored, and those taken back.
+    pairs = enumerate(zip(before.plays, after.plays, strict=False))
+    same = next((ply for ply, (old, new) in pairs if old != new), min(before.ply, after.ply))
+    if same < before.ply:
+        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, same)
+    _add_plays(db, after, same)
+    for number in range(len(before.takebacks), len(after.takebacks)):
+        db.execute(_ADD_TAKEBACK, after.id, number, *values(TAKEN_BACK, after.takebacks[number]))
     put_duties(db, after.id, dict.fromkeys(duties(before)) | duties(after))
     return True
 
@@ -184,14 +191,3 @@ def _write_formers(db: Work, before: Match, after: Match) -> None:
 def _add_plays(db: Work, match: Match, first: int) -> None:
     for ply in range(first, match.ply):
         db.execute(_ADD_PLAY, match.id, ply, *values(PLAY, match.plays[ply]))
-
-
-def _write_plays(db: Work, before: Match, after: Match) -> None:
-    """Store the plays from the first different one on, and those taken back."""
-    pairs = enumerate(zip(before.plays, after.plays, strict=False))
-    same = next((ply for ply, (old, new) in pairs if old != new), min(before.ply, after.ply))
-    if same < before.ply:
-        db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, same)
-    _add_plays(db, after, same)
-    for number in range(len(before.takebacks), len(after.takebacks)):
-        db.execute(_ADD_TAKEBACK, after.id, number, *values(TAKEN_BACK, after.takebacks[number]))

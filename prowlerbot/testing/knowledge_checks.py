@@ -76,7 +76,10 @@ def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
         if state.drawable and any(state.concealed.values()):
             yield f"`drawable` is true while a move is concealed {place}."
         for seat in state.to_move - {CHANCE}:
-            hidden = _concealed_by(state, seat)
+            # The moves that others do not see yet, each with the position after it.
+            had = state.concealed.get(seat, 0)
+            tried = [(move, state.after(seat, move)) for move in state.moves(seat)]
+            hidden = [(move, after) for move, after in tried if after.concealed.get(seat, 0) > had]
             for (one, first), (other, second) in pairwise(hidden[:_MOST_MOVES]):
                 if first.view(seat) == second.view(seat):
                     yield f"Seat {seat} does not see its own concealed move {place}: show it."
@@ -93,13 +96,6 @@ def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
                         f"The concealed move “{move}” of seat {seat} changes what others can do"
                         f" {place}: let it count once all have chosen."
                     )
-
-
-def _concealed_by(state: AnyState, seat: int) -> list[tuple[Any, AnyState]]:
-    """The moves of a seat that others do not see yet, each with the position after it."""
-    had = state.concealed.get(seat, 0)
-    tried = [(move, state.after(seat, move)) for move in state.moves(seat)]
-    return [(move, after) for move, after in tried if after.concealed.get(seat, 0) > had]
 
 
 def _changes_others(before: AnyState, after: AnyState, others: set[int]) -> bool:

@@ -57,8 +57,15 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
     """The open question, for everybody to read; empty if there is none."""
     question = match.open_question
     if question is None:
-        settled = refused_line(match, known, face) or _drawn_line(known)
-        return settled or taken_back_line(match, known, face)
+        if refused := refused_line(match, known, face):
+            return refused
+        if known.drawn:
+            return trn(
+                "🎲 The rest of the set-up was drawn by lot: {count} move.",
+                "🎲 The rest of the set-up was drawn by lot: {count} moves.",
+                known.drawn,
+            )
+        return taken_back_line(match, known, face)
     asks = tr(
         _ASKS[question.asked],
         player=names_of(match, question.seat),
@@ -75,7 +82,6 @@ def _waiting_words(match: Match, known: Timeline, question: Question) -> str:
 
 
 def seats_to_answer(match: Match, known: Timeline, question: Question) -> list[int]:
-    """The seats that have not answered yet."""
     needed = deciders(match, known.present, question.asked)
     return sorted(needed - {question.seat, *question.agreed})
 
@@ -105,17 +111,6 @@ def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: 
     if question is None:
         return agreed
     return f"{agreed} {_waiting_words(match, known, question)}"
-
-
-def _drawn_line(known: Timeline) -> str:
-    """The note that moves were just drawn, until play goes on."""
-    if not known.drawn:
-        return ""
-    return trn(
-        "🎲 The rest of the set-up was drawn by lot: {count} move.",
-        "🎲 The rest of the set-up was drawn by lot: {count} moves.",
-        known.drawn,
-    )
 
 
 def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) -> str:

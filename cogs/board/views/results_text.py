@@ -303,19 +303,15 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
             others=listing(_names(match, {*match.seats} - {match.ended_by})),
             players=listing(_names(match, match.voters or match.seats)),
         )
-    return _with_a_capital(match, sentence)
-
-
-def _names(match: Match, seats: Collection[int]) -> list[str]:
-    shown = player_names(match.players, safe_player_name)
-    return [shown[seat - 1] for seat in sorted(seats)]
-
-
-def _with_a_capital(match: Match, sentence: str) -> str:
-    """A sentence that begins with the word for a forgotten player, who has no name."""
+    # A sentence may begin with the word for a forgotten player, who has no name.
     word = tr(SOMEONE)
     before, separator, after = sentence.partition(word)
     forgotten = any(player.name == SOMEONE for player in match.players)
     if not forgotten or not separator or any(sign.isalnum() for sign in before):
         return sentence
     return f"{before}{word[0].upper()}{word[1:]}{after}"
+
+
+def _names(match: Match, seats: Collection[int]) -> list[str]:
+    shown = player_names(match.players, safe_player_name)
+    return [shown[seat - 1] for seat in sorted(seats)]

@@ -52,7 +52,13 @@ class ArenaFace(FormatFace):
         if course.began is None or course.ended:
             return super().state(stored)
         if course.reminded:
-            return _last_matches(stored)
+            when = f"<t:{ends_at(stored.competition) + OVERTIME}:R>"
+            over = tr("Time is up: nobody gets a new opponent.")
+            if has_first_rules(stored.competition):
+                running = tr("Matches that end {when} at the latest count.", when=when)
+            else:
+                running = tr("The clocks end matches that still run {when}.", when=when)
+            return f"**{over}** {running} {_played_words(stored)}"
         ends = tr("The arena lasts until {date} ({when}).", **words.moment(ends_at(competition)))
         count = len(active(competition))
         playing = trn("{count} player is in.", "{count} players are in.", count)
@@ -183,17 +189,6 @@ def _coming_presses(course: Course) -> tuple[OfCompetition, ...]:
 def _is_pairing(course: Course) -> bool:
     """Whether the time for new matches runs."""
     return course.began is not None and not (course.reminded or course.ended)
-
-
-def _last_matches(stored: Stored) -> str:
-    """The end of the time for new matches."""
-    when = f"<t:{ends_at(stored.competition) + OVERTIME}:R>"
-    over = tr("Time is up: nobody gets a new opponent.")
-    if has_first_rules(stored.competition):
-        running = tr("Matches that end {when} at the latest count.", when=when)
-    else:
-        running = tr("The clocks end matches that still run {when}.", when=when)
-    return f"**{over}** {running} {_played_words(stored)}"
 
 
 def _played_words(stored: Stored) -> str:

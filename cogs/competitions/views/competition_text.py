@@ -114,7 +114,6 @@ def plain_name_of(stored: Stored, player: int) -> str:
 
 
 def has_namesake(stored: Stored, player: int) -> bool:
-    """Whether another player has the same name."""
     return plain_name_of(stored, player) != plain_name(stored.names.get(player) or SOMEONE)
 
 

@@ -108,7 +108,10 @@ def latest_decision(line: Line, seat: int, orders: Collection[str]) -> int:
 
 def unturned_cards(line: Line, page: str) -> list[Shown]:
     """The cards from a page on that are over and no longer in view."""
-    first = _read_page(page)
+    # A page is the round and the number of a card.
+    number, _, card = page.partition(".")
+    known = all(part.isascii() and part.isdecimal() and len(part) < 3 for part in (number, card))
+    first = (int(number), int(card)) if known else None
     if first is None:
         return []
     return [
@@ -145,13 +148,6 @@ def _visits_over(line: Line) -> list[Visit]:
 
 def _page(number: int, card: int) -> str:
     return f"{number}.{card}"
-
-
-def _read_page(page: str) -> tuple[int, int] | None:
-    """Round and number of a card; None for a page that does not exist."""
-    number, _, card = page.partition(".")
-    known = all(part.isascii() and part.isdecimal() and len(part) < 3 for part in (number, card))
-    return (int(number), int(card)) if known else None
 
 
 def sum_cards(line: Line, cards: list[Shown]) -> list[Shown]:

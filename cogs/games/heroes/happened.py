@@ -189,7 +189,7 @@ def events_at(line: Line, at: int) -> Iterator[Event]:
     before, after = line[at - 1], line[at]
     for seat in after.left[len(before.left) :]:
         yield Event("left", seat)
-    if _turn_over(before, after):
+    if before.shown and (not after.shown or before.turn != after.turn):
         yield from _turn(line, at)
     elif before.live and not after.live:
         yield Event("over")
@@ -207,10 +207,6 @@ def events_at(line: Line, at: int) -> Iterator[Event]:
 
 
 # ------------------------------------------------------------------------------- building
-
-
-def _turn_over(before: Position, after: Position) -> bool:
-    return bool(before.shown) and (not after.shown or before.turn != after.turn)
 
 
 def turn_began(line: Line, at: int) -> Position:
@@ -248,8 +244,11 @@ def _deeds(before: Position, after: Position) -> Iterator[Event]:
             yield Event("walked", number, fields=told)
         elif kind:
             hand = str(new.hand or old.hand)
+            # The square that has a token more.
+            both = zip(old.tokens, new.tokens, strict=True)
+            more = next((now & ~was for was, now in both if now & ~was), 0)
             fields = {
-                "square": _filled_square(old, new),
+                "square": NAME[more.bit_length() - 1] if more else "",
                 "pieces": pieces_told(new_pieces(old, new) or new_pieces(new, old)),
                 "piece": piece_words(hand) if hand != "0" else "",
                 "tokens": counted_loss(old, new),
@@ -286,13 +285,6 @@ _DEEDS: dict[Stage, str] = {
     "seam": "seam",
     **dict.fromkeys(("cave-in", "seepage", "pay", "jailbreak"), "lost"),
 }
-
-
-def _filled_square(old: Seat, new: Seat) -> str:
-    """The square that has a token more."""
-    both = zip(old.tokens, new.tokens, strict=True)
-    more = next((now & ~was for was, now in both if now & ~was), 0)
-    return NAME[more.bit_length() - 1] if more else ""
 
 
 # ------------------------------------------------------------------------- in the invasion

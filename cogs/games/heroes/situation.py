@@ -205,7 +205,11 @@ def passed_on(line: Line, seat: int, names: Names) -> str:
     if not ended or (line[ended].round, line[ended].turn) != (now.round, now.turn):
         return ""
     before, after = turn_began(line, ended).seats[seat - 1], line[ended].seats[seat - 1]
-    given, got = _tile(_given_tile(before, after)), _tile(after.queue[0])
+    # The face-up tile that has left a queue without being built, or else a face-down one.
+    built = Counter(int(each.id) for each in new_pieces(before, after) if each.id.isdecimal())
+    kept = Counter(tile for tile in after.queue[1:] if tile > 0)
+    gone = Counter(tile for tile in before.queue if tile > 0) - built - kept
+    given, got = _tile(next(iter(gone), 0)), _tile(after.queue[0])
     players = now.playing
     if len(players) == 1:
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
@@ -225,14 +229,6 @@ def _turn_began(line: Line, at: int) -> bool:
     before, after = line[at - 1], line[at]
     drafting = after.phase == "build" and after.building
     return bool(before.shown) and drafting and after.turn == before.turn + 1
-
-
-def _given_tile(before: Seat, after: Seat) -> int:
-    """The face-up tile that has left a queue without being built, or else a face-down one."""
-    built = Counter(int(each.id) for each in new_pieces(before, after) if each.id.isdecimal())
-    kept = Counter(tile for tile in after.queue[1:] if tile > 0)
-    gone = Counter(tile for tile in before.queue if tile > 0) - built - kept
-    return next(iter(gone), 0)
 
 
 def _tile(number: int) -> str:

@@ -90,7 +90,15 @@ def words_of(text: str) -> str:
 
 def move_words(move: Move) -> str:
     if move.kind not in _WORDS:
-        return _drawn_words(move)
+        match move.kind:
+            case "invader":
+                return tr(INVADERS[move.number].name)
+            case "map":
+                return tr(MAPS[move.number].name)
+            case "event":
+                return tr(EVENT_NAMES[move.number])
+            case _:
+                return ""
     piece = move.piece or str(move.number)
     fields = {
         "square": NAME[move.at] if move.at >= 0 else "",
@@ -100,18 +108,6 @@ def move_words(move: Move) -> str:
         "token": tr(TOKEN_NAMES[piece]) if move.kind == "meet" else "",
     }
     return tr(_WORDS[move.kind], **fields)[:LONGEST]
-
-
-def _drawn_words(move: Move) -> str:
-    match move.kind:
-        case "invader":
-            return tr(INVADERS[move.number].name)
-        case "map":
-            return tr(MAPS[move.number].name)
-        case "event":
-            return tr(EVENT_NAMES[move.number])
-        case _:
-            return ""
 
 
 def read(position: Position, seat: int, typed: str) -> str:

@@ -320,7 +320,18 @@ class LandgrabFace(Face):
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         built = views[0].seen.setup.map is None
-        return _chapters([view.seen.round for view in views], built=built)
+        # The building of the map, or on a ready one the spawns, then each round. A chapter runs up
+        # to the start of the next one, so the map includes the last spawn, and a round each of its
+        # turns with all rolls.
+        rounds = [view.seen.round for view in views]
+        begins = [bisect_left(rounds, number) for number in range(rounds[-1] + 2)]
+        found = []
+        beginning = tr("Building the map") if built else tr("The spawns")
+        for number, (first, after) in enumerate(itertools.pairwise(begins)):
+            label = tr("Round {round}", round=number) if number else beginning
+            last = min(after, len(rounds) - 1)
+            found.append(Chapter(f"{ROUND}{number}" if number else "map", label, first, last))
+        return found
 
     def scores(self, view: _Seen, names: Names) -> str:
         return itemised.scores(view.seen, names)
@@ -410,21 +421,6 @@ class LandgrabFace(Face):
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:
         return moments.favourite(matches)
-
-
-def _chapters(rounds: Sequence[int], *, built: bool) -> list[Chapter]:
-    """The building of the map, or on a ready one the spawns, then each round. A chapter runs up to
-    the start of the next one, so the map includes the last spawn, and a round each of its turns
-    with all rolls.
-    """
-    begins = [bisect_left(rounds, number) for number in range(rounds[-1] + 2)]
-    found = []
-    beginning = tr("Building the map") if built else tr("The spawns")
-    for number, (first, after) in enumerate(itertools.pairwise(begins)):
-        label = tr("Round {round}", round=number) if number else beginning
-        last = min(after, len(rounds) - 1)
-        found.append(Chapter(f"{ROUND}{number}" if number else "map", label, first, last))
-    return found
 
 
 def _rows(position: Position, look: Look) -> list[Row]:

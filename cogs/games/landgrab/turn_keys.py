@@ -271,7 +271,10 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
             continue
         label = tr("Column {column}", column=column) if listed else column
         argument = f"{_PREFIXES[position.phase]}:{column}"
-        hint = _places_counted(moves)
+        squares = sorted({move.at for move in moves})
+        named = ", ".join(NAME[square] for square in squares)
+        counted = trn("{count} square, {list}", "{count} squares, {list}", len(squares), list=named)
+        hint = counted if squares else ""
         keys.append(Key(label, argument, enabled=bool(moves), opens=True, hint=hint))
     return menus(tr("Column"), keys) if listed else in_rows(keys)
 
@@ -316,13 +319,6 @@ def _marks(moves: Sequence[Move]) -> list[Mark]:
     squares = sorted({move.at for move in moves})
     bars = [Mark((move.at, move.to), "") for move in moves if move.kind == "l"]
     return [*(Mark((square,), NAME[square]) for square in squares), *bars]
-
-
-def _places_counted(moves: Sequence[Move]) -> str:
-    squares = sorted({move.at for move in moves})
-    named = ", ".join(NAME[square] for square in squares)
-    counted = trn("{count} square, {list}", "{count} squares, {list}", len(squares), list=named)
-    return counted if squares else ""
 
 
 def by_column(position: Position) -> dict[str, list[Move]]:

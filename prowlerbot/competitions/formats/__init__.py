@@ -36,15 +36,11 @@ FORMATS: Mapping[str, Format] = {
 """The formats by their stored names."""
 
 
-def read_terms(written: Mapping[str, Any]) -> CompetitionTerms:
-    """The terms from their JSON; fields that are newer than it have their defaults."""
-    known = {
-        each.name: written[each.name] for each in fields(CompetitionTerms) if each.name in written
-    }
-    every = Every(written.get("every", ""))
-    return CompetitionTerms(**{**known, "format": FORMATS[written["format"]], "every": every})
-
-
 def read_competition(terms: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> Competition:
-    """A competition from its JSON objects."""
-    return Competition(read_terms(terms), tuple(map(read_event, events)))
+    # Fields that are newer than the JSON have their defaults.
+    known = {each.name: terms[each.name] for each in fields(CompetitionTerms) if each.name in terms}
+    every = Every(terms.get("every", ""))
+    return Competition(
+        CompetitionTerms(**{**known, "format": FORMATS[terms["format"]], "every": every}),
+        tuple(map(read_event, events)),
+    )

@@ -240,7 +240,13 @@ def brackets(course: Course) -> Brackets:
     for at, beaten in enumerate(winners[1:]):
         number = losers_number(len(losers) + 1)
         losers.append(meetings_of(course, number, fallen[::2], fallen[1::2]))
-        coming = _cross_losers([_loser(course, each) for each in beaten], at)
+        # The losers go over crosswise, so that players who have met meet again as late as they can:
+        # the orders take turns, reversed, each half reversed, the halves changed, and as they are.
+        places = [_loser(course, each) for each in beaten]
+        half = len(places) // 2
+        upper, lower = places[:half], places[half:]
+        orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
+        coming = orders[at % 4]
         staying = [each.winner for each in losers[-1]]
         losers.append(meetings_of(course, number + 1, coming, staying))
         fallen = [each.winner for each in losers[-1]]
@@ -251,18 +257,6 @@ def brackets(course: Course) -> Brackets:
     if final.winner is not None and final.winner == fallen[0] and beaten_first is not None:
         finals.append(meetings_of(course, number + 1, [beaten_first], fallen))
     return Brackets(winners, losers, finals)
-
-
-def _cross_losers(places: Places, at: int) -> Places:
-    """The losers of a round in their order for the losers' bracket, so that players who have met
-    meet again as late as they can.
-
-    The orders take turns: reversed, each half reversed, the halves changed, and as they are.
-    """
-    half = len(places) // 2
-    upper, lower = places[:half], places[half:]
-    orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
-    return orders[at % 4]
 
 
 def _loser(course: Course, meeting: Meeting) -> int | None:

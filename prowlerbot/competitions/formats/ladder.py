@@ -258,7 +258,6 @@ class Ladder(Format):
 
 
 def ends_at(competition: Competition) -> int:
-    """The end of the season."""
     return competition.terms.starts + competition.terms.season
 
 
@@ -330,7 +329,13 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
         raise Stale("This season of the ladder is over.")
     if course.began is None:
         raise Denied("This season of the ladder has not begun yet.")
-    _only_in_reach(competition, player, other)
+    order = places(competition)
+    if player not in order:
+        raise Denied("You are not on this ladder; enter it first.")
+    if other not in order:
+        raise Denied("This player is not on the ladder; challenge another one in your reach.")
+    if not 0 < order.index(player) - order.index(other) <= REACH:
+        raise Denied("You can challenge players up to {count} places above you.", count=REACH)
     entry = course.entries[player]
     if entry.again and now < entry.at + AGAIN:
         raise Denied(
@@ -350,16 +355,6 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
 def _only_a_ladder(competition: Competition) -> None:
     if not isinstance(competition.format, Ladder):
         raise Denied("This competition is not a ladder.")
-
-
-def _only_in_reach(competition: Competition, player: int, other: int) -> None:
-    order = places(competition)
-    if player not in order:
-        raise Denied("You are not on this ladder; enter it first.")
-    if other not in order:
-        raise Denied("This player is not on the ladder; challenge another one in your reach.")
-    if not 0 < order.index(player) - order.index(other) <= REACH:
-        raise Denied("You can challenge players up to {count} places above you.", count=REACH)
 
 
 def _only_if_free(competition: Competition, player: int, other: int, now: int) -> None:

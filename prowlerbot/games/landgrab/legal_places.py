@@ -106,7 +106,9 @@ def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[M
             needed |= around
         elif count == 2:
             pairs.add(around)
-    open_, cuts = free & ~needed, _cuts(free)
+    # The squares whose loss would disconnect the free squares, each on its own.
+    torn = squares_in(free & _split_rings(free, _AROUND_ONE))
+    open_, cuts = free & ~needed, mask_of([at for at in torn if _cuts_off(free, building(at))])
     moves: list[Move] = []
     if small:
         places = open_ & ~cuts
@@ -120,12 +122,6 @@ def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[M
             ):
                 moves.append(LARGE[pair])
     return tuple(moves)
-
-
-def _cuts(free: int) -> int:
-    """The squares whose loss would disconnect the free squares, each on its own."""
-    torn = squares_in(free & _split_rings(free, _AROUND_ONE))
-    return mask_of([at for at in torn if _cuts_off(free, building(at))])
 
 
 def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:

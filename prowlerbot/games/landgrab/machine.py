@@ -61,7 +61,11 @@ def sites(
 ) -> Sequence[Move]:
     """The one tile or building to place, or the spawns among which a search chooses."""
     if position.phase == "tiles":
-        return [_tile(position.map, moves, rng)]
+        # The map stays compact with tiles that touch it with most squares.
+        edge = with_beside(position.map.squares)
+        touching = {move: (tile_squares(move.at) & edge).bit_count() for move in moves}
+        most = max(touching.values())
+        return [rng.choice([move for move in moves if touching[move] >= most - 1])]
     if position.phase == "buildings":
         return [_building(position, seat, moves, rng)]
     if position.phase == "spawns":
@@ -74,14 +78,6 @@ def sites(
         ]
         return sorted(far or moves, key=lambda move: -promised[move.at])[:SPAWNS_SEARCHED]
     return moves
-
-
-def _tile(on: Map, moves: Sequence[Move], rng: random.Random) -> Move:
-    """One of the tiles that touch the map with most squares, so that the map stays compact."""
-    edge = with_beside(on.squares)
-    touching = {move: (tile_squares(move.at) & edge).bit_count() for move in moves}
-    most = max(touching.values())
-    return rng.choice([move for move in moves if touching[move] >= most - 1])
 
 
 def _building(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
@@ -131,13 +127,6 @@ def _promises(on: Map, rivals: tuple[int, ...]) -> dict[int, float]:
             ]
             promised[square] = sum(hopes)
     return promised
-
-
-def likely_spawn(on: Map, spawns: tuple[int, ...], rng: random.Random) -> int:
-    """One of the best squares for the next spawn."""
-    promised = promises(on, spawns)
-    luck = rng.random
-    return max(promised, key=lambda square: promised[square] * (1 + 0.3 * luck()))
 
 
 # ---------------------------------------------------------------------- buildings as goals
@@ -276,7 +265,9 @@ def forecast(
 def _play_out(position: Position, seat: int, rng: random.Random) -> _Course | None:
     """A random playout; None before the first round."""
     while position.phase == "spawns":
-        spawn = likely_spawn(position.map, position.spawns, rng)
+        promised = promises(position.map, position.spawns)
+        luck = rng.random
+        spawn = max(promised, key=lambda square: promised[square] * (1 + 0.3 * luck()))
         position = position.after(position.turn, SPAWN[spawn])
     while position.phase == "eviction":
         (aside,) = position.to_move

@@ -232,9 +232,30 @@ def read_map(tiles: str, small: str, large: str, seats: int) -> Map:
     stated = Map(
         _list("TILES", tiles, _square), _list("SMALL", small, _square), _list("LARGE", large, _pair)
     )
-    _check_numbers(stated)
+    for part, there, least, most in (
+        ("TILES", stated.tiles, 1, TILES),
+        ("SMALL", stated.small, 0, SMALL_BUILDINGS),
+        ("LARGE", stated.large, 0, LARGE_BUILDINGS),
+    ):
+        if not least <= len(there) <= most:
+            raise BadSetup(
+                "{part} must have from {least} to {most} entries, this has {count}",
+                part=part,
+                least=least,
+                most=most,
+                count=len(there),
+            )
     _check_tiles(stated)
-    _check_buildings(stated)
+    for each in stated.buildings:
+        if beyond := squares_in(each.squares & ~stated.squares):
+            raise BadSetup(
+                "the building {building} stands on {square}, which is not on the map",
+                building=NAME[each.first],
+                square=NAME[beyond[0]],
+            )
+    for one, other in combinations(stated.buildings, 2):
+        if both := squares_in(one.squares & other.squares):
+            raise BadSetup("two buildings stand on {square}", square=NAME[both[0]])
     _check_conditions(stated, seats)
     return stated
 
@@ -274,22 +295,6 @@ def _pair(part: str, name: str) -> Pair:
     return pair
 
 
-def _check_numbers(stated: Map) -> None:
-    for part, there, least, most in (
-        ("TILES", stated.tiles, 1, TILES),
-        ("SMALL", stated.small, 0, SMALL_BUILDINGS),
-        ("LARGE", stated.large, 0, LARGE_BUILDINGS),
-    ):
-        if not least <= len(there) <= most:
-            raise BadSetup(
-                "{part} must have from {least} to {most} entries, this has {count}",
-                part=part,
-                least=least,
-                most=most,
-                count=len(there),
-            )
-
-
 def _check_tiles(stated: Map) -> None:
     tiles = stated.tiles
     for tile in tiles:
@@ -306,19 +311,6 @@ def _check_tiles(stated: Map) -> None:
                 tile=NAME[tile],
                 first=NAME[tiles[0]],
             )
-
-
-def _check_buildings(stated: Map) -> None:
-    for each in stated.buildings:
-        if beyond := squares_in(each.squares & ~stated.squares):
-            raise BadSetup(
-                "the building {building} stands on {square}, which is not on the map",
-                building=NAME[each.first],
-                square=NAME[beyond[0]],
-            )
-    for one, other in combinations(stated.buildings, 2):
-        if both := squares_in(one.squares & other.squares):
-            raise BadSetup("two buildings stand on {square}", square=NAME[both[0]])
 
 
 def _check_conditions(stated: Map, seats: int) -> None:

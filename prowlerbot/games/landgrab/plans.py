@@ -37,7 +37,8 @@ def write_plan(position: PositionData, seat: int, typed: str) -> str:
     """
     moves: list[Move] = []
     for claims, square in _goals(typed):
-        number = _building_on(position, square)
+        standing = enumerate(position.map.buildings)
+        number = next((number for number, each in standing if each.squares >> square & 1), None)
         if number is None and claims:
             raise IllegalMove("There is no building on {square}.", square=NAME[square])
         if number is None:
@@ -71,11 +72,6 @@ def _play_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
         else:
             position = position._replace(pawns=replace_value(position.pawns, seat, move.at))
     return position
-
-
-def _building_on(position: PositionData, square: int) -> int | None:
-    standing = enumerate(position.map.buildings)
-    return next((number for number, each in standing if each.squares >> square & 1), None)
 
 
 def _goals(typed: str) -> Iterator[tuple[bool, int]]:

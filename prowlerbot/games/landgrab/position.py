@@ -131,13 +131,8 @@ class Setup:
 
 def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Setup:
     """A set-up by the options; the rest is drawn."""
-    colours = _draw_colours(rng, seats, options.get(_COLOURS_OPTION, ""))
-    first = rng.randrange(seats) + 1
-    return Setup(colours, first, _choose_map(rng, seats, options.get(_MAP_OPTION, TOGETHER)))
-
-
-def _draw_colours(rng: random.Random, seats: int, chosen: str) -> str:
-    """Draw the open colours; ignore letters beyond the seats, as fewer players may have joined."""
+    # Letters beyond the seats do not count, as fewer players may have joined.
+    chosen = options.get(_COLOURS_OPTION, "")
     letters = [letter for letter in chosen if letter != _UNCHOSEN]
     if set(letters) - set(COLOURS) or len(set(letters)) < len(letters):
         raise BadSetup(
@@ -147,7 +142,9 @@ def _draw_colours(rng: random.Random, seats: int, chosen: str) -> str:
     wanted = chosen[:seats].ljust(seats, _UNCHOSEN)
     rest = [letter for letter in COLOURS if letter not in wanted]
     rng.shuffle(rest)
-    return "".join(rest.pop() if letter == _UNCHOSEN else letter for letter in wanted)
+    colours = "".join(rest.pop() if letter == _UNCHOSEN else letter for letter in wanted)
+    first = rng.randrange(seats) + 1
+    return Setup(colours, first, _choose_map(rng, seats, options.get(_MAP_OPTION, TOGETHER)))
 
 
 def _choose_map(rng: random.Random, seats: int, name: str) -> Map | None:

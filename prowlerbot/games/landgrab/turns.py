@@ -125,17 +125,13 @@ def _end_fight(position: P, *, attacker_won: bool) -> P:
         return end_match(fought, "last")
     spawn = position.spawns[loser - 1]
     if lives[loser - 1] and spawn in pawns:
-        return _evict_holder(fought, pawns.index(spawn) + 1, loser)
+        # The pawn on the loser's spawn must step aside if it can.
+        eviction = _to_step_aside(fought._replace(returning=loser), pawns.index(spawn) + 1)
+        if eviction.legal:
+            return eviction
+        nearest = legal_places.nearest_open(fought.map, fought.pawns, fought.spawns[loser - 1])
+        return turn_over(fought._replace(pawns=replace_value(fought.pawns, loser, nearest)))
     return turn_over(_return_pawn(fought, loser) if lives[loser - 1] else fought)
-
-
-def _evict_holder(position: P, holder: int, loser: int) -> P:
-    """The pawn on the loser's spawn must step aside if it can."""
-    eviction = _to_step_aside(position._replace(returning=loser), holder)
-    if eviction.legal:
-        return eviction
-    nearest = legal_places.nearest_open(position.map, position.pawns, position.spawns[loser - 1])
-    return turn_over(position._replace(pawns=replace_value(position.pawns, loser, nearest)))
 
 
 def _to_step_aside(position: P, seat: int) -> P:

@@ -318,7 +318,9 @@ class Database:
 
     async def retry_job(self, job: Callable[[Connection], _T]) -> _T:
         """Have a thread do a job, and retry it for a while if the database is locked or away."""
-        until = patient_until(PATIENCE)
+        # After an answer, the usual time applies again.
+        left = time_left()
+        until = clock() + (PATIENCE if left is None else min(PATIENCE, left))
         while not self._closed:
             try:
                 async with asyncio.timeout(time_left() if self.remote else None):
@@ -391,12 +393,6 @@ def answering(seconds: float) -> Iterator[Answering]:
         yield answer
     finally:
         _answering.reset(token)
-
-
-def patient_until(usual: float) -> float:
-    """When a request that begins now gives up; after an answer, the usual time applies again."""
-    left = time_left()
-    return clock() + (usual if left is None else min(usual, left))
 
 
 def time_left() -> float | None:

@@ -182,7 +182,13 @@ def check_file(path: Path) -> int:
             raise BadDatabase("{path} is a folder; DATABASE_URL must name a file.", path=path)
         if not path.exists() or path.stat().st_size == 0:
             return 0
-        return _written_version(path)
+        # An ordinary read leaves a log beside a file, so a file without one is opened as immutable.
+        # That fails if another process begins to write just then; the second read does not.
+        wal = path.with_name(f"{path.name}-wal")
+        if not wal.exists():
+            with contextlib.suppress(sqlite3.DatabaseError):
+                return _read_version(path, "immutable=1")
+        return _read_version(path, "mode=ro" if wal.exists() else "immutable=1")
     except (sqlite3.OperationalError, OSError) as error:
         raise _as_refusal(path, error) from error
     except sqlite3.DatabaseError as error:
@@ -198,19 +204,6 @@ def check_file(path: Path) -> int:
 def begins_as_database(path: Path) -> bool:
     with path.open("rb") as file:
         return file.read(len(_MAGIC)) == _MAGIC
-
-
-def _written_version(path: Path) -> int:
-    """The version that a file states.
-
-    An ordinary read leaves a log beside a file, so a file without one is opened as immutable. That
-    fails if another process begins to write just then; the second read does not.
-    """
-    wal = path.with_name(f"{path.name}-wal")
-    if not wal.exists():
-        with contextlib.suppress(sqlite3.DatabaseError):
-            return _read_version(path, "immutable=1")
-    return _read_version(path, "mode=ro" if wal.exists() else "immutable=1")
 
 
 def _read_version(path: Path, how: str) -> int:

@@ -348,7 +348,6 @@ class Keeper:
         return max(moves, key=lambda move: self.worth(apply(seat, move)))
 
     def worths(self, moves: Sequence[Move]) -> list[float]:
-        """The worth of each move of a card."""
         seat = self._seat
         if seat.stage == "walk":
             return [
@@ -376,7 +375,6 @@ class Keeper:
         return {move: leading.ends_after(walk, move) for move in moves}
 
     def _promising_ends(self, ends: Iterable[End]) -> list[End]:
-        """The ends that deserve a close comparison."""
         promising = sorted(ends)
         promising.sort(key=self._first_look, reverse=True)
         return promising[:MOST_ENDS]

@@ -188,7 +188,15 @@ def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
             left.remove(site)
     if not prospect.tiles:
         return total
-    return total + _closing_gain(left, prospect) + _growth(colony, sites, prospect)
+    # The worth of room for future tiles: sites of either kind with empty squares behind them.
+    empty = GRID & ~colony.area
+    room = {"c": 0.0, "s": 0.0}
+    for square, (kind, _) in sites.items():
+        bit = 1 << square
+        room[kind] += sum(1 for d in DIRECTIONS if shift(bit, d) & empty) / 3
+    w = prospect.weights
+    growth = 0.55 * (1 - w.crowded ** room["c"]) + 0.45 * (1 - w.crowded ** room["s"])
+    return total + _closing_gain(left, prospect) + float(w.growth * prospect.tiles * growth)
 
 
 _BUILD_PROBABILITY = 0.8
@@ -237,15 +245,3 @@ def _mean_gain(kind: str, far: int) -> float:
     if kind == "s":
         return 1.25
     return 1.9 if far >= ORE_DISTANCE else 0.5 + 0.12 * far
-
-
-def _growth(colony: Colony, sites: Sites, prospect: Prospect) -> float:
-    """The worth of room for future tiles: sites of either kind with empty squares behind them."""
-    empty = GRID & ~colony.area
-    room = {"c": 0.0, "s": 0.0}
-    for square, (kind, _) in sites.items():
-        bit = 1 << square
-        room[kind] += sum(1 for d in DIRECTIONS if shift(bit, d) & empty) / 3
-    w = prospect.weights
-    growth = 0.55 * (1 - w.crowded ** room["c"]) + 0.45 * (1 - w.crowded ** room["s"])
-    return float(w.growth * prospect.tiles * growth)

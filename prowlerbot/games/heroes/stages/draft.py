@@ -102,11 +102,7 @@ def drop_left_seat(position: P) -> P:
 def _turn_over(position: P) -> P:
     if position.last or all(position.seats[number - 1].done for number in position.playing):
         return preparing.begin(position)
-    return _turn_up_tiles(_pass_tiles(_refill_queues(position)))
-
-
-def _refill_queues(position: P) -> P:
-    """Refill the queues of the seats that built from the pile, as far as it lasts."""
+    # Refill the queues of the seats that built from the pile, as far as it lasts.
     pile = position.pile
     seats = []
     for seat in position.seats:
@@ -114,7 +110,7 @@ def _refill_queues(position: P) -> P:
         added = min(len(seat.queue) - len(kept), pile)
         pile -= added
         seats.append(seat._replace(queue=(FACE_DOWN,) * added + kept))
-    return position._replace(seats=tuple(seats), pile=pile)
+    return _turn_up_tiles(_pass_tiles(position._replace(seats=tuple(seats), pile=pile)))
 
 
 def _pass_tiles(position: P) -> P:
