@@ -385,14 +385,14 @@ def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: s
     _, _, _, stone_bottom = frame.box(SQUARE[stone])
     _, _, dark_right, _ = frame.box(SQUARE[dark])
     _, lit_top, lit_right, _ = frame.box(SQUARE[lit])
-    words = [corner for _, corner, _ in shelf.places(board.rows, board.inner_box)]
+    groups = [corner for _, corner, _ in shelf.places(board.rows, board.inner_box)]
     return [
         (left + LETTER_RADIUS / 2, top - LETTER_RADIUS / 2),
         (cavern_left - _BESIDE_EDGE, frame.centre(SQUARE[cavern])[1]),
         (frame.centre(SQUARE[stone])[0], stone_bottom + _BESIDE_EDGE),
         (dark_right + _BESIDE_EDGE, frame.centre(SQUARE[dark])[1]),
         (lit_right + LETTER_RADIUS, lit_top + LETTER_RADIUS),
-        *((x + 130, y + LETTER_RADIUS + 2) for x, y in words),
+        *((x + 6, y + shelf.HIGH - LETTER_RADIUS) for x, y in groups),
     ]
 
 

@@ -31,8 +31,8 @@ HIGH = _LINE + 8 + TILE + 10
 """The height of a row of pieces without names."""
 _NAME = 32
 _BETWEEN, _APART = 24, 36
-_LEAST, _NAMED = 94, 136
-"""The least width of a piece, and of one with its name."""
+_NAMED = 168
+"""The width of a piece with its name."""
 _STASH = 128
 """The width of the stash, at the right of the first row."""
 _FULL = 0.85

@@ -223,7 +223,7 @@ def _shared_board(
             lines.append(end[0])
     else:
         news = account.news(line, names, alone=look.replayed)
-        lines += [news, situation.card(position, news)]
+        lines += [news, "" if look.words else situation.card(position, news)]
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
         if owned and (position.phase != "planning" or look.words):  # a table has it in the picture
             lines.append(itemised.standing(position, names))
