@@ -11,9 +11,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderer import fonts
+from renderer import film, fonts
 from renderer.canvas import Canvas, encode, with_own_palette
-from renderer.film import draw_strip
 from renderer.text import Name, Slot, in_two_lines, name_piece, typeset, width, write
 from renderer.theme import THEMES, Theme, Tint
 
@@ -148,19 +147,17 @@ def animate_pictures(
     colours = THEMES[theme]
     drawn = [Image.open(io.BytesIO(draw())).convert("RGB") for draw in pictures]
     frames = []
-    high = max(each.height for each in drawn)
+    # At most 11:7: Discord keeps no place for a wider picture.
+    high = max(film.SIZE[0] * 7 // 11, *(each.height for each in drawn))
+    across = max(film.SIZE[0], film.SIZE[1] + high, *(each.width for each in drawn))
     for at, (picture, caption) in enumerate(zip(drawn, captions, strict=True)):
-        frames.append(_frame(colours, picture, high, caption, at / max(1, len(drawn) - 1)))
+        strip = film.draw_strip(colours, caption, None, at / max(1, len(drawn) - 1))
+        frame = Image.new("RGB", (across, high + strip.height), colours.panel)
+        frame.paste(picture, ((across - picture.width) // 2, (high - picture.height) // 2))
+        frame.paste(colours.in_rgb(strip), ((across - strip.width) // 2, high))
+        frames.append(frame)
     durations = [pace] * (len(frames) - 1) + [_LAST_FRAME * pace]
     gif = io.BytesIO()
     first, *rest = frames
     first.save(gif, "GIF", save_all=True, append_images=rest, duration=durations, loop=0)
     return gif.getvalue()
-
-
-def _frame(theme: Theme, picture: Image.Image, high: int, caption: str, part: float) -> Image.Image:
-    strip = draw_strip(theme, caption, None, part)
-    frame = Image.new("RGB", (max(picture.width, strip.width), high + strip.height), theme.panel)
-    frame.paste(picture, ((frame.width - picture.width) // 2, (high - picture.height) // 2))
-    frame.paste(theme.in_rgb(strip), (0, high))
-    return frame

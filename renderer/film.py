@@ -240,17 +240,19 @@ def _waste(one: Box, other: Box) -> int:
 
 log = logging.getLogger(__name__)
 
-SIZE = (1000, 112)
+BOARD = 1000
+"""The side of a board; the strip below it and a margin on each side make a frame a square."""
+SIZE = (BOARD + 96, 96)
 LINES: tuple[Slot, Slot] = (
-    Slot((76, 4, 984, 54), fonts.SCRIPTS[0], 38, "left"),
-    Slot((76, 52, 984, 100), fonts.SCRIPTS[0], 38, "left"),
+    Slot((76, 0, SIZE[0] - 16, 46), fonts.SCRIPTS[0], 37, "left"),
+    Slot((76, 42, SIZE[0] - 16, 88), fonts.SCRIPTS[0], 37, "left"),
 )
-ALONE: Slot = LINES[0]._replace(box=(76, 27, 984, 77))
+ALONE: Slot = LINES[0]._replace(box=(76, 20, SIZE[0] - 16, 66))
 """A caption of one line, level with the seat's sign."""
 ARROW = "→"
-LINE_LEAST = 28
-"""Nine pixels high on a picture shown 312 wide."""
-SIGN: XY = (40.0, 52.0)
+LINE_LEAST = 31
+"""Nine pixels high in Discord."""
+SIGN: XY = (40.0, 44.0)
 SIGN_SIZE, SIGN_REACH = 18.0, 34
 """Half of a seat's sign, and its largest extent from its middle."""
 _LEVELS = 4
@@ -349,27 +351,22 @@ def _tell(part: float) -> None:
 
 
 class FilmFrames:
-    """The frames of a film: a board, padded or cropped above and below to one height, above its
-    strip.
-    """
+    """The frames of a film: a board in the middle, above its strip."""
 
-    def __init__(self, theme: Theme, high: int) -> None:
-        self._theme, self._high = theme, high
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
         self._board: Image.Image | None = None
         self._ground = Image.new("P", (0, 0))
 
     def frame(self, board: Parts, strip: Image.Image, stands: int) -> Frame:
         ground, pieces = board
-        down = (self._high - ground.height) // 2
+        right, down = (SIZE[0] - ground.width) // 2, (BOARD - ground.height) // 2
         if ground is not self._board:
-            size = ground.width, self._high + strip.height
-            self._board, self._ground = (
-                ground,
-                Image.new("P", size, self._theme.index(self._theme.night)),
-            )
-            self._ground.paste(ground, (0, down))
-        shown = (piece.shifted(0, down) for piece in pieces) if down else pieces
-        return Frame(self._ground, (*shown, Piece(strip, 0, self._high)), stands)
+            self._board = ground
+            self._ground = Image.new("P", (SIZE[0], SIZE[0]), self._theme.index(self._theme.night))
+            self._ground.paste(ground, (right, down))
+        shown = (piece.shifted(right, down) for piece in pieces)
+        return Frame(self._ground, (*shown, Piece(strip, 0, BOARD)), stands)
 
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float) -> Image.Image:

@@ -20,7 +20,7 @@ from renderer import fonts, gallery, graph
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
 from renderer.glyphs import draw_sign
 from renderer.graph import Ends, LineLook, Plot, draw_course
-from renderer.marks import edge, panel
+from renderer.marks import edge
 from renderer.text import Name, Slot, name_piece, player, typeset, write
 from renderer.theme import THEMES, Colour, Ramp, Theme, Tint
 
@@ -228,14 +228,10 @@ def _light(colour: Colour) -> bool:
     return 0.299 * red + 0.587 * green + 0.114 * blue > 128
 
 
-HIGH = 76
-"""The height of the legend below the picture."""
-PLAYED, BETTER = mark("played"), mark("better")
 _RADIUS = 25
 """The radius of the disc of a sign."""
 _UNIT = 1.4
 """The unit of the arrows."""
-_GAP = 10
 
 
 class Way(NamedTuple):
@@ -251,17 +247,13 @@ class Way(NamedTuple):
 def draw_compared(
     picture: Image.Image, theme: Theme, played: Sequence[Way], better: Sequence[Way] = ()
 ) -> bytes:
-    """The picture as PNG, with the ways of both moves and a legend below it."""
-    across, high = picture.size
-    whole = Image.new("P", (across, high + HIGH), theme.index(theme.night))
-    whole.paste(picture)
-    signs = [False] * bool(played) + [True] * bool(better)
+    """The picture as PNG, with the ways of both moves, which the text names with the same signs."""
+    across = picture.width
     pieces = (
         *_marks(theme, played, across, good=False),
         *_marks(theme, better, across, good=True),
-        *_legend(theme, signs, (across, high)),
     )
-    return encode(put_all(whole, pieces), theme.palette_bytes)
+    return encode(put_all(picture, pieces), theme.palette_bytes)
 
 
 def _marks(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) -> Iterator[Piece]:
@@ -290,18 +282,6 @@ def _sign(theme: Theme, *, good: bool) -> Piece:
         canvas.line(line, 6, theme.ink)
     shape.disc((0, 0), _RADIUS, WHITE)
     return canvas.piece(theme, shape.whole())
-
-
-def _legend(theme: Theme, signs: Sequence[bool], size: tuple[int, int]) -> Iterator[Piece]:
-    across, top = size
-    middle = top + (HIGH - _GAP) // 2
-    yield panel(theme, (_GAP, top, across - _GAP, top + HIGH - _GAP))
-    for at, good in enumerate(signs):
-        left = 3 * _GAP + at * across // 2
-        yield _sign(theme, good=good).shifted(left + _RADIUS, middle)
-        start, end = left + 2 * _RADIUS + 16, (at + 1) * across // 2 - 2 * _GAP
-        slot = Slot((start, middle - 28, end, middle + 28), fonts.TEXT, 40, "left")
-        yield typeset(theme, tr(BETTER if good else PLAYED), slot, theme.plain)
 
 
 def _meet(one: Box, other: Box) -> bool:

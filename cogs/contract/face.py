@@ -18,7 +18,7 @@ from cogs.contract.sign import Sign
 from prowlerbot.core.capabilities import EXAMPLE
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import AnyView, Game
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import label_text, tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.covers import animate_pictures, draw_plaque
@@ -284,8 +284,8 @@ class Face(Moments):
         return partial(self.pictures.animate, Filmed(seen, names, captions, pace, theme, ended))
 
     def opening(self, names: Names) -> str:
-        """The words below the first picture of an animation."""
-        return " · ".join(names)
+        """The words below the first picture of an animation, all that many see of it."""
+        return label_text(self.title, " · ".join(names))
 
     # ------------------------------------------------------------------ moves in words
 

@@ -46,13 +46,8 @@ def animate(filmed: Filmed) -> bytes:
         return parts(calm, names, colours, None, areas, shot.earlier)
 
     def frames() -> Iterator[film.Frame]:
-        # Pictures of one kind have the same height.
-        kinds = {
-            (each.sheet, table.is_shown(each.state), each.state.offer): each for each in chosen
-        }
-        high = max(board(shot, ())[0].height for shot in kinds.values())
         areas = _areas(chosen)
-        framed = film.FilmFrames(colours, high)
+        framed = film.FilmFrames(colours)
         for shot in chosen:
             winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
             sign = table.seat_sign(colours, winner).image if winner else None

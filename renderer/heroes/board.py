@@ -7,7 +7,6 @@ own has a large colony, the player's pieces, and the options.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -21,9 +20,9 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
 from renderer import canvas, marks, review
 from renderer.canvas import XY, Box, Parts, Piece, put_all
-from renderer.heroes import colony, heading, invaders, shelf, table
+from renderer.heroes import colony, invaders, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
-from renderer.heroes.frame import MARGIN, NAMES, Frame, border_outside, frame_area, window
+from renderer.heroes.frame import MARGIN, Frame, frame_area, window
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.places import Need, Place, places
 from renderer.heroes.table import GAP, RADIUS, WIDE
@@ -32,7 +31,6 @@ from renderer.marks import Ranks, letter_picture
 from renderer.review import Way
 from renderer.text import name_piece, player, typeset
 
-BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")
 
 
@@ -44,12 +42,13 @@ def draw_board(
     ended: Ranks = None,
     earlier: Sequence[Seat] = (),
 ) -> bytes:
-    """The position as PNG, 1000 wide, limited to the knowledge of the viewer of ``state``.
+    """The position as PNG, a square of 1000 pixels, limited to the knowledge of the viewer of
+    ``state``.
 
     ``earlier`` holds the seats before the present card, to show the effect of an event.
     """
     colours = COLOURS[theme]
-    drawn, pieces = parts(state, names, colours, ended, (), earlier, grows=True)
+    drawn, pieces = parts(state, names, colours, ended, (), earlier)
     return canvas.encode(drawn, colours.palette_bytes, pieces)
 
 
@@ -60,22 +59,19 @@ def parts(  # noqa: PLR0917 - inputs of the picture
     ended: Ranks = None,
     areas: Sequence[int] = (),
     earlier: Sequence[Seat] = (),
-    *,
-    grows: bool = False,
 ) -> Parts:
-    """The panels and the pieces on them; the height depends on the seats alone, or ``grows``.
+    """The panels and the pieces on them.
 
     ``areas`` holds further squares to show of each seat, those of its later buildings, so that
     nothing shifts in an animation.
     """
-    top = heading.height(state)
     if table.is_shown(state):
-        return table_parts(state, names, theme, ended, top)
-    pile, below, pieces = None, top, [*heading.pieces(theme, state)]
+        return table_parts(state, names, theme, ended)
+    pile, below, pieces = None, GAP, list[Piece]()
     if state.live and state.face_up:  # the tiles that all seats may take
-        left, low, right = GAP, top + shelf.pile_height(state.face_up), WIDE - GAP
-        pile, below = (left, top, right, low), low + GAP
-        pieces += shelf.face_up(theme, state.face_up, (left + 20, top + 6, right - 20, low - 6))
+        low = GAP + shelf.pile_height(state.face_up)
+        pile, below = (GAP, GAP, WIDE - GAP, low), low + GAP
+        pieces += shelf.face_up(theme, state.face_up, pile)
     needs, effects = [], []
     for at, own in enumerate(state.seats):
         effects.append(effect_of(state, own, earlier[at] if earlier else None))
@@ -83,33 +79,26 @@ def parts(  # noqa: PLR0917 - inputs of the picture
         word, _ = status(state, at + 1, ended)
         foot = effects[at] is not None or invader_of(state) is not None
         needs.append(Need(area, bool(word), foot))
-    panels = places(tuple(needs), below, grows=grows)
+    panels = places(tuple(needs), below)
     for at, (need, place) in enumerate(zip(needs, panels, strict=True)):
         pieces += _seat(state, at + 1, names[at], theme, ended, place, need, effects[at])
-    return _frames(theme, top, pile, panels), pieces
+    return _frames(theme, pile, panels), pieces
 
 
-def table_parts(  # noqa: PLR0917 - inputs of the table
-    state: Position, names: Sequence[str], theme: Colours, ended: Ranks, top: int, viewer: int = 0
-) -> Parts:
-    """The panels between the rounds; ``viewer`` is the seat on its own private picture, or 0."""
-    boxes = [(GAP, GAP, WIDE - GAP, top - GAP), *table.boxes(state, top, viewer)]
-    drawn = table.form(theme, (WIDE, boxes[-1][3] + GAP), boxes)
+def table_parts(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Parts:
+    """The panels between the rounds."""
+    drawn = table.form(theme, (WIDE, WIDE), table.boxes(state))
     seats = range(1, len(state.seats) + 1)
-    wanted = [player(names[seat - 1], seat, 24) for seat in seats]
-    statuses = (status(state, seat, ended) for seat in seats)
-    said = [(tr(word) if word else "", lit) for word, lit in statuses]
-    seat_rows = table.pieces(theme, state, wanted, said, top, viewer)
-    return drawn, (*heading.pieces(theme, state), *seat_rows)
+    wanted = [player(names[seat - 1], seat, 29) for seat in seats]
+    statuses = [status(state, seat, ended) for seat in seats]
+    return drawn, [*table.pieces(theme, state, wanted, statuses)]
 
 
 @lru_cache(maxsize=4)
-def _frames(theme: Colours, top: int, pile: Box | None, panels: Sequence[Place]) -> Image.Image:
+def _frames(theme: Colours, pile: Box | None, panels: Sequence[Place]) -> Image.Image:
     """The panels without words: one picture for all boards that follow each other unchanged."""
-    boxes = [(GAP, GAP, WIDE - GAP, top - GAP), *filter(None, [pile])]
-    boxes += [place.box for place in panels]
-    high = max(place.box[3] for place in panels) + GAP
-    drawn = table.form(theme, (WIDE, high), boxes)
+    boxes = [*filter(None, [pile]), *(place.box for place in panels)]
+    drawn = table.form(theme, (WIDE, WIDE), boxes)
     for seat, place in enumerate(panels, 1):
         sign, (x, y) = table.seat_sign(theme, seat), place.sign
         sign.shifted(round(x) - sign.image.width // 2, round(y) - sign.image.height // 2).put(drawn)
@@ -140,13 +129,12 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
         yield invaders.plain_token(theme, kind, 36).shifted(*corner)
     if word:
         yield typeset(theme, tr(word), place.word, theme.plain_if(lit))
-    yield name_piece(theme, player(name, seat, 24), place.name_before(numbers), theme.plain)
+    yield name_piece(theme, player(name, seat, 29), place.name_before(numbers), theme.plain)
     if own.playing:
         walked, lie = invaders.trail_of(theme, frame, own, effect), lying_tokens(state, own)
         yield from colony.pieces(theme, frame, own.colony, lie, ground=False, trail=walked)
     if effect is not None:
-        shown = invaders.column if place.beside else invaders.row
-        yield from shown(theme, effect, place.foot)
+        yield from invaders.draw_effect(theme, effect, place.foot)
 
 
 def gold_of(own: Seat) -> int:
@@ -175,7 +163,9 @@ def lying_tokens(state: Position, own: Seat) -> Tokens | None:
 
 
 def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
-    """A word about a seat, and whether its panel is lit because it is awaited or has won."""
+    """A word about a seat that has left or won, and whether its panel is lit: it is awaited, or has
+    won.
+    """
     ranks = marks.final_ranks(state.outcome, ended)
     if not state.seats[seat - 1].playing:
         return LEFT, False
@@ -183,19 +173,13 @@ def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
         word = marks.winner_word(ranks, seat)
         return word or "", word is not None
     asked = state.phase != "invasion" or state.seats[seat - 1].legal
-    if seat in state.to_move and asked:
-        return {"build": BUILDING, "planning": CHOOSING}.get(state.phase, ""), True
-    if state.phase == "build" and state.to_move - {0}:
-        return FINISHED, False
-    return "", False
+    return "", bool(seat in state.to_move and asked)
 
 
 # ---------------------------------------------------------------------- a player's own board
 
-_HIGH, _MOST = 860, 1400
-"""The greatest height of the colony, and of the whole picture, in pixels."""
-_TURNED, _ABOVE_TURNED = 560, 640
-"""The greatest height of a piece's orientations, and of the colony above them, in pixels."""
+_TURNED = 470
+"""The greatest height of a piece's orientations."""
 
 
 class Mark(NamedTuple):
@@ -229,7 +213,7 @@ def draw_own(
     names: Sequence[str] = (),
     earlier: Seat | None = None,
 ) -> bytes:
-    """The board of ``seat`` as PNG, 1000 wide, from a view that may show it.
+    """The board of ``seat`` as PNG, a square of 1000 pixels, from a view that may show it.
 
     ``marks`` are the selectable places, ``options`` are the possible orientations of a piece in
     one of them, numbered from 1. ``names`` are those of all seats, needed between the rounds, when
@@ -252,11 +236,9 @@ def own_parts(  # noqa: PLR0917 - inputs of the picture
 ) -> Parts:
     """The same as the panels and the pieces on them."""
     if table.is_shown(state):
-        top = heading.height(state)
-        return table_parts(state, names or [""] * len(state.seats), theme, None, top, seat)
+        return table_parts(state, names or [""] * len(state.seats), theme, None)
     board = Board(state, seat, earlier, marks, options)
-    pieces = (*heading.pieces(theme, state), *board.colony(theme), *board.draw_below(theme))
-    return board.panels(theme), pieces
+    return board.panels(theme), (*board.colony(theme), *board.draw_below(theme))
 
 
 def draw_compared(
@@ -273,7 +255,7 @@ def draw_compared(
         for piece in colony.ghost(colours, board.frame, own.colony, each.placed)
     ]
     grown = colony.pieces(colours, board.frame, own.colony, lying_tokens(state, own))
-    drawn = (*heading.pieces(colours, state), *grown, *ghosts, *board.draw_below(colours))
+    drawn = (*grown, *ghosts, *board.draw_below(colours))
     shown = put_all(board.panels(colours).copy(), drawn)
     ways = ([] if each is None else [_way(board.frame, each)] for each in (played, better))
     return review.draw_compared(shown, colours, *ways)
@@ -286,9 +268,7 @@ def _way(frame: Frame, made: Made) -> Way:
 
 
 class Board:
-    """A private board: its heading, the ``frame`` and the ``room`` of the colony, and the panels
-    directly below that.
-    """
+    """A private board: the ``frame`` of the colony, and the panels below it."""
 
     def __init__(
         self,
@@ -303,47 +283,44 @@ class Board:
         self._placed = next((marked.placed.id for marked in marks if marked.placed is not None), "")
         """The id of the piece to place, if the options are places for a piece."""
         self._effect = effect_of(state, self._own, earlier)
-        self._rows = shelf.rows(state, self._own)
-        self._heights = self._panel_heights()
-        self._top = heading.height(state)
-        self.frame, self.room = self._frame_colony()
+        self.rows = shelf.rows(state, self._own)
+        heights = self._panel_heights()
+        self.below = table.stack_panels(WIDE - sum(heights) - GAP * len(heights), heights)
+        self.frame = self._frame_colony()
 
     def _panel_heights(self) -> tuple[int, ...]:
         """The heights of the panels below the colony."""
         if self._options:
             wide, high = _largest_window(self._options)
             size, a_row = _grid(len(self._options), (wide, high), (PANEL, _TURNED))
-            return (-(-len(self._options) // a_row) * (size * high + 10) + 3 * GAP,)
+            return (-(-len(self._options) // a_row) * (size * high + 10) + 2 * GAP,)
         if self._effect is not None:
-            return (invaders.HIGH + 3 * GAP,)
+            return (invaders.HIGH + GAP,)
         if self._placed:
-            return (shelf.PLACING + GAP,)
-        first = shelf.height(self._rows) + 3 * GAP
+            return (shelf.PLACING,)
+        first = shelf.height(self.rows)
         if self._state.live and self._state.face_up:
-            return first, shelf.pile_height(self._state.face_up) + GAP
+            return first, shelf.pile_height(self._state.face_up)
         return (first,)
 
-    def _frame_colony(self) -> tuple[Frame, Box]:
+    def _frame_colony(self) -> Frame:
         """The colony, with all options inside, as large as the panels leave room for."""
-        top, area = self._top, self._own.colony.area
-        margin = MARGIN if self._state.building or self._rows else 0
+        area = self._own.colony.area
+        margin = MARGIN if self._state.building or self.rows else 0
         columns, rows = window(area, margin)
         for at in (at for marked in self._marks for at in marked.squares):
             if at % WIDTH not in columns or at // WIDTH not in rows:
                 area |= 1 << at
-        most = min(
-            _ABOVE_TURNED if self._options else _HIGH, _MOST - top - sum(self._heights) - GAP
-        )
-        frame = frame_area(area, (GAP, top, WIDE - GAP, top + most), margin=margin)
-        around = border_outside(frame.size)
-        high = NAMES + frame.size * len(frame.rows) + 2 * around + GAP
-        frame = replace(frame, top=top + NAMES + around)
-        return frame, (GAP, top, WIDE - GAP, top + high)
+        return frame_area(area, (GAP, GAP, WIDE - GAP, self.below[0][1] - GAP), margin=margin)
+
+    @property
+    def inner_box(self) -> Box:
+        """The box of the contents of the panel below the colony."""
+        left, top, right, bottom = self.below[0]
+        return left + 20, top, right - 20, bottom
 
     def panels(self, theme: Colours) -> Image.Image:
-        heading_box = GAP, GAP, WIDE - GAP, self._top - GAP
-        below = table.stack_panels(self.room[3], [high - GAP for high in self._heights])
-        return table.form(theme, (WIDE, below[-1][3] + GAP), (heading_box, *below))
+        return table.form(theme, (WIDE, WIDE), self.below)
 
     def colony(self, theme: Colours) -> Iterator[Piece]:
         own, frame = self._own, self.frame
@@ -362,19 +339,17 @@ class Board:
 
     def draw_below(self, theme: Colours) -> Iterator[Piece]:
         """The contents of the panels below the colony."""
-        top, (first, *others) = self.room[3], self._heights
-        box = left, high, right, low = 3 * GAP, top + 4, WIDE - 3 * GAP, top + first - 2 * GAP
+        box = self.inner_box
         if self._options:
             yield from turned_pieces(theme, self._own.colony, self._options, box)
         elif self._effect is not None:
-            yield from invaders.row(theme, self._effect, (left, high + 6, right, low))
+            yield from invaders.draw_effect(theme, self._effect, box)
         elif self._placed:
             yield from shelf.draw_placing(theme, self._placed, box)
         else:
-            yield from shelf.pieces(theme, self._rows, self._own, box)
-        for other in others:
-            pile = left, top + first + 6, right, low + other
-            yield from shelf.face_up(theme, self._state.face_up, pile)
+            yield from shelf.pieces(theme, self.rows, self._own, box)
+        for other in self.below[1:]:
+            yield from shelf.face_up(theme, self._state.face_up, other)
 
 
 _BESIDE_EDGE = 44
@@ -404,21 +379,20 @@ def draw_guide(
 def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
     """The places of the letters beside their parts; no letter covers a sign or a number."""
     board = Board(state, 1)
-    frame, queue = board.frame, board.room[3]
+    frame = board.frame
     left, top, _, _ = frame.box(ENTRANCE)
     cavern_left, _, _, _ = frame.box(SQUARE[cavern])
     _, _, _, stone_bottom = frame.box(SQUARE[stone])
     _, _, dark_right, _ = frame.box(SQUARE[dark])
     _, lit_top, lit_right, _ = frame.box(SQUARE[lit])
-    reserve = queue + shelf.HIGH
+    groups = [corner for _, corner, _ in shelf.places(board.rows, board.inner_box)]
     return [
         (left + LETTER_RADIUS / 2, top - LETTER_RADIUS / 2),
         (cavern_left - _BESIDE_EDGE, frame.centre(SQUARE[cavern])[1]),
         (frame.centre(SQUARE[stone])[0], stone_bottom + _BESIDE_EDGE),
         (dark_right + _BESIDE_EDGE, frame.centre(SQUARE[dark])[1]),
         (lit_right + LETTER_RADIUS, lit_top + LETTER_RADIUS),
-        (3 * GAP + 130, queue + LETTER_RADIUS + 4),
-        (3 * GAP + 160, reserve + LETTER_RADIUS + 4),
+        *((x + 6, y + shelf.HIGH - LETTER_RADIUS) for x, y in groups),
     ]
 
 

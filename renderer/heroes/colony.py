@@ -20,7 +20,7 @@ from renderer.canvas import BLACK, WHITE, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import squares
 from renderer.heroes.colours import Colours
-from renderer.heroes.frame import NAMES, Frame, border_outside
+from renderer.heroes.frame import NAMES, SMALLEST, Frame, border_outside
 from renderer.heroes.invaders import Trail
 from renderer.heroes.squares import Look
 from renderer.text import Slot, typeset, width
@@ -72,8 +72,8 @@ def highlight_squares(
         yield _lit_frame(theme, frame.size).shifted(*frame.corner(at))
     for at, label in labels.items():
         left, top = frame.corner(at)
-        size = max(32, frame.size * 2 // 5)
-        yield badge(theme, label, size).shifted(left - 2, top - size // 2)
+        size = max(34, frame.size * 2 // 5)
+        yield badge(theme, label, size).shifted(left - 2, top - size // 2 - 1)
 
 
 @lru_cache(maxsize=64)
@@ -91,21 +91,18 @@ def _lit_frame(theme: Colours, size: int) -> Piece:
 @lru_cache(maxsize=512)
 def badge(theme: Colours, label: str, size: int) -> Piece:
     """A number or a letter to press, dark on light; longer labels are wider."""
-    letters = round(size * 0.74)
+    letters = max(SMALLEST, round(size * 0.74))
     across = max(size, round(width(label, fonts.STRONG, letters)) + size // 2)
     return _plate(theme, label, (across, size, size / 2), letters, Tint(theme.ink, theme.paper))
 
 
 @lru_cache(maxsize=64)
-def depth(theme: Colours, steps: int, needed: int, size: int) -> Piece:
-    """A feature's distance from the entrance, out of the distance it needs: dark if it is too near,
-    in the colour of gold if it is far enough.
-    """
-    tint = Tint(theme.ink, theme.lamp) if steps >= needed else Tint(theme.paper, theme.ink)
-    text, high = f"{steps}/{needed}", max(26, size * 17 // 50)
-    letters = round(high * 0.86)
+def too_few(theme: Colours, steps: int, size: int) -> Piece:
+    """The number of steps by which a feature lies too near the entrance."""
+    text, high = f"+{steps}", max(32, size * 2 // 5)
+    letters = max(SMALLEST, round(high * 0.86))
     across = round(width(text, fonts.STRONG, letters)) + high // 3
-    return _plate(theme, text, (across, high, high / 3), letters, tint)
+    return _plate(theme, text, (across, high, high / 3), letters, Tint(theme.paper, theme.ink))
 
 
 def _plate(
@@ -227,8 +224,8 @@ def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Itera
     look = Look(masonry, full=not near, aside=has_depth, torch=False if near else None, ghost=True)
     sprite = squares.square(theme, frame.size, cell.edges, cell.feature, look)
     yield Piece(sprite, *frame.corner(at))
-    if has_depth:
-        yield depth_of(theme, frame, after, at, cell.feature)
+    if near:
+        yield draw_too_few(theme, frame, after, at, cell.feature)
 
 
 @lru_cache(maxsize=64)
@@ -253,16 +250,15 @@ def _plot(theme: Colours, size: int) -> Image.Image:
 def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
     """The names of the columns, which are letters, and of the rows, which are numbers."""
     tint = Tint(theme.line if under == theme.night else theme.muted, under)
-    size = min(30, max(28, frame.size // 2))
     names, beyond = [], border_outside(frame.size)
     for column in frame.columns:
         left, *_ = frame.box(frame.rows.start * WIDTH + column)
-        slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, size)
+        slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, 30)
         sprite = typeset(theme, COLUMNS[column], slot, tint)
         names.append(sprite.shifted(left, frame.top - NAMES - beyond))
     for row in frame.rows:
         _, top, *_ = frame.box(row * WIDTH + frame.columns.start)
-        slot = Slot((0, 0, NAMES, frame.size), fonts.STRONG, size, "right")
+        slot = Slot((0, 0, NAMES, frame.size), fonts.STRONG, 30, "right")
         sprite = typeset(theme, str(row + 1), slot, tint)
         names.append(sprite.shifted(frame.left - NAMES - 8 - beyond, top))
     return tuple(names)
@@ -332,7 +328,7 @@ def too_near(colony: Colony, at: int, feature: Feature) -> bool:
     return colony.distance.get(at, DEPTH.get(feature, 0)) < DEPTH.get(feature, 0)
 
 
-LEAST_TOLD = 60
+LEAST_TOLD = 48
 """The smallest side of a square with room for a distance."""
 
 
@@ -340,12 +336,12 @@ def _missing_tokens(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Pi
     for feature in DEPTH:
         for at in squares_in(colony.squares_with(feature)):
             if too_near(colony, at, feature) and frame.size >= LEAST_TOLD:
-                yield depth_of(theme, frame, colony, at, feature)
+                yield draw_too_few(theme, frame, colony, at, feature)
 
 
-def depth_of(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
-    """A feature's distance from the entrance, in the lower right corner of its square."""
-    sprite = depth(theme, colony.distance[at], DEPTH[feature], frame.size)
+def draw_too_few(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
+    """The steps that a feature lacks, in the lower right corner of its square."""
+    sprite = too_few(theme, DEPTH[feature] - colony.distance[at], frame.size)
     _, _, right, bottom = frame.box(at)
     inset = max(2, frame.size // 20)  # so that it overlaps no other tile
     return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)

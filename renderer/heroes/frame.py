@@ -10,11 +10,16 @@ from renderer.canvas import Box
 
 MARGIN = 1
 """The number of squares shown around the built area, as room to build."""
+SMALLEST = 29
+"""The least size of type: nine pixels high on a phone and on a computer."""
 NAMES = 34
 """The width of the names of rows and the height of those of columns."""
 AWAY: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The directions of north, east, south and west on a picture."""
-SIZES = (140, 120, 104, 98, 92, 82, 76, 71, 66, 62, 58, 55, 51, 48, 45, 43, 39, 35, 32, 28, 24, 20)
+SIZES = (
+    *(140, 120, 104, 98, 92, 82, 76, 71, 66, 62, 58, 55, 51),
+    *(48, 45, 43, 41, 39, 37, 35, 32, 28, 24, 20),
+)
 """The possible sizes of a square: few, because each size has cached pictures."""
 
 

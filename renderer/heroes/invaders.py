@@ -24,7 +24,7 @@ from renderer.glyphs import Pen
 from renderer.heroes import colours, squares
 from renderer.heroes.colours import Colours
 from renderer.heroes.frame import AWAY, Frame
-from renderer.text import Slot, in_two_lines, typeset
+from renderer.text import Slot, typeset
 
 Ending = Literal["", "defeated", "left"]
 ENDS: dict[Ending, str] = {
@@ -60,9 +60,16 @@ class Fate:
         return tuple((kind, -count) for kind, count in self.lost)
 
     @property
-    def loaded(self) -> bool:
-        """Whether the invader has taken treasure."""
-        return any(kind in {"gold", "gem"} for kind, _ in self.lost)
+    def signs(self) -> tuple[tuple[str, int, int], ...]:
+        """The hearts left and the bags filled, each with the number of all hearts or bags."""
+        all_ = self.invader
+        return ("heart", self.hearts, all_.hearts), ("bag", all_.bags - self.bags, all_.bags)
+
+    @property
+    def how(self) -> str:
+        """How the invader looks: on its way, defeated, or gone with treasure."""
+        loaded = any(kind in {"gold", "gem"} for kind, _ in self.lost)
+        return "loaded" if self.ending == "left" and loaded else self.ending
 
     @property
     def sentence(self) -> str:
@@ -162,110 +169,81 @@ def effect_of(state: Position, seat: Seat, earlier: Seat | None) -> Fate | Toll 
     return fate(state, seat) or (toll(state, earlier, seat) if earlier is not None else None)
 
 
-HIGH = 94
-_SIGN, _APART, _TOKEN = 34, 38, 40
-_WIDE = 700
-"""The width of a box with room for everything about an event in one row."""
-_KIND = 92
-"""The width of a kind of token with its number."""
-_COUNT = Slot((0, 0, 41, _TOKEN), fonts.STRONG, 34, "right")
-"""The slot of a number before a token, relative to the corner of both."""
-_ROW = 44
-"""The distance from one line to the next."""
-_BESIDE = 2
-"""The number of kinds that fit beside a short sentence."""
+HIGH = 52
+"""The height of a line about the effect of a card."""
+_SIGN, _APART, _END = 32, 34, 50
+_KIND, _DOWN, _TOKEN = 76, 46, 36
+"""The most room for a kind of token with its number, and the size of the token in it."""
+_LEAST, _LEAST_DOWN = 58, 34
+"""The least width and height of a kind."""
 
 
-def row(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
-    """The effect of the card, below a colony."""
-    if isinstance(effect, Fate):
-        return _fate(theme, effect, box)
-    return _event(theme, effect, box)
+def all_changes(effect: Fate | Toll) -> list[tuple[str, int]]:
+    """The changed tokens and the lost pieces."""
+    pieces = effect.pieces if isinstance(effect, Toll) else 0
+    return [*effect.changed, *([("piece", -pieces)] if pieces else [])]
 
 
-def _fate(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
-    """An invader's result in a box ``HIGH`` pixels high; in a narrow box the sentence is below."""
-    left, top, right, _ = box
-    x = left
-    for name, there, full in _signs(fate):
-        for number in range(full):
-            yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top + 3)
-            x += _APART
-        x += 12
-    yield from _sentence(theme, fate.sentence, fate.changed, box, right - x)
-
-
-def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
-    """The effect of an event in such a box, in a single row if the box is wide."""
-    left, top, right, bottom = box
-    if right - left > _WIDE:
-        middle = (left, top - _ROW // 2, right, bottom)
-        yield from _sentence(theme, toll.sentence, toll.changed, middle, 0)
-        return
-    room = 0 if len(toll.changed) <= _BESIDE else right - left
-    yield from _sentence(theme, toll.sentence, toll.changed, box, room)
-
-
-def column(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
-    """The effect of the card line by line, beside a colony."""
-    left, top, right, _ = box
-    if isinstance(effect, Fate):
-        for name, there, full in _signs(effect):
-            for number in range(full):
-                x = left + number * _APART
-                yield sign(theme, name, _SIGN, filled=number < there).shifted(x, top)
-            top += _ROW
-    top += 8
-    slot = Slot((0, 0, right - left, _ROW), fonts.STRONG, 34, "left")
-    for line in in_two_lines(effect.sentence, slot):
-        yield typeset(theme, line, slot, theme.plain).shifted(left, top)
-        top += _ROW
-    top += 8
-    for at in range(0, len(effect.changed), _BESIDE):
-        some = effect.changed[at : at + _BESIDE]
-        yield from _draw_changes(theme, some, left + _KIND * len(some), top)
-        top += _ROW
-
-
-def _signs(fate: Fate) -> tuple[tuple[str, int, int], ...]:
-    """The hearts left and the bags filled, each with the number of all hearts or bags."""
-    all_ = fate.invader
-    return ("heart", fate.hearts, all_.hearts), ("bag", all_.bags - fate.bags, all_.bags)
-
-
-def _sentence(
-    theme: Colours, sentence: str, changed: Sequence[tuple[str, int]], box: Box, room: int
+def draw_effect(
+    theme: Colours, effect: Fate | Toll, box: Box, *, signs: bool = True
 ) -> Iterator[Piece]:
-    """The changes, from the right, and the sentence. Changes without ``room`` above are beside
-    the sentence.
+    """The effect of the card: the end of a walk, hearts and bags with ``signs``, and the changes,
+    which have a line of their own in a high box. In a low one they take the place of hearts and
+    bags if there are many.
     """
-    left, top, right, _ = box
-    beside = changed[: max(0, len(changed) - room // _KIND)]
-    yield from _draw_changes(theme, changed[len(beside) :], right, top)
-    yield from _draw_changes(theme, beside, right, top + _ROW)
-    # All panels share the same text pieces, at any position.
-    slot = Slot((0, 0, right - _KIND * len(beside) - left, _TOKEN), fonts.STRONG, 34, "left")
-    yield typeset(theme, sentence, slot, theme.plain).shifted(left, top + _ROW)
+    left, top, right, bottom = box
+    changed = all_changes(effect)
+    if isinstance(effect, Fate):
+        high = HIGH if signs else bottom - top
+        middle, start = top + high // 2, left + _END
+        yield invader(theme, _END - 10, effect.how).shifted(left, middle - _END // 2 + 5)
+        below = signs and bottom - top >= HIGH + _DOWN
+        needed = sum(_APART * full + 6 for _, _, full in effect.signs) + _LEAST * len(changed)
+        shown = signs and (below or needed <= right - start)
+        for name, there, full in effect.signs if shown else ():
+            for number in range(full):
+                drawn = sign(theme, name, _SIGN, filled=number < there)
+                yield drawn.shifted(start, middle - _SIGN // 2)
+                start += _APART
+            start += 6
+        if not changed and signs:
+            return
+        left, top = (left, top + HIGH) if below else (start, top)
+    if not changed:
+        none = "…" if isinstance(effect, Toll) and effect.open else "–"
+        slot = Slot((0, 0, 60, bottom - top), fonts.STRONG, 36, "left")
+        yield typeset(theme, none, slot, theme.quiet).shifted(left, top)
+        return
+    yield from draw_changes(theme, changed, (left, top, right, bottom))
 
 
-def _draw_changes(
-    theme: Colours, changed: Sequence[tuple[str, int]], right: int, top: int
-) -> Iterator[Piece]:
-    """Each kind of token with its change, from the right."""
-    for at, (kind, count) in enumerate(reversed(changed)):
-        x = right - at * _KIND - _TOKEN
-        yield plain_token(theme, kind, _TOKEN).shifted(x, top)
-        text = signed_words(count)
-        yield typeset(theme, text, _COUNT, theme.plain).shifted(x - 44, top)
+def draw_changes(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) -> Iterator[Piece]:
+    """Kinds of tokens with their changes, in as many lines as they need and have room for."""
+    left, top, right, bottom = box
+    across, high = right - left, bottom - top
+    a_row = max(1, across // _KIND, -(-len(changed) // max(1, high // _LEAST_DOWN)))
+    wide, rows = min(_KIND, across // a_row), -(-len(changed) // a_row)
+    down = min(_DOWN, high // rows)
+    size = min(_TOKEN, wide - 36, down - 2)
+    for place, (kind, count) in enumerate(changed):
+        row, column = divmod(place, a_row)
+        x, y = left + column * wide, top + (high - down * rows) // 2 + row * down
+        slot = Slot((0, 0, wide - size - 4, down), fonts.STRONG, 30, "right")
+        yield typeset(theme, signed_words(count), slot, theme.plain).shifted(x, y)
+        yield plain_token(theme, kind, size).shifted(x + wide - size - 2, y + (down - size) // 2)
 
 
 @lru_cache(maxsize=64)
 def plain_token(theme: Colours, kind: str, size: int) -> Piece:
-    """A token without a number, a coin with a smaller coin in it."""
+    """A token without a number, a coin with a smaller coin in it; rubble for a caved-in piece."""
     box = (0, 0, size, size)
     canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
     middle = size / 2, size / 2
-    squares.draw_token(canvas, theme, kind, middle, size / 2 - 1)
+    if kind == "piece":
+        pen = Pen(canvas, middle, size / 2 - 1)
+        colours.SIGNS["bare_rock"](pen, theme.words, theme.panel)
+    else:
+        squares.draw_token(canvas, theme, kind, middle, size / 2 - 1)
     shape.rectangle(0, 0, size, size, WHITE)
     return canvas.piece(theme, shape.whole())
 
@@ -276,7 +254,7 @@ def sign(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
     colour = theme.trap if name == "heart" else theme.lamp
     canvas = Canvas((0, 0, size, size), theme.panel)
     middle, half = (size / 2, size / 2), size / 2
-    rim = theme.ink if filled else theme.lamp if name == "bag" else theme.muted
+    rim = theme.ink if filled else theme.muted
     squares.draw_outlined(
         canvas, colours.SIGNS[name], middle, half, (colour if filled else theme.panel, rim)
     )
@@ -337,12 +315,9 @@ def draw_walk(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
 
 def _stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
     """The latest invader at its present or final place: in the lower left corner."""
-    how = "defeated" if fate.ending == "defeated" else ""
-    if fate.ending == "left" and fate.loaded:
-        how = "loaded"
     left, _, _, bottom = frame.box(fate.square)
     size = frame.size * 26 // 50 // 2 * 2
-    return invader(theme, size, how).shifted(left + 1, bottom - size - 1)
+    return invader(theme, size, fate.how).shifted(left + 1, bottom - size - 1)
 
 
 def _offset_beside(direction: int, size: int) -> XY:

@@ -1,8 +1,7 @@
 """The layout of the shared picture, in the panel of each seat.
 
 All colonies have squares of one size, the largest at which they fit. The words are above and
-below a colony, or beside it in a wide panel if that makes the squares larger. Where the squares of
-three or four colonies would be too small for a phone, the picture grows.
+below a colony, or beside it in a wide panel if that makes the squares larger.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import product
 from typing import NamedTuple
 
 from renderer import fonts
@@ -20,22 +19,16 @@ from renderer.heroes.frame import NAMES, SIZES, Frame, border_outside, frame_are
 from renderer.heroes.table import GAP, WIDE
 from renderer.text import Slot, width
 
-HIGH = {1: 1130, 2: 1436, 3: 1436, 4: 1436}
-"""The height of the picture by the number of seats; an animation keeps it."""
-HIGHEST = 2050
-"""The greatest height of a picture."""
-LEAST = 45
-"""The picture grows if its squares are smaller; a phone shows such a square 14 pixels wide."""
-_HEAD = 62
+_HEAD = 52
 """The height of the name and the treasure above a colony."""
 _WORD = 36
 """The height of a word about the seat below the name."""
-_BESIDE = 316
+_BESIDE = 284
 """The width of the words beside a colony."""
-_NARROWEST = 470
+_NARROWEST = 430
 """The least width of a panel, with room for a name with treasure or the effects of a card."""
-_LOWEST = 426
-"""The least height of a panel with words beside the colony and a foot."""
+_LOWEST = 200
+"""The least height of a panel with words beside the colony, but for its foot."""
 
 
 class Need(NamedTuple):
@@ -46,7 +39,7 @@ class Need(NamedTuple):
     foot: bool
 
 
-_AMOUNT = 120
+_AMOUNT = 112
 """The width of the treasure with its coin, to the right of a name."""
 _EXTRA = 34
 """The size of the number of gems or of prisoners, unless it is too wide."""
@@ -64,13 +57,13 @@ class Place(NamedTuple):
     @property
     def sign(self) -> XY:
         left, top, *_ = self.box
-        return left + 32, top + _HEAD / 2 + 2
+        return left + 32, top + _HEAD / 2 + 3
 
     @property
     def name(self) -> Slot:
         left, top, right, _ = self.box
         end = left + _BESIDE if self.beside else right - _AMOUNT
-        return Slot((left + 60, top + 6, end, top + _HEAD), fonts.SCRIPTS[0], 36, "left")
+        return Slot((left + 60, top + 4, end, top + _HEAD), fonts.SCRIPTS[0], 36, "left")
 
     @property
     def word(self) -> Slot:
@@ -84,14 +77,14 @@ class Place(NamedTuple):
         """The slot of the treasure."""
         left, top, right, _ = self.box
         if self.beside:
-            box = (left + 70, top + 100, left + _BESIDE, top + 156)
-            return Slot(box, fonts.STRONG, 46, "left")
-        return Slot((right - _AMOUNT, top + 6, right - 56, top + _HEAD), fonts.STRONG, 46, "right")
+            box = (left + 66, top + 88, left + 130, top + 136)
+            return Slot(box, fonts.STRONG, 44, "left")
+        return Slot((right - _AMOUNT, top + 4, right - 54, top + _HEAD), fonts.STRONG, 44, "right")
 
     @property
     def coin(self) -> tuple[int, int]:
         left, top, right, _ = self.box
-        return (left + 20, top + 108) if self.beside else (right - 52, top + 14)
+        return (left + 18, top + 92) if self.beside else (right - 50, top + 10)
 
     def extras(self, numbers: Sequence[str]) -> list[tuple[Slot, tuple[int, int]]]:
         """The slots of the numbers of gems and prisoners, and the corners of their signs."""
@@ -100,13 +93,13 @@ class Place(NamedTuple):
         x = left + 20 if self.beside else right - _AMOUNT - 8
         for across in map(_extra, numbers):
             if self.beside:
-                box = (x + _EXTRA_SIGN, top + 156, x + across - 4, top + 200)
-                extras.append((Slot(box, fonts.STRONG, _EXTRA, "left"), (x, top + 160)))
+                box = (x + _EXTRA_SIGN, top + 140, x + across - 4, top + 184)
+                extras.append((Slot(box, fonts.STRONG, _EXTRA, "left"), (x, top + 144)))
                 x += across
             else:
-                box = (x - across + 8, top + 6, x - _EXTRA_SIGN, top + _HEAD)
+                box = (x - across + 8, top + 4, x - _EXTRA_SIGN, top + _HEAD)
                 slot = Slot(box, fonts.STRONG, _EXTRA, "right")
-                extras.append((slot, (x - 38, top + 16)))
+                extras.append((slot, (x - 38, top + 12)))
                 x -= across
         return extras
 
@@ -121,16 +114,16 @@ class Place(NamedTuple):
         """The box for the effect of the card."""
         left, top, right, bottom = self.box
         if self.beside:
-            return left + 20, top + 204, left + _BESIDE, bottom - 12
-        return left + 20, bottom - invaders.HIGH, right - 20, bottom
+            return left + 16, top + 188, left + _BESIDE, top + 188 + 2 * invaders.HIGH
+        return left + 20, bottom - invaders.HIGH - 2, right - 16, bottom - 2
 
     def colony(self, need: Need) -> Box:
         """The box of the colony: the panel without the word about the seat and without the foot."""
         left, top, right, bottom = self.box
         if self.beside:
-            return left + _BESIDE + 12, top + 8, right - 12, bottom - 12
+            return left + _BESIDE + 12, top + 8, right - 12, bottom - 10
         high = top + _HEAD + 2 + _WORD * need.word
-        return left + 8, high, right - 8, bottom - 10 - invaders.HIGH * need.foot
+        return left + 8, high, right - 8, bottom - 6 - invaders.HIGH * need.foot
 
     def frame(self, need: Need) -> Frame:
         return frame_area(need.area, self.colony(need), margin=0)
@@ -147,8 +140,8 @@ def _least_size(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
     around = NAMES + 2 * border_outside(size)
     wide, high = size * len(columns) + around, size * len(rows) + around
     if beside:
-        return wide + _BESIDE + 24, max(high + 20, _LOWEST if need.foot else 0)
-    head = _HEAD + 12 + _WORD * need.word + invaders.HIGH * need.foot
+        return wide + _BESIDE + 24, max(high + 18, _LOWEST + 100 * need.foot)
+    head = _HEAD + 8 + _WORD * need.word + invaders.HIGH * need.foot
     return max(wide + 16, _NARROWEST), high + head
 
 
@@ -167,67 +160,26 @@ def _lines(order: tuple[int, ...]) -> Iterator[_Lines]:
 
 
 @lru_cache(maxsize=64)
-def places(needs: tuple[Need, ...], top: int, *, grows: bool = True) -> tuple[Place, ...]:
-    """The panels below the heading, seat 1 first."""
-    across, low = WIDE - 2 * GAP, HIGH[len(needs)] - GAP
-    seats = tuple(range(len(needs)))
-    size, lines, rows = _largest_arrangement(needs, list(_lines(seats)), (across, low - top))
-    if grows and len(needs) > 2 and size < LEAST:
-        orders = [lines for order in permutations(seats) for lines in _lines(order)]
-        size, lines, rows = _lowest_arrangement(needs, orders, (across, HIGHEST - GAP - top))
-        low = max(low, top + _height(rows))
-    panels = dict(
-        zip(
-            (at for line in lines for at in line),
-            _place_panels(rows, top, (across, low - top)),
-            strict=True,
-        )
-    )
-    return tuple(panels[at] for at in seats)
+def places(needs: tuple[Need, ...], top: int) -> tuple[Place, ...]:
+    """The panels of a square from ``top`` on, seat 1 first."""
+    room = WIDE - 2 * GAP, WIDE - GAP - top
+    return tuple(_place_panels(_largest_rows(needs, room), top, room))
 
 
 _Row = list[tuple[bool, int, int]]
 """The panels of a line: whether the words are beside the colony, the width and the height."""
 
 
-_Arranged = tuple[int, _Lines, list[_Row]]
-"""The size of the squares, the lines, and their panels at that size."""
-
-
-def _largest_arrangement(
-    needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]
-) -> _Arranged:
-    """The arrangement with the largest squares that fits."""
+def _largest_rows(needs: Sequence[Need], room: tuple[int, int]) -> list[_Row]:
+    """The panels in lines, with the largest squares that fit."""
+    ways = list(_lines(tuple(range(len(needs)))))
     for size in SIZES:
-        arrangements = _at_size(needs, ways, size, room)
-        if arrangements:
-            return size, *arrangements[0]
+        for lines in ways:
+            rows = [_line([needs[at] for at in line], size, room[0]) for line in lines]
+            if all(rows) and _height(rows) <= room[1]:
+                return rows
     lines = ways[0]
-    each = [[(False, room[0] // len(line), room[1] // len(lines)) for _ in line] for line in lines]
-    return 0, lines, each
-
-
-def _lowest_arrangement(
-    needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]
-) -> _Arranged:
-    """The lowest arrangement with squares of the least size, or of smaller ones if none fits."""
-    for size in SIZES[SIZES.index(LEAST) :]:
-        arrangements = _at_size(needs, ways, size, room)
-        if arrangements:
-            return size, *min(arrangements, key=lambda each: _height(each[1]))
-    return _largest_arrangement(needs, ways, room)
-
-
-def _at_size(
-    needs: Sequence[Need], ways: Sequence[_Lines], size: int, room: tuple[int, int]
-) -> list[tuple[_Lines, list[_Row]]]:
-    """All arrangements that fit with squares of a size."""
-    arrangements = []
-    for lines in ways:
-        rows = [_line([needs[at] for at in line], size, room[0]) for line in lines]
-        if all(rows) and _height(rows) <= room[1]:
-            arrangements.append((lines, rows))
-    return arrangements
+    return [[(False, room[0] // len(line), room[1] // len(lines)) for _ in line] for line in lines]
 
 
 def _height(rows: Sequence[_Row]) -> int:

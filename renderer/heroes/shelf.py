@@ -22,26 +22,29 @@ from renderer.heroes.colours import Colours
 from renderer.heroes.squares import Look, is_masonry, square
 from renderer.text import Slot, in_two_lines, typeset
 
-HIGH = 222
-"""The height of a shelf with one row of pieces."""
-TILE = 140
-_SQUARE = 70
+TILE = 112
+_SQUARE = 56
 """The width of a tile, and of a square of a larger piece."""
-_LINE = 46
+_LINE = 42
 """The height of the words above the pieces."""
-_NAME = 30
-_BETWEEN = 36
-_APART = 60
-_LEAST = 118
-"""The least width of a piece on a shelf."""
-_PILE_TILE = 104
-_PATCH = 104
-PLACING = 236
+HIGH = _LINE + 8 + TILE + 10
+"""The height of a row of pieces without names."""
+_NAME = 32
+_BETWEEN, _APART = 24, 36
+_NAMED = 168
+"""The width of a piece with its name."""
+_STASH = 128
+"""The width of the stash, at the right of the first row."""
+_FULL = 0.85
+"""The part of their width that pieces have at least if they share a row."""
+_PILE_TILE = 88
+PLACING = 184
 """The height of the panel of the piece to place."""
-_LARGE = 200
+_LARGE = 160
+_ACROSS = 940
+"""The width of a panel's contents."""
 
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
-STASH, FACE_UP = mark("Stash"), mark("Face up")
 
 
 class Item(NamedTuple):
@@ -68,92 +71,81 @@ def rows(state: Position, own: Seat) -> list[Row]:
     hand = [Item(str(own.hand))] if own.hand else []
     counted = Counter(own.reserve)
     reserve = [
-        Item(id_, f"{count}×" if count > 1 else "", PIECES[id_].name)
+        Item(id_, f"{count}×" if count > 1 else "", PIECES[id_].name if id_ != PATCH else "")
         for id_, count in counted.items()
     ]
-    first = [(QUEUE, queue)] if queue else []
-    second = [group for group in ((HAND, hand), (RESERVE, reserve)) if group[1]]
-    return [row for row in (first, second) if row]
+    groups = [group for group in ((QUEUE, queue), (HAND, hand), (RESERVE, reserve)) if group[1]]
+    if len(groups) < 2 or _part(groups, _ACROSS - _STASH) >= _FULL:
+        return [groups] if groups else []
+    return [groups[:1], groups[1:]]
+
+
+def _part(row: Row, across: int) -> float:
+    """The part of their width that the pieces of a row can have."""
+    wanted = sum(_width(item) + _BETWEEN for _, items in row for item in items)
+    return min(1.0, (across + _BETWEEN - _APART * (len(row) - 1)) / wanted)
 
 
 def height(shown: Sequence[Row]) -> int:
     """The height of the panel of these rows, or of the stash if there are none."""
-    return sum(map(_row_height, shown)) or _LINE + 20
+    return sum(map(_row_height, shown)) or _LINE + 24
 
 
 def _row_height(row: Row) -> int:
-    named = any(item.name for _, items in row for item in items)
-    if not named:
-        return HIGH
-    if _is_short(row):
-        return _LINE + _PATCH + 24
-    names = [tr(item.name) for item in _items(row) if item.name]
-    lines = max(len(in_two_lines(name, _name_slot(TILE))) for name in names)
-    return HIGH + _NAME * lines
-
-
-def _is_short(row: Row) -> bool:
-    """Whether the row has only patches, whose names are beside them."""
-    return all(item.id == PATCH for item in _items(row))
-
-
-def _items(row: Row) -> list[Item]:
-    return [item for _, items in row for item in items]
+    names = [tr(item.name) for _, items in row for item in items if item.name]
+    lines = (len(in_two_lines(name, _name_slot(_NAMED))) for name in names)
+    return HIGH + _NAME * max(lines, default=0)
 
 
 def _name_slot(across: int) -> Slot:
     """The slot of a name below a piece, relative to the middle of the piece."""
     reach = (across + _BETWEEN - 6) // 2
-    return Slot((-reach, 0, reach, _NAME), fonts.TEXT, 28)
+    return Slot((-reach, 0, reach, _NAME), fonts.TEXT, 30)
+
+
+def places(shown: Sequence[Row], box: Box) -> Iterator[tuple[Group, tuple[int, int], float]]:
+    """Each group with its corner, and the part of their width that its pieces have."""
+    left, top, right, _ = box
+    right -= _STASH
+    for row in shown:
+        part, x = _part(row, right - left), left
+        for group in row:
+            yield group, (x, top), part
+            x += sum(int(_width(item) * part) + _BETWEEN for item in group[1]) + _APART
+        top, right = top + _row_height(row), box[2]
 
 
 def pieces(theme: Colours, shown: Sequence[Row], own: Seat, box: Box) -> Iterator[Piece]:
-    """Rows of pieces, with the stash at the right of the first line of words."""
-    left, top, right, _ = box
-    line = top + _LINE if shown else box[3]
-    yield from stash(theme, own, (right - 240, top, right, line))
-    for row in shown:
-        yield from _groups(theme, row, (left, top, right, top + _row_height(row)))
-        top += _row_height(row)
+    """Rows of pieces, with the stash at the right of the first one."""
+    _, top, right, low = box
+    yield from _stash(theme, own, (right - _STASH + 16, top, right, low) if shown else box)
+    for group, corner, part in places(shown, box):
+        yield from _group(theme, group, corner, part)
 
 
-def _groups(theme: Colours, row: Row, box: Box) -> Iterator[Piece]:
-    left, top, right, _ = box
-    wanted = sum(_least_width(item) + _BETWEEN for _, items in row for item in items)
-    room = right - left + _BETWEEN - _APART * (len(row) - 1)
-    part = min(1.0, room / wanted)
-    x = left
-    for name, items in row:
-        slot = Slot((0, 2, 300, _LINE - 4), fonts.TEXT, 30, "left")
-        yield typeset(theme, tr(name), slot, theme.quiet).shifted(x, top)
-        for item in items:
-            across = int(_least_width(item) * part)
-            is_single = _size(item.id, TILE)[0] == TILE
-            size = across // 2 * 2 if is_single else TILE
-            drawn = thumbnail(theme, item.id, min(_PATCH if item.id == PATCH else TILE, size))
-            middle = x + (drawn.width if _is_short(row) else across) // 2
-            high = drawn.height if _is_short(row) else TILE
-            lying = middle - drawn.width // 2, top + _LINE + 12 + (high - drawn.height) // 2
-            yield Piece(drawn, *lying)
-            if item.label:  # on the corner, where no passage ends
-                yield colony.badge(theme, item.label, 44).shifted(lying[0] - 20, lying[1] - 20)
-            if _is_short(row):
-                slot = Slot((0, 0, 300, drawn.height), fonts.TEXT, 32, "left")
-                beside = lying[0] + drawn.width + 24, lying[1]
-                yield typeset(theme, tr(item.name), slot, theme.plain).shifted(*beside)
-            elif item.name:
-                slot, y = _name_slot(across), top + _LINE + 12 + TILE + 4
-                for number, line in enumerate(in_two_lines(tr(item.name), slot)):
-                    yield typeset(theme, line, slot, theme.plain).shifted(
-                        middle, y + number * _NAME
-                    )
-            x += across + _BETWEEN
-        x += _APART
+def _group(theme: Colours, group: Group, corner: tuple[int, int], part: float) -> Iterator[Piece]:
+    (name, items), (x, top) = group, corner
+    slot = Slot((0, 2, 240, _LINE - 2), fonts.TEXT, 30, "left")
+    yield typeset(theme, tr(name), slot, theme.quiet).shifted(x, top)
+    for item in items:
+        across = int(_width(item) * part)
+        is_single = _size(item.id, TILE)[0] == TILE
+        drawn = thumbnail(theme, item.id, min(TILE, across // 2 * 2) if is_single else TILE)
+        middle = x + across // 2
+        lying = middle - drawn.width // 2, top + _LINE + 8 + (TILE - drawn.height) // 2
+        yield Piece(drawn, *lying)
+        if item.label:  # on the corner, where no passage ends
+            yield colony.badge(theme, item.label, 44).shifted(lying[0] - 14, lying[1] - 14)
+        if item.name:
+            slot, y = _name_slot(across), top + _LINE + 12 + TILE
+            for number, line in enumerate(in_two_lines(tr(item.name), slot)):
+                yield typeset(theme, line, slot, theme.plain).shifted(middle, y + number * _NAME)
+        x += across + _BETWEEN
 
 
-def _least_width(item: Item) -> int:
-    """The width that a piece needs, with its name."""
-    return max(_LEAST, TILE if item.name else 0, _size(item.id, TILE)[1])
+def _width(item: Item) -> int:
+    """The width of a piece, with its name."""
+    return max(TILE, _NAMED if item.name else 0, _size(item.id, TILE)[1])
 
 
 def draw_placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
@@ -162,43 +154,40 @@ def draw_placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     drawn = thumbnail(theme, id_, _LARGE)
     yield Piece(drawn, left, (top + bottom - drawn.height) // 2)
     x = left + _LARGE + 30
-    slot = Slot((0, 14, right - x, 68), fonts.STRONG, 44, "left")
+    slot = Slot((0, 8, right - x, 60), fonts.STRONG, 44, "left")
     name, plain = tr(PIECES[id_].name), theme.plain
     yield typeset(theme, name[:1].upper() + name[1:], slot, plain).shifted(x, top)
-    yield from use_pieces(theme, id_, (x, top + 84, right, bottom))
+    yield from use_pieces(theme, id_, (x, top + 66, right, bottom))
 
 
-def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
-    """The stash in one line, from the right."""
-    _, top, right, bottom = box
-    high, x = bottom - top, right
-    for kind, count in (("gem", own.gems), ("gold", own.gold)):
-        number = Slot((0, 0, 62, high), fonts.STRONG, 42, "left")
-        yield typeset(theme, str(count), number, theme.plain).shifted(x - 62, top)
-        yield invaders.plain_token(theme, kind, 42).shifted(x - 112, top + high // 2 - 21)
-        x -= 126
-    slot = Slot((0, 0, 300, high), fonts.TEXT, 30, "right")
-    yield typeset(theme, tr(STASH), slot, theme.quiet).shifted(x - 308, top)
+def _stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
+    """The gold and the gems of the stash, one below the other, or side by side in a low box."""
+    left, top, _, bottom = box
+    along, down = (0, 52) if bottom - top >= HIGH else (130, 0)
+    y = top + _LINE + 10 if down else (top + bottom) // 2 - 22
+    for at, (kind, count) in enumerate((("gold", own.gold), ("gem", own.gems))):
+        number = Slot((0, 0, 62, 44), fonts.STRONG, 42, "left")
+        x, lying = left + along * at, y + down * at
+        yield typeset(theme, str(count), number, theme.plain).shifted(x + 52, lying)
+        yield invaders.plain_token(theme, kind, 42).shifted(x, lying + 1)
 
 
 def pile_height(tiles: Sequence[int]) -> int:
     """The height of the panel of the face-up tiles."""
-    enough = (high for high in (206, 330) if _grid(len(tiles), 940, high - 60)[2])
-    return next(enough, 400)
+    enough = (high for high in (136, 232) if _grid(len(tiles), _ACROSS, high - 10)[2])
+    return next(enough, 290)
 
 
 def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
-    """The face-up tiles beside the pile, each above its number."""
+    """The face-up tiles beside the pile, each above its number, in a panel."""
     left, top, right, bottom = box
-    slot = Slot((0, 0, 300, 36), fonts.TEXT, 30, "left")
-    yield typeset(theme, tr(FACE_UP), slot, theme.quiet).shifted(left, top)
-    top += 38
+    left, top, right = left + 20, top + 8, right - 20
     size, a_row, _ = _grid(len(tiles), right - left, bottom - top)
     for at, tile in enumerate(tiles):
         row, column = divmod(at, a_row)
         x, y = left + column * (size + 8), top + row * (size + 32)
         yield Piece(thumbnail(theme, str(tile), size), x, y)
-        number = Slot((-4, 0, size + 4, 30), fonts.STRONG, 28)
+        number = Slot((-4, 0, size + 4, 30), fonts.STRONG, 29)
         yield typeset(theme, str(tile), number, theme.plain).shifted(x, y + size)
 
 
@@ -285,13 +274,6 @@ def _brings(feature: str, count: int) -> str:
         "infirmary": lambda: tr(INFIRMARY),
     }
     return said[feature]()
-
-
-def uses_height(id_: str, across: int) -> int:
-    """The height of the lines in a box of that width."""
-    return USE_LINE * sum(
-        len(in_two_lines(text, _use_slot(feature, across))) for feature, text in lines_of(id_)
-    )
 
 
 def _use_slot(feature: str, across: int) -> Slot:

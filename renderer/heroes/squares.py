@@ -21,7 +21,7 @@ from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Glyph, Pen
 from renderer.heroes.colours import FEATURES, TOKENS, Colours
-from renderer.heroes.frame import AWAY
+from renderer.heroes.frame import AWAY, SMALLEST
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
@@ -338,8 +338,9 @@ def struck_token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite
     if kind == "gold":
         shape.disc(middle, size / 2, WHITE)
         canvas.disc(middle, size * 0.43, theme.ink)
-        slot = Slot(box, fonts.STRONG, round(size * 0.62))
-        canvas.put(typeset(theme, f"−{count}", slot, Tint(theme.lamp, theme.ink)))
+        letters = round(size * 0.62)
+        lost = f"−{count}" if letters >= SMALLEST else str(count)
+        _put_number(canvas, theme, lost, letters, Tint(theme.lamp, theme.ink))
         return canvas.piece(theme, shape.whole())
     colours = theme.ink, theme.trail
     draw_outlined(canvas, TOKENS[kind], middle, size / 2, colours)
@@ -355,11 +356,22 @@ def token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     draw_token(canvas, theme, kind, middle, size / 2)
     if kind == "gold":
         shape.disc(middle, size / 2, WHITE)
-        slot = Slot(box, fonts.STRONG, round(size * 0.74))
-        canvas.put(typeset(theme, str(count), slot, Tint(theme.ink, theme.lamp)))
+        tint = Tint(theme.ink, theme.lamp)
+        _put_number(canvas, theme, str(count), round(size * 0.74), tint)
     else:
         draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
     return canvas.piece(theme, shape.whole())
+
+
+_LEAST_NUMBERED = 21
+"""The smallest coin with room for a number."""
+
+
+def _put_number(canvas: Canvas, theme: Colours, number: str, letters: int, tint: Tint) -> None:
+    """The number of a coin, unless the coin is too small."""
+    if canvas.box[2] >= _LEAST_NUMBERED:
+        slot = Slot(canvas.box, fonts.STRONG, max(SMALLEST, letters))
+        canvas.put(typeset(theme, number, slot, tint))
 
 
 _ARMED = 29

@@ -6,28 +6,32 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from prowlerbot.core.i18n import mark, signed_words, tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
 from renderer import canvas, fonts
 from renderer.canvas import Box, Canvas, Piece
-from renderer.glyphs import Pen
-from renderer.heroes import colours, heading, invaders, table
+from renderer.glyphs import Glyph, Pen
+from renderer.heroes import colours, table
 from renderer.heroes.colours import COLOURS, Colours
-from renderer.heroes.invaders import Fate, Toll, effect_of
+from renderer.heroes.invaders import all_changes, draw_changes, draw_effect, effect_of
 from renderer.heroes.table import GAP, WIDE
 from renderer.text import Slot, name_piece, player, typeset
 
 Card = tuple[Position, Sequence[Seat]]
 """The latest position with a card, and the seats before the card."""
 IN_ALL = mark("In all")
-_NAMES, _ROW = 56, 112
-_LEFT = 330
+_NAMES, _LEAST, _MOST = 56, 104, 200
+"""The heights of the names, and of a row at least and at most."""
+_LEFT = 366
 """The left edge of the colonies, to the right of the card."""
-_KIND, _DOWN = 70, 46
-_SIZE = 34
+NAME = Slot((0, 0, 272, 46), fonts.STRONG, 36, "left")
+MAP = Slot((0, 0, 272, 40), fonts.TEXT, 32, "left")
+"""The slots of the names of a card and of its map, beside the card's emblem."""
+_LOWEST = 640
+"""The least height of a picture: a lower one would be too wide for Discord."""
 
 
 def draw_cards(
@@ -36,12 +40,11 @@ def draw_cards(
     """The effects of the cards as PNG, 1000 wide, in all colonies or in that of a ``seat``."""
     colours, (last, _) = COLOURS[theme], cards[-1]
     seats = [seat] if seat else list(last.playing)
-    top = heading.LINE + 24
-    first = top + (0 if seat else _NAMES)
-    rows = table.stack_panels(first, [_ROW] * (len(cards) + 1))
-    boxes = [(GAP, GAP, WIDE - GAP, top - GAP), *rows]
-    drawn = table.form(colours, (WIDE, rows[-1][3] + GAP), boxes)
-    pieces = _pieces(colours, cards, names, seats, boxes)
+    first, count = GAP if seat else GAP + _NAMES, len(cards) + 1
+    high = max(_LEAST, min(_MOST, (_LOWEST - first) // count - GAP))
+    rows = table.stack_panels(first, [high] * count)
+    drawn = table.form(colours, (WIDE, max(_LOWEST, rows[-1][3] + GAP)), rows)
+    pieces = _pieces(colours, cards, names, seats, rows)
     return canvas.encode(drawn, colours.palette_bytes, pieces)
 
 
@@ -50,36 +53,31 @@ def _pieces(
     cards: Sequence[Card],
     names: Sequence[str],
     seats: Sequence[int],
-    boxes: Sequence[Box],
+    rows: Sequence[Box],
 ) -> Iterator[Piece]:
-    last, _ = cards[-1]
-    yield from heading.title(theme, last)
     across = (WIDE - 2 * GAP - _LEFT) // len(seats)
-    columns = [_LEFT + at * across for at in range(len(seats))]
-    if len(boxes) and boxes[1][1] > boxes[0][3] + GAP:
-        for seat, x in zip(seats, columns, strict=True):
-            yield from _seat(theme, names[seat - 1], seat, (x, boxes[0][3] + GAP), across)
+    columns = {seat: _LEFT + at * across for at, seat in enumerate(seats)}
+    if len(seats) > 1 or rows[0][1] > GAP:
+        for seat, x in columns.items():
+            yield from _seat(theme, names[seat - 1], seat, (x, GAP), across)
     lost: dict[int, Counter[str]] = {seat: Counter() for seat in seats}
-    for (state, earlier), (left, top, _, _) in zip(cards, boxes[1:-1], strict=True):
-        yield from _card(theme, state, top)
-        for seat, x in zip(seats, columns, strict=True):
+    for (state, earlier), row in zip(cards, rows, strict=False):
+        yield from _card(theme, state, row)
+        for seat, x in columns.items():
             own = state.seats[seat - 1]
             effect = effect_of(state, own, earlier[seat - 1])
             if effect is None:
                 continue
-            for kind, count in _changes(effect):
+            for kind, count in all_changes(effect):
                 lost[seat][kind] += count
-            if len(seats) == 1:
-                box = (x, top + 10, WIDE - 3 * GAP, top + _ROW)
-                yield from invaders.row(theme, effect, box)
-            else:
-                yield from _effect(theme, effect, (x + left, top), across - GAP)
-    _, top, _, _ = boxes[-1]
-    slot = Slot((0, 0, 260, _ROW), fonts.STRONG, 36, "left")
+            box = x + GAP, row[1], x + across - GAP, row[3]
+            yield from draw_effect(theme, effect, box, signs=len(seats) == 1)
+    _, top, _, low = rows[-1]
+    slot = Slot((0, 0, 260, low - top), fonts.STRONG, 36, "left")
     yield typeset(theme, tr(IN_ALL), slot, theme.plain).shifted(3 * GAP, top)
-    for seat, x in zip(seats, columns, strict=True):
+    for seat, x in columns.items():
         changed = [(kind, count) for kind, count in lost[seat].items() if count]
-        yield from _draw_changes(theme, changed, (x + GAP, top), across - GAP, _ROW)
+        yield from draw_changes(theme, changed, (x + GAP, top, x + across - GAP, low))
 
 
 def _seat(
@@ -88,66 +86,39 @@ def _seat(
     x, y = at
     yield table.seat_sign(theme, seat, theme.night).shifted(x - 8, y)
     slot = Slot((0, 0, across - 52, 48), fonts.SCRIPTS[0], 32, "left")
-    yield name_piece(theme, player(name, seat, 22), slot, theme.lined).shifted(x + 44, y)
+    yield name_piece(theme, player(name, seat, 29), slot, theme.lined).shifted(x + 44, y)
 
 
-def _card(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
+def _card(theme: Colours, state: Position, row: Box) -> Iterator[Piece]:
     """The name of the card, with its map below."""
+    _, top, _, bottom = row
+    middle = (top + bottom) // 2
     effect = EVENTS[state.event] if state.event else ""
     name = words.EVENT_NAMES[state.event] if state.event else INVADERS[state.invader].name
-    yield heading.emblem(theme, effect, 60).shifted(22, top + (_ROW - 60) // 2)
+    yield emblem(theme, effect, 60).shifted(22, middle - 30)
     walks = state.map and effect in {"", "straggler"}
     below = tr(MAPS[state.map].name) if walks else ""
-    high = 50 if below else _ROW
-    slot = Slot((0, 0, 230, high), fonts.STRONG, 36, "left")
-    yield typeset(theme, tr(name), slot, theme.plain).shifted(94, top + (8 if below else 0))
+    yield typeset(theme, tr(name), NAME, theme.plain).shifted(94, middle - (46 if below else 23))
     if below:
-        slot = Slot((0, 0, 230, 40), fonts.TEXT, 30, "left")
-        yield typeset(theme, below, slot, theme.quiet).shifted(94, top + 60)
+        yield typeset(theme, below, MAP, theme.quiet).shifted(94, middle + 2)
 
 
-def _changes(effect: Fate | Toll) -> list[tuple[str, int]]:
-    pieces = effect.pieces if isinstance(effect, Toll) else 0
-    return [*effect.changed, *([("piece", -pieces)] if pieces else [])]
+_EMBLEMS: dict[str, Glyph] = {
+    "cave-in": colours.SIGNS["bare_rock"],
+    "rust": colours.SIGNS["shut_trap"],
+    "seepage": colours.SIGNS["coin"],
+    "pay": colours.SIGNS["bag"],
+    "jailbreak": colours.SIGNS["empty_cell"],
+    "seam": colours.SIGNS["ore"],
+    "recruits": colours.SIGNS["guard"],
+}
+"""The emblem for each effect of an event; an invader for events that bring one."""
 
 
-def _effect(
-    theme: Colours, effect: Fate | Toll, at: tuple[int, int], across: int
-) -> Iterator[Piece]:
-    """The end of the walk, and the losses."""
-    x, y = at
-    if isinstance(effect, Fate) and effect.ending:
-        how = "defeated" if effect.ending == "defeated" else "loaded" if effect.loaded else ""
-        yield invaders.invader(theme, 46, how).shifted(x, y + (_ROW - 46) // 2)
-    start = 54 if isinstance(effect, Fate) else 0
-    yield from _draw_changes(theme, _changes(effect), (x + start, y), across - start, _ROW)
-
-
-def _draw_changes(
-    theme: Colours, changed: Sequence[tuple[str, int]], at: tuple[int, int], across: int, high: int
-) -> Iterator[Piece]:
-    """Kinds with their changes, in as many lines as they need."""
-    left, top = at
-    if not changed:
-        slot = Slot((0, 0, 40, high), fonts.TEXT, 34, "left")
-        yield typeset(theme, "–", slot, theme.quiet).shifted(left, top)
-        return
-    a_row = max(1, across // _KIND)
-    down = min(_DOWN, high // -(-len(changed) // a_row))
-    y = top + (high - down * -(-len(changed) // a_row)) // 2
-    for place, (kind, count) in enumerate(changed):
-        row, column = divmod(place, a_row)
-        x, middle = left + column * _KIND, y + row * down
-        text, size = signed_words(count), min(_SIZE, down - 2)
-        slot = Slot((0, 0, _KIND - _SIZE - 4, down), fonts.STRONG, 30, "right")
-        yield typeset(theme, text, slot, theme.plain).shifted(x, middle)
-        token = _rubble(theme, size) if kind == "piece" else invaders.plain_token(theme, kind, size)
-        yield token.shifted(x + _KIND - _SIZE - 2, middle + (down - size) // 2)
-
-
-@lru_cache(maxsize=8)
-def _rubble(theme: Colours, size: int) -> Piece:
-    """A caved-in piece."""
+@lru_cache(maxsize=32)
+def emblem(theme: Colours, effect: str, size: int) -> Piece:
+    """The emblem of a card, light on its panel."""
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
-    colours.SIGNS["bare_rock"](Pen(canvas, (half, half), half - 1), theme.words, theme.panel)
+    glyph = _EMBLEMS.get(effect, colours.SIGNS["hero"])
+    glyph(Pen(canvas, (half, half), half * 0.92), theme.words, theme.panel)
     return canvas.piece(theme)

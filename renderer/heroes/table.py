@@ -20,10 +20,11 @@ from renderer.text import Name, Slot, in_two_lines, name_piece, typeset
 from renderer.theme import Colour
 
 WIDE, GAP, RADIUS = 1000, 10, 14
-ROWS = {1: 118, 2: 118, 3: 100, 4: 78}
-"""The height of the row of a seat, by the number of seats."""
+_ROW = 78
+"""The height of the row of a seat below an offer."""
 _SMALL = (72, 56, 44, 34, 26)
-"""The possible sizes of a piece of a reserve: few, because each size has cached pictures."""
+_LARGE = (220, 180, 140, 112, 92)
+"""The possible sizes of pieces of a reserve and on offer: few, as each size has cached pictures."""
 
 PLACE = mark("number {place} to choose")
 ROUND = mark("Round {round}")
@@ -36,14 +37,12 @@ def is_shown(state: Position) -> bool:
     return state.phase == "over" and not any(seat.colony.pieces for seat in state.seats)
 
 
-def boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
-    """The panels from ``top`` on: the offer, the viewer's pieces, the rows of the seats."""
-    heights, rows = [ROWS[len(state.seats)]] * len(state.seats), _rows(state)
-    if rows and viewer and state.seats[viewer - 1].reserve:
-        heights.insert(0, _HAVE)
-    if rows:
-        heights.insert(0, _TITLE + sum(map(_row_height, rows)) + 6)
-    return stack_panels(top, heights)
+def boxes(state: Position) -> list[Box]:
+    """The panels of a square: the offer, the rows of the seats."""
+    count, offered = len(state.seats), bool(pieces_on_offer(state))
+    high = _ROW if offered else (WIDE - GAP) // count - GAP
+    rest = WIDE - GAP - count * (high + GAP)
+    return stack_panels(GAP, [*([rest - GAP] if offered else []), *[high] * count])
 
 
 def stack_panels(top: int, heights: Iterable[int]) -> list[Box]:
@@ -56,7 +55,7 @@ def stack_panels(top: int, heights: Iterable[int]) -> list[Box]:
 
 
 def form(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.Image:
-    """Panels without words: the heading first, those of the seats last.
+    """Panels without words.
 
     Their heights differ from picture to picture, so they are assembled from cached ends.
     """
@@ -81,23 +80,14 @@ def _ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
     return panel.crop((0, 0, wide, half)), panel.crop((0, half, wide, high))
 
 
-def pieces(  # noqa: PLR0917 - inputs of the picture
-    theme: Colours,
-    state: Position,
-    names: Sequence[Name],
-    said: Sequence[tuple[str, bool]],
-    top: int,
-    viewer: int = 0,
+def pieces(
+    theme: Colours, state: Position, names: Sequence[Name], said: Sequence[tuple[str, bool]]
 ) -> Iterator[Piece]:
-    """The contents of the table. ``said`` has a word about each seat, and whether its row is lit.
-    ``viewer`` is the seat on its own private picture, or 0.
-    """
-    panels = boxes(state, top, viewer)
+    """The contents of the table. ``said`` has a word about each seat, and whether it is lit."""
+    panels = boxes(state)
     rows = panels[-len(state.seats) :]
     if len(panels) > len(rows):
         yield from offer_pieces(theme, state, panels[0])
-    if len(panels) > len(rows) + 1:
-        yield from own_pieces(theme, state, viewer, panels[1])
     for number, box in enumerate(rows, 1):
         # All rows share the same text pieces, at any position.
         left, top, right, bottom = box
@@ -122,7 +112,7 @@ def _row(  # noqa: PLR0917 - inputs of a row
     yield name_piece(theme, name, slot, theme.plain)
     below = Slot((left + 64, middle + 1, left + 360, middle + 39), fonts.TEXT, 31, "left")
     if word:
-        yield typeset(theme, word, below, theme.plain_if(lit))
+        yield typeset(theme, tr(word), below, theme.plain_if(lit))
     elif state.phase == "planning" and number in state.order:
         place = tr(PLACE, place=state.order.index(number) + 1)
         yield typeset(theme, place, below, theme.quiet)
@@ -191,15 +181,8 @@ def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
 
 OFFER = mark("On offer, {count} for each of you")
 OFFER_ALONE = mark("On offer, {count} for you")
-YOURS = mark("You have")
-_A_ROW = 2
-_TITLE = 46
-_NAME = 46
-_PICTURE = 140
-_ACROSS = 312
-"""The width of the words beside a piece."""
-_HAVE, _SMALL_PIECE = 76, 68
-"""The height of the panel of the viewer's pieces, and of a piece in it."""
+_TITLE, NAME = 46, 30
+"""The heights of the title, and of the letters of a piece's name."""
 
 
 def pieces_on_offer(state: Position) -> list[tuple[str, int]]:
@@ -207,62 +190,37 @@ def pieces_on_offer(state: Position) -> list[tuple[str, int]]:
     return list(Counter(state.offer).items()) if state.phase == "planning" else []
 
 
-def _rows(state: Position) -> list[list[tuple[str, int]]]:
-    pieces = pieces_on_offer(state)
-    return [pieces[at : at + _A_ROW] for at in range(0, len(pieces), _A_ROW)]
-
-
-def _row_height(row: list[tuple[str, int]]) -> int:
-    return max(158, *(_NAME + shelf.uses_height(id_, _ACROSS) + 14 for id_, _ in row))
-
-
 def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
-    """Each piece on offer with its name and uses."""
-    left, top, right, _ = box
+    """Each piece on offer with its name."""
+    left, top, right, bottom = box
     title = tr(OFFER_ALONE if len(state.seats) == 1 else OFFER, count=2)
     slot = Slot((left + 20, top + 6, right - 20, top + _TITLE), fonts.TEXT, 31, "left")
     yield typeset(theme, title, slot, theme.quiet)
-    across, top = (right - left) // _A_ROW, top + _TITLE
-    for row in _rows(state):
-        high = _row_height(row)
-        for column, (id_, count) in enumerate(row):
-            x = left + column * across
-            yield from _card(theme, id_, count, (x, top, x + across, top + high))
-        top += high
+    offer = pieces_on_offer(state)
+    a_row = 2 if len(offer) < 5 else -(-len(offer) // 2)
+    across, down = (right - left) // a_row, (bottom - top - _TITLE) // -(-len(offer) // a_row)
+    for at, (id_, count) in enumerate(offer):
+        row, column = divmod(at, a_row)
+        x, y = left + column * across, top + _TITLE + row * down
+        yield from _card(theme, id_, count, (x, y, x + across, y + down))
+
+
+def name_slot(across: int) -> Slot:
+    """The slot of a line of a name below a piece on offer."""
+    return Slot((0, 0, across - 6, NAME + 2), fonts.TEXT, NAME)
 
 
 def _card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
     left, top, right, bottom = box
-    drawn = shelf.thumbnail(theme, id_, shelf.TILE)
-    x = left + 16 + (_PICTURE - drawn.width) // 2
-    yield Piece(drawn, x, (top + bottom - drawn.height) // 2)
-    start = right - _ACROSS - 6
-    name = tr(PIECES[id_].name)
+    slot = name_slot(right - left)
+    lines = in_two_lines(tr(PIECES[id_].name), slot)
+    room = bottom - top - (NAME + 2) * 2 - 12
+    size = next(size for size in _LARGE if size <= room)
+    drawn = shelf.thumbnail(theme, id_, size)
+    x, y = (left + right - drawn.width) // 2, top + (room - drawn.height) // 2
+    yield Piece(drawn, x, y)
     if count > 1:
-        name = f"{count} × {name}"
-    slot = Slot((0, 4, _ACROSS, _NAME), fonts.STRONG, 36, "left")
-    yield typeset(theme, name, slot, theme.plain).shifted(start, top)
-    yield from shelf.use_pieces(theme, id_, (start, top + _NAME + 4, start + _ACROSS, bottom))
-
-
-def own_pieces(theme: Colours, state: Position, seat: int, box: Box) -> Iterator[Piece]:
-    """The viewer's pieces, by name."""
-    left, top, right, bottom = box
-    slot = Slot((0, 0, 130, bottom - top), fonts.TEXT, 31, "left")
-    yield typeset(theme, tr(YOURS), slot, theme.quiet).shifted(left + 20, top)
-    counted = Counter(state.seats[seat - 1].reserve)
-    x = left + 160
-    across = (right - 10 - x) // max(3, len(counted))
-    for id_, count in counted.items():
-        size = _SMALL_PIECE if id_ != "P" else _SMALL_PIECE * 2 // 3
-        drawn = shelf.thumbnail(theme, id_, size)
-        yield Piece(drawn, x, (top + bottom - drawn.height) // 2)
-        if count > 1:
-            yield colony.badge(theme, str(count), 30).shifted(x - 10, top + 4)
-        start = x + drawn.width + 10
-        slot = Slot((0, 0, x + across - start - 6, 32), fonts.TEXT, 28, "left")
-        lines = in_two_lines(tr(PIECES[id_].name), slot)
-        y = (top + bottom) // 2 - 16 * len(lines)
-        for number, line in enumerate(lines):
-            yield typeset(theme, line, slot, theme.plain).shifted(start, y + 32 * number)
-        x += across
+        yield colony.badge(theme, f"{count}×", 44).shifted(x - 14, y - 6)
+    for number, line in enumerate(lines):
+        drop = top + room + 4 + (NAME + 2) * number
+        yield typeset(theme, line, slot, theme.plain).shifted(left + 3, drop)

@@ -26,9 +26,6 @@ from renderer.landgrab.colours import sign as owner_sign
 from renderer.landgrab.dress import dress
 from renderer.sheet import picture
 
-_HIGHEST = 1500 - film.SIZE[1]
-"""Slightly higher pictures lose background at their edges."""
-
 
 def animate(filmed: Filmed) -> bytes:
     """The boards of a match or of a round in order, as GIF; ``shots`` selects them. The last
@@ -46,9 +43,7 @@ def animate(filmed: Filmed) -> bytes:
         return parts(shown, names, colours, ended if shot.ply == last else None)
 
     def frames() -> Iterator[film.Frame]:
-        high = parts(states[-1], names, colours)[0].height
-        high = min(max(high, board(chosen[-1])[0].height), _HIGHEST)
-        framed = film.FilmFrames(colours, high)
+        framed = film.FilmFrames(colours)
         for shot in chosen:
             sign = None
             if shot.mover:

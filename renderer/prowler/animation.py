@@ -19,7 +19,6 @@ from renderer.prowler import track
 from renderer.prowler.board import draw_dug, parts
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.dress import dress
-from renderer.prowler.layout import SIZE
 from renderer.sheet import picture
 
 STEPS, STEP = 3, 80
@@ -41,7 +40,7 @@ def animate(filmed: Filmed) -> bytes:
     colours, last = COLOURS[theme], len(states) - 1
 
     def frames() -> Iterator[film.Frame]:
-        framed, before = film.FilmFrames(colours, SIZE[1]), None
+        framed, before = film.FilmFrames(colours), None
         for at, state in enumerate(states):
             board = parts(state, names, colours, ended if at == last else None)
             mover = states[at - 1].seat if at else None

@@ -13,7 +13,7 @@ from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer.film import LINES, fit_caption, in_lines
+from renderer.film import LINES, SIZE, fit_caption, in_lines
 from renderer.heroes.colours import COLOURS as HEROES
 from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.prowler.colours import COLOURS
@@ -75,7 +75,7 @@ def assert_legible(seed: int) -> None:
         assert len(lines) <= 2
         for text, slot in zip(lines, LINES, strict=False):
             line = fit_caption(text, slot)
-            assert line.size * 312 / 1000 >= 8.7
+            assert line.size * 312 / SIZE[0] >= 8.7
             assert "…" not in "".join(run.text for run in line.runs), text
 
 

@@ -16,7 +16,6 @@ from prowlerbot.games.heroes.grid import SQUARE as HEROES_SQUARE
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.games.landgrab.rules import Position as Land
-from renderer.heroes import shelf
 from renderer.heroes.board import Board, letter_places
 from renderer.landgrab.board import letter_places as land_places
 from renderer.landgrab.window import MAP, window
@@ -87,7 +86,7 @@ def test_what_the_letters_of_heroes_beware_are_about_is_so() -> None:
 def test_each_letter_of_heroes_beware_is_beside_its_square_and_covers_no_middle() -> None:
     state = _colonies()
     board = Board(state, 1)
-    frame, room = board.frame, board.room
+    frame, (_, top, _, bottom) = board.frame, board.below[0]
     at = letter_places(state, **_ABOUT)
     assert len(at) == len(LETTERS)
     assert all(math.dist(*pair) > 2 * RADIUS for pair in combinations(at, 2))
@@ -95,8 +94,9 @@ def test_each_letter_of_heroes_beware_is_beside_its_square_and_covers_no_middle(
     for square, place in zip(squares, at, strict=False):
         distance = math.dist(frame.centre(square), place)
         assert frame.size / 2 < distance < frame.size
-    queue, reserve = (y for _, y in at[len(squares) :])
-    assert room[3] < queue < room[3] + shelf.HIGH < reserve
+    (queue, *below), (reserve, *other) = at[len(squares) :]
+    assert queue < reserve
+    assert all(top < y < bottom for y in (*below, *other))
 
 
 def test_lettered_boards_are_drawn_by_another_process_and_each_letter_is_told() -> None:

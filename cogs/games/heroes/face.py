@@ -222,7 +222,8 @@ def _shared_board(
         else:
             lines.append(end[0])
     else:
-        lines.append(account.news(line, names, alone=look.replayed))
+        news = account.news(line, names, alone=look.replayed)
+        lines += [news, "" if look.words else situation.card(position, news)]
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
         if owned and (position.phase != "planning" or look.words):  # a table has it in the picture
             lines.append(itemised.standing(position, names))
@@ -333,8 +334,13 @@ def _lines_around(
     """The turn, losses of a round and the invader, unless ``told``, around the circumstances."""
     position = line[-1]
     yield f"-# {situation.moment(position)}"
+    yield situation.card(position, told)
+    if seat in position.choosing:
+        yield situation.uses_on_offer(position)
     if choosing is None:
         yield situation.cleared_words(position)
+        if aims := situation.medals(position):
+            yield f"-# {aims}"
         if position.phase in {"planning", "build"}:
             yield itemised.losses(line, seat)
         yield from _circumstances(line, seat, names)

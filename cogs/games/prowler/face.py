@@ -16,7 +16,7 @@ from cogs.games.prowler.texts import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIG
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.games.prowler.board import PATHWAYS
 from prowlerbot.games.prowler.final_count import final_count
 from prowlerbot.games.prowler.position import DISTRICTS, WILD, Move
@@ -116,7 +116,7 @@ class ProwlerFace(Face):
         return texts.verdict(outcome, names) if outcome is not None else ""
 
     def opening(self, names: Sequence[str]) -> str:
-        return f"{names[0]} {tr('against')} {names[1]}"
+        return label_text(self.title, f"{names[0]} {tr('against')} {names[1]}")
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         text = super().scores(view, names)

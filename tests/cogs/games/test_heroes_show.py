@@ -11,12 +11,14 @@ import pytest
 from cogs.contract.screen import Look
 from cogs.games.heroes import account, invasion_questions
 from cogs.games.heroes.face import HeroesFace
+from cogs.games.heroes.happened import card_text
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.pieces import INVADERS
 from prowlerbot.games.heroes.position import NEVER_ARM
 from prowlerbot.games.heroes.rules import Line, Position, latest_invasion, visits
+from renderer.heroes.shelf import lines_of
 from tests.cases import each_of
 from tests.cogs.games.shown import NAMES, views
 from tests.games.heroes.matches import CHOICES, play_out
@@ -153,6 +155,22 @@ def test_the_effect_of_a_card_is_told_in_words_for_every_colony(setup: str) -> N
                 ]
                 for seat in shown.visit.shown.playing:
                     assert f" {names[seat - 1]}: " in alt
+
+
+@each_of("setup", SETUPS[:2])
+def test_the_text_tells_the_card_the_offer_and_the_medals_as_no_picture_does(setup: str) -> None:
+    line, told = match(setup), look(match(setup))
+    for at, position in enumerate(line):
+        if position.to_move == {CHANCE} or position.outcome is not None:
+            continue
+        shared, own = (FACE.screen(views(line[: at + 1], each), told).text for each in (None, 1))
+        if position.phase == "invasion" and (position.event or position.map):
+            assert shared.count(card_text(position)) == own.count(card_text(position)) == 1
+        if 1 in position.choosing:
+            brought = [use for id_ in position.offer for _, use in lines_of(id_)]
+            assert brought
+            assert all(use in own for use in brought)
+        assert ("Medals: bronze from" in own) == (setup[0] == "1")
 
 
 def test_there_is_news_of_every_answer_in_an_invasion() -> None:

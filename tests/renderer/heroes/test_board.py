@@ -10,11 +10,11 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.games.heroes.grid import STEP
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Piece
-from renderer.heroes import heading, invaders
+from renderer.heroes import invaders
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.invaders import fate, invader_of
-from renderer.heroes.places import HIGH, HIGHEST, Need, places
+from renderer.heroes.places import Need, places
 from renderer.heroes.squares import Look, square, token
 from renderer.heroes.table import GAP, WIDE
 from renderer.text import Slot, typeset
@@ -61,19 +61,18 @@ def assert_is_light(setup: str, count: int) -> None:
         ]
         for file in drawn:
             picture = opened(file)
-            assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1000)
-            assert picture.height <= (1450 if len(state.seats) < 3 else HIGHEST), setup
+            assert (picture.format, picture.mode, picture.size) == ("PNG", "P", (1000, 1000))
             assert len(file) <= MOST_BYTES, setup
 
 
-def test_every_picture_is_light_wide_and_not_too_high() -> None:
+def test_every_picture_is_light_and_a_square() -> None:
     for setup in (SETUPS[0], SETUPS[2], SETUPS[5]):
         assert_is_light(setup, 2)
 
 
 @pytest.mark.full
 @EVERY_SETUP
-def test_every_picture_of_every_set_up_is_light_wide_and_not_too_high(setup: str) -> None:
+def test_every_picture_of_every_set_up_is_light_and_a_square(setup: str) -> None:
     assert_is_light(setup, 7)
 
 
@@ -81,23 +80,13 @@ def needs_of(state: Position) -> tuple[Need, ...]:
     return tuple(Need(seat.colony.area, word=False, foot=True) for seat in state.seats)
 
 
-def test_the_squares_of_three_and_four_colonies_are_14_pixels_on_a_phone() -> None:
+def test_the_squares_of_three_and_four_colonies_are_12_pixels_on_a_computer() -> None:
     for setup in ("3/turns/guided/full", "4/turns/free/full"):
         states = [state for state in match(setup, 2) if state.phase == "invasion" and state.map]
         for needs in sorted({needs_of(state) for state in states}):
-            found = places(needs, heading.CARD + 24)
+            found = places(needs, GAP)
             sizes = [each.frame(need).size for each, need in zip(found, needs, strict=True)]
-            assert min(sizes) * 312 / WIDE >= 14
-            assert max(each.box[3] for each in found) < HIGHEST
-
-
-def test_an_animation_of_colonies_keeps_its_height_whatever_they_need() -> None:
-    states = [state for state in match("4/turns/free/full", 2) if state.phase == "invasion"]
-    needs = max(map(needs_of, states), key=lambda each: places(each, heading.CARD + 24)[-1].box[3])
-    for grows in (False, True):
-        found = places(needs, heading.CARD + 24, grows=grows)
-        high = max(each.box[3] for each in found) + GAP
-        assert (high > HIGH[4]) == grows
+            assert min(sizes) * 350 / WIDE >= 12
 
 
 def test_others_see_nothing_of_a_turn_that_lasts() -> None:

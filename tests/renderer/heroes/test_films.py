@@ -10,20 +10,20 @@ import pytest
 from prowlerbot.games.heroes.pieces import INVADERS
 from prowlerbot.games.heroes.rules import Position, Visit, invasions, rounds, visits
 from renderer.canvas import Box, Piece
-from renderer.film import Filmed
+from renderer.film import SIZE, Filmed
 from renderer.heroes import invaders
 from renderer.heroes.animation import MOST, MOST_STEPS, Shot, animate, shots
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.invaders import Fate, Toll, fate
-from renderer.heroes.places import HIGH, Place
+from renderer.heroes.places import Place
 from tests.renderer.boxes import inside
 from tests.renderer.heroes.matches import match, names
 from tests.renderer.scenes.contact import opened
 
 SETUPS = ("1/turns/guided/full", "2/brisk/free/full", "4/turns/free/full")
 every_setup = pytest.mark.parametrize("setup", SETUPS)
-TALLEST = max(HIGH.values()) + 112
-"""The shared picture, as high as squares need on a phone, and the strip with its caption."""
+SQUARE = SIZE[0], SIZE[0]
+"""A square board, the strip with its caption, and a margin on both sides."""
 MOST_BYTES = 8_000_000
 """Discord takes ten; two are for whatever match is larger than these."""
 
@@ -95,7 +95,7 @@ def test_a_round_and_an_invasion_fit_into_a_message(setup: str) -> None:
     for part, _ in parts(setup):
         film = animate(Filmed(part, names(part[0]), [""] * len(part), pace=1600))
         assert len(film) <= MOST_BYTES
-        assert opened(film).height <= TALLEST
+        assert opened(film).size == SQUARE
 
 
 @pytest.mark.full
@@ -106,8 +106,8 @@ def test_the_film_of_a_match_is_no_larger_than_three_megabytes(setup: str) -> No
     file = animate(Filmed(states, names(states[-1]), captions, pace=800))
     film = opened(file)
     assert len(file) <= 3_000_000
-    assert (film.format, film.width) == ("GIF", 1000)
-    assert film.height <= TALLEST
+    assert film.format == "GIF"
+    assert film.size == SQUARE
 
 
 def test_an_invasion_alone_has_a_picture_of_each_of_its_cards() -> None:
@@ -143,12 +143,9 @@ def test_what_was_lost_never_covers_hearts_and_bags() -> None:
         for count in range(1, len(kinds) + 1):
             lost = tuple((kind, 12) for kind in kinds[:count])
             told = Fate(invader, 1, 1, lost, "left", 0)
-            column = Place((0, 0, 980, 560), beside=True).foot
-            for shown, within in (
-                (invaders.row, (30, 0, 475, invaders.HIGH)),
-                (invaders.column, column),
-            ):
-                boxes = [_box(each) for each in shown(COLOURS["night"], told, within)]
+            for place in (Place((0, 0, 450, 490)), Place((0, 0, 980, 335), beside=True)):
+                within = place.foot
+                boxes = [*map(_box, invaders.draw_effect(COLOURS["night"], told, within))]
                 assert all(inside(box, within) for box in boxes), (invader, count)
                 for one, other in combinations(boxes, 2):
                     assert not _meet(one, other), (invader, count)

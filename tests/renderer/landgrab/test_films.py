@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from prowlerbot.games.landgrab.rules import Position
-from renderer.film import Filmed
+from renderer.film import SIZE, Filmed
 from renderer.landgrab.animation import MOST, Shot, animate, shots
 from tests.games.landgrab.matches import started
 from tests.renderer.landgrab.matches import MATCHES, WHOLE_NAMES
@@ -62,4 +62,4 @@ def test_a_whole_match_is_small_enough_for_discord(name: str) -> None:
     states = MATCHES[name]()
     animated = animate(Filmed(states, WHOLE_NAMES, captions_for(states), pace=PACE))
     assert len(animated) < WANTED
-    assert opened(animated).height <= 1500
+    assert opened(animated).size == (SIZE[0], SIZE[0])

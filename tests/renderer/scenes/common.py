@@ -136,11 +136,6 @@ def _strips() -> Image.Image:
         ("W" * 60 + ", → " + "M" * 60, None, 0.5),
     ):
         contact.show(film.draw_strip(colours, caption, shown, part))
-    board = Image.new("P", (200, 60), colours.index(colours.gilt))
-    board.paste(colours.index(colours.lost), (0, 20, 200, 40))
-    for high in (40, 60, 100):
-        frame = film.FilmFrames(colours, high).frame((board, ()), board, 0)
-        contact.show(film.draw_part(frame.ground, frame.pieces, (0, 0, *frame.ground.size)))
     return contact.picture()
 
 

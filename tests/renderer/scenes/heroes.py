@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.grid import SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import INVADERS, PIECES
 from prowlerbot.games.heroes.rules import Position, visits
-from renderer.heroes import colony, heading, invaders, shelf, squares
+from renderer.heroes import colony, invaders, shelf, squares, summary
 from renderer.heroes.board import Made, Mark, draw_board, draw_compared, draw_guide, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS
 from renderer.heroes.cover import THINGS, draw_cover, draw_seat, draw_thing
@@ -88,11 +88,11 @@ def _marks() -> Image.Image:
         sheet.add((size + 60, size + 60), [out.shifted(30, 30)])
     sheet.new_row()
     plates = [colony.badge(colours, label, 44) for label in ("3", "12", "4×")]
-    plates += [colony.depth(colours, steps, 6, size) for steps, size in ((3, 62), (6, 140))]
+    plates += [colony.too_few(colours, steps, size) for steps, size in ((3, 62), (10, 140))]
     for plate in (*plates, colony._lit_frame(colours, 62)):
         sheet.add(plate.image.size, [plate])
-    for effect in ("", *heading._EMBLEMS):
-        sheet.show(heading.emblem(colours, effect, 60).image)
+    for effect in ("", *summary._EMBLEMS):
+        sheet.show(summary.emblem(colours, effect, 60).image)
     for feature in FEATURES:
         sheet.show(shelf.sign(colours, feature).image)
     grown = built("45@J7r1 I3@K7r1")
@@ -102,15 +102,11 @@ def _marks() -> Image.Image:
         sheet.add(
             (180, 180), colony.draw_within(colours, frame, grown, part and grown.pieces[1].area)
         )
-    sheet.new_row()
-    for treasure in (0, 14, 99):
-        bar = heading._bar(colours, "turns", treasure)
-        sheet.add((700, heading.MEDALS_HIGH), [bar.shifted(-bar.left, 0)])
     return sheet.picture()
 
 
 def _strips() -> Image.Image:
-    """What a card did, in a row below a colony and in a column beside one."""
+    """What a card did, in a line below a colony, and in two beside one."""
     colours, invader = COLOURS["night"], INVADERS[5]
     sheet = Contact(colours)
     lost = (("trap", 1), ("guard", 2), ("gold", 3), ("gem", 1), ("prisoner", 12))
@@ -122,12 +118,10 @@ def _strips() -> Image.Image:
         Toll(tuple((kind, -count) for kind, count in lost), 2, open=False),
         Toll((), 0, open=True),
     ]
-    for effect in effects:
-        sheet.add((475, invaders.HIGH), invaders.row(colours, effect, (0, 0, 475, invaders.HIGH)))
-    for effect in effects[2:5:2]:
-        sheet.add((960, invaders.HIGH), invaders.row(colours, effect, (0, 0, 960, invaders.HIGH)))
-    for effect in effects:
-        sheet.add((290, 330), invaders.column(colours, effect, (0, 0, 290, 330)))
+    for across, high in ((475, invaders.HIGH), (960, invaders.HIGH), (262, 2 * invaders.HIGH)):
+        for effect in effects:
+            drawn = invaders.draw_effect(colours, effect, (0, 0, across, high))
+            sheet.add((across, high), drawn)
     return sheet.picture()
 
 
@@ -145,28 +139,6 @@ def _emoji() -> Image.Image:
         yield from (draw_thing(name, theme=theme) for name in THINGS)
 
     return emoji([*row(theme)] for theme in THEMES)
-
-
-def _headings() -> Image.Image:
-    """The heading in each phase, and of cards with more and less to say."""
-    state = first("3/turns/guided/full", lambda each: each.phase == "invasion" and each.map)
-    cards = [
-        *(state._replace(invader=number, event=0, map=number % 4 + 1) for number in (1, 7, 12)),
-        state._replace(invader=17, map=0, event=0),
-        *(state._replace(invader=0, map=0, event=event, events=event) for event in (1, 4, 6)),
-        state._replace(invaders=0, events=0),
-    ]
-    building = match("3/turns/guided/full", 2)[40]
-    others = [
-        *(building, building._replace(turn=20, to_move=frozenset())),
-        match("2/live/guided/full", 2)[30],
-        match("4/turns/free/full", 2)[-1],
-    ]
-    colours = COLOURS["night"]
-    sheet = Contact(colours)
-    for each in (*cards, *others):
-        sheet.add((1000, heading.height(each) - 20), heading.pieces(colours, each))
-    return sheet.picture()
 
 
 def _invasion() -> Image.Image:
@@ -218,7 +190,7 @@ def _turns() -> Image.Image:
     state = _drafting()
     at = next(move.at for move in state.moves(1) if move.at >= 0)
     options = [Placed("L7", at, turns) for turns in range(4)]
-    return cut(draw_own(state, 1, options=options, theme="day"), (0, 500, 1000, 1356))
+    return opened(draw_own(state, 1, options=options, theme="day"))
 
 
 def _walking() -> Image.Image:
@@ -247,7 +219,7 @@ def _event() -> Image.Image:
 def _planning(theme: str, seat: int = 0) -> Image.Image:
     state = first("4/turns/free/full", lambda each: each.choosing, 2, 2)
     if seat:
-        return cut(draw_own(state, seat, names=NAMES, theme=theme), (0, 740, 1000, 1220))
+        return opened(draw_own(state, seat, names=NAMES, theme=theme))
     return opened(draw_board(state, names(state), theme=theme))
 
 
@@ -323,7 +295,6 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "shared": partial(_ended, 1, 2, 1),
     "left": _left,
     "over": lambda: opened(draw_board(match("3/turns/guided/full", 2)[-1], NAMES[:3])),
-    "headings": _headings,
     "sheet": lambda: _sheet("4/turns/free/full", "safe"),
     "sheet-alone": lambda: _sheet("1/turns/guided/full", "night"),
     "sheet-short": lambda: _sheet("2/turns/guided/short", "day"),
