@@ -17,6 +17,7 @@ from renderer.competition.table import (
     Table,
     begin,
     draw_holiday,
+    draw_lines,
     draw_place,
     finish,
     legend_height,
@@ -27,10 +28,10 @@ from renderer.competition.table import (
 from renderer.theme import THEMES, Theme
 
 CHALLENGES = mark("challenges")
-_ROW, _GAP, _MARGIN = 54, 12, 8
+_ROW, _GAP, _MARGIN = 64, 12, 8
 _PLACE = (LEFT + 10, LEFT + 74)
 _NAME = LEFT + 90
-_NAME_SIZE, _PLACE_SIZE = 38, 34
+_NAME_SIZE, _PLACE_SIZE = 42, 36
 _LANE, _MOST_LANES = 44, 6
 _SIGN = 56
 
@@ -55,6 +56,7 @@ def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") ->
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     across = _LANE if len(lanes) <= _MOST_LANES else _LANE * _MOST_LANES // len(lanes)
     end = RIGHT - 20 - across * len(lanes)
+    draw_lines(canvas, colours, table.rows, TOP + _MARGIN, _ROW)
     for at, row in enumerate(table.rows):
         _draw_row(canvas, colours, row, TOP + _MARGIN + at * _ROW, end)
     for number, lane in enumerate(lanes):
@@ -65,13 +67,11 @@ def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") ->
 
 
 def _draw_row(canvas: Canvas, theme: Theme, row: Row, top: int, end: int) -> None:
-    if top > TOP + _MARGIN:
-        canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
     if row.way:
         draw_holiday(canvas, theme, (end - _SIGN / 2, top + _ROW / 2), 15)
     place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
     draw_place(canvas, theme, row.place, place, _PLACE_SIZE)
-    box = (_NAME, top + 3, end - (_SIGN if row.way else 8), top + _ROW - 1)
+    box = (_NAME, top + 3, end - (_SIGN if row.way else 8), top + _ROW - 3)
     write_name(canvas, theme, row.name, name_slot(box, _NAME_SIZE), theme.plain)
 
 

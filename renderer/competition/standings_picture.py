@@ -16,6 +16,7 @@ from renderer.competition.table import (
     Row,
     Table,
     begin,
+    draw_lines,
     draw_place,
     finish,
     legend_height,
@@ -26,9 +27,9 @@ from renderer.competition.table import (
 from renderer.text import Slot, in_two_lines, typeset, width, write
 from renderer.theme import THEMES, Theme
 
-MOST_LINES = 20
+MOST_LINES = 10
 """The most lines of a picture."""
-_HEAD, _ROW, _GAP = 68, 52, 12
+_HEAD, _ROW, _GAP = 70, 64, 12
 _MARGIN = 8
 """The space below the last line of a block."""
 _HEAD_LINE = 32
@@ -37,7 +38,7 @@ _PLACE = (LEFT + 10, LEFT + 74)
 _SIGN = LEFT + 96
 _NAME = LEFT + 84
 _NAME_BESIDE_SIGN = LEFT + 120
-_NAME_SIZE, _FIRST_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 36, 42, 34, 28, 34
+_NAME_SIZE, _FIRST_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 42, 46, 36, 30, 38
 _WIDEST, _APART = 160, 16
 """The greatest width of a column, and the gap between columns, in pixels."""
 
@@ -52,6 +53,7 @@ def draw_standings(table: Table, *, theme: str = "night") -> bytes:
     for (title, rows), high in zip(table.blocks, heights, strict=True):
         canvas.panel((LEFT, top, RIGHT, top + high), 16, colours)
         _write_head(canvas, colours, (title, table.points, *table.columns), columns, top)
+        draw_lines(canvas, colours, rows, top + _HEAD, _ROW)
         for at, row in enumerate(rows):
             above = top + _HEAD + at * _ROW
             _draw_row(canvas, colours, row, columns, above, beside=bool(table.legend))
@@ -115,13 +117,12 @@ def _draw_row(
     *,
     beside: bool,
 ) -> None:
-    canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
     if row.way:
         WAYS[row.way][0](canvas, theme, (_SIGN, top + _ROW / 2), 12)
     place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
     draw_place(canvas, theme, row.place, place, _VALUE_SIZE, medal=row.medal)
     left = _NAME_BESIDE_SIGN if beside else _NAME
-    box = (left, top + 3, columns[0][0] - _APART, top + _ROW - 1)
+    box = (left, top + 3, columns[0][0] - _APART, top + _ROW - 3)
     tint = theme.quiet if row.way == "left" else theme.plain
     write_name(canvas, theme, row.name, name_slot(box, _NAME_SIZE), tint)
     for at, (value, (start, end)) in enumerate(zip(_values(row), columns, strict=True)):

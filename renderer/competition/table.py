@@ -20,7 +20,8 @@ from renderer.canvas import XY, Box, Canvas, encode
 from renderer.text import Name, Slot, name_piece, typeset, width, write
 from renderer.theme import Colour, Theme, Tint
 
-WIDTH = 1000
+WIDTH, LOWEST = 1000, 637
+"""The width of a picture, and its least height: Discord on a computer shows wider ones late."""
 LEFT, RIGHT = 14, 986
 """The sides of panels."""
 TOP = 126
@@ -28,7 +29,7 @@ TOP = 126
 FOOT = 62
 """The height of the skyline below the last panel."""
 _NAME = Slot((30, 10, 970, 72), fonts.SCRIPTS[0], 48)
-NAME_LEAST = 28
+NAME_LEAST = 29
 NAMELESS = mark("Player")
 """Replaces a name without a drawable character."""
 _LINE = Slot((30, 74, 970, 116), fonts.TEXT, 34)
@@ -51,8 +52,8 @@ class Heading:
 
 
 def begin(theme: Theme, height: int) -> Canvas:
-    """An empty sheet."""
-    return gallery.over_roofs(theme, (WIDTH, height), _STARS)
+    """An empty sheet, at least so high."""
+    return gallery.over_roofs(theme, (WIDTH, max(LOWEST, height)), _STARS)
 
 
 def finish(canvas: Canvas, theme: Theme, heading: Heading) -> bytes:
@@ -133,6 +134,17 @@ def put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sig
         left += 40 + across + 36
 
 
+def draw_lines(canvas: Canvas, theme: Theme, rows: Sequence[Row], top: int, high: int) -> None:
+    """A line above each row, and a frame around that of the reader."""
+    left, right = LEFT + 8, RIGHT - 8
+    tops = range(top, top + high * len(rows), high)
+    for upper in tops:
+        canvas.rectangle(left + 8, upper, right - 8, upper + 1, theme.panel_edge)
+    for upper in [each for each, row in zip(tops, rows, strict=True) if row.own]:
+        corners = (left, upper), (right, upper), (right, upper + high), (left, upper + high)
+        canvas.line((*corners, corners[0]), 5, theme.gilt)
+
+
 def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: float) -> None:
     canvas.discs(centre, (radius, theme.ink), (radius - 3, theme.metal(place)))
 
@@ -191,7 +203,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Row:
     """``place`` is 0 for a player without one; the first three can have a ``medal``.
-    Consecutive rows of the same ``block`` share that title.
+    Consecutive rows of the same ``block`` share that title. ``own`` is the row of the reader.
     """
 
     place: int
@@ -202,6 +214,7 @@ class Row:
     way: Way = ""
     medal: bool = True
     block: str = ""
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
             ways.get(line.player, ""),
             line.player in with_medal,
             tr("Division {number}", number=line.division) if several else "",
+            line.player == shown.reader,
         )
         for line in lines
     )
@@ -130,6 +131,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
                 number(line.points),
                 tuple(of_player),
                 "left" if line.left else "",
+                own=line.player == shown.reader,
             )
             for at, (line, of_player) in enumerate(zip(own, cells, strict=True), 1)
         )
@@ -270,8 +272,10 @@ def parts_of_rounds(
         some = tuple(titles[at] for at in page[0])
         draw = partial(draw_bracket, Bracket(heading, some, tuple(pairs_of_page(pairs, page))))
         named = [" · ".join(filter(None, (name, title))) for title in some]
-        told = list(zip(named, pairs_of_page(rounds, page), strict=True))
-        made.append(PicturePart(draw, heading, partial(_words, course, told)))
+        shown_rounds = pairs_of_page(rounds, page)
+        told = list(zip(named, shown_rounds, strict=True))
+        players = [each for own in shown_rounds for meeting in own for each in meeting.players]
+        made.append(PicturePart(draw, heading, partial(_words, course, told), players))
     return made
 
 
@@ -491,7 +495,8 @@ def ladder_parts(shown: ShownCompetition) -> list[PicturePart]:
     for place, player in enumerate(order, 1):
         cell = Cell(against=tuple(("challenges", two) for one, two in challenges if one == player))
         way: Way = "away" if is_away(competition, player, shown.now) else ""
-        rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way))
+        own = player == shown.reader
+        rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way, own=own))
     heading = shown.heading(*season_words(shown), state_words(competition))
     # The column of the challenges is no column of the picture: there they are arrows.
     table = Table(heading, tuple(rows), columns=("",))
