@@ -1,28 +1,20 @@
-"""The pictures of a knock-out: its bracket of up to three rounds, and the podium to keep.
-
-Each pair of the bracket is joined with the next one. The podium has the competition and its game
-below.
-"""
+"""The pictures of a bracket: up to three rounds each, each pair joined with the next one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import TypeVar
 
-from PIL import Image
-
 from prowlerbot.core.i18n import mark, tr
-from renderer import canvas, fonts
-from renderer.canvas import Box, Canvas, put_middle
+from renderer import fonts
+from renderer.canvas import Box, Canvas
 from renderer.competition import table
-from renderer.competition.table import FOOT, LEFT, RIGHT, TOP, Heading, Row, Table
-from renderer.covers import scene_of
+from renderer.competition.table import FOOT, LEFT, RIGHT, TOP, Heading
 from renderer.glyphs import Pen, star
-from renderer.sheet import laurel_of
-from renderer.text import Slot, in_two_lines, typeset, width, write
-from renderer.theme import THEMES, Theme, Tint
+from renderer.text import Slot, typeset, width, write
+from renderer.theme import THEMES, Theme
 
 _T = TypeVar("_T")
 
@@ -84,6 +76,19 @@ def pages(sizes: Sequence[int]) -> list[tuple[range, int, int]]:
             shown = range(start, min(rounds, start + ROUNDS))
             parts.append((shown, first, min(pairs, first + PAIRS)))
     return parts
+
+
+def pairs_of_page(
+    rounds: Sequence[Sequence[_T]], page: tuple[range, int, int]
+) -> list[tuple[_T, ...]]:
+    """The pairs of a picture, one round after the other; ``rounds`` has all pairs."""
+    shown, first, last = page
+    some = []
+    for number in shown:
+        before = len(rounds[shown.start]) // len(rounds[number])
+        begin = first // before
+        some.append(tuple(rounds[number][begin : max(last // before, begin + 1)]))
+    return some
 
 
 def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
@@ -158,128 +163,3 @@ def _write_side(canvas: Canvas, theme: Theme, side: Side, box: Box, top: int) ->
     if side.name:
         name = table.name_slot((begin, top + 4, right, foot), _NAME_SIZE)
         table.write_name(canvas, theme, side.name, name, tint)
-
-
-def pairs_of_page(
-    rounds: Sequence[Sequence[_T]], page: tuple[range, int, int]
-) -> list[tuple[_T, ...]]:
-    """The pairs of a picture, one round after the other; ``rounds`` has all pairs."""
-    shown, first, last = page
-    some = []
-    for number in shown:
-        before = len(rounds[shown.start]) // len(rounds[number])
-        begin = first // before
-        some.append(tuple(rounds[number][begin : max(last // before, begin + 1)]))
-    return some
-
-
-MOST_STEPS = 6
-"""The most steps; a line names further players, who have equal places."""
-_FLOOR = 630
-_HEIGHTS = {1: 320, 2: 258, 3: 196}
-_PLACE_WIDEST, _GAP = 306, 12
-_NAME_HIGH, _LAUREL = 66, 46.0
-_PLACE_NAME_SIZE, _NAME_LINE_SIZE = 46, 32
-_MEDAL = 48.0
-_PLACE_SIZE, _POINTS_SIZE = 62, 38
-_PANEL_HIGH = 222
-_OTHERS_HIGH, _OTHERS_SIZE = 58, 34
-_SCENE = (390, 188)
-_PLACE_LINE, _LINE_SIZE = 50, 36
-
-
-@dataclass(frozen=True, slots=True)
-class Podium:
-    """The rows of the table are in the order of places, with their points in words, if any.
-
-    ``lines`` have the game, the format, the dates. ``cover`` draws the cover of the game.
-    """
-
-    table: Table
-    lines: tuple[str, ...]
-    cover: Callable[[], bytes]
-
-
-def draw_podium(podium: Podium, *, theme: str = "night") -> bytes:
-    """The podium as PNG, 1000 pixels wide."""
-    colours = THEMES[theme]
-    whole = colours.in_rgb(picture(podium, colours))
-    left, top, _, foot = _panel(podium)
-    scene = scene_of(podium.cover(), _SCENE)
-    whole.paste(scene, (left + 16, (top + foot - _SCENE[1]) // 2))
-    return canvas.with_own_palette(whole)
-
-
-def picture(podium: Podium, theme: Theme) -> Image.Image:
-    """The podium in the theme's palette (mode P), still without the scene of its game."""
-    panel, others = _panel(podium), _other_names(podium)
-    canvas = table.begin(theme, panel[3] + 12 + FOOT)
-    canvas.panel(panel, 16, theme)
-    if others:
-        canvas.panel((LEFT, _FLOOR + 12, RIGHT, _FLOOR + 12 + _OTHERS_HIGH), 14, theme)
-        box = (LEFT + 20, _FLOOR + 14, RIGHT - 20, _FLOOR + 10 + _OTHERS_HIGH)
-        slot = Slot(box, fonts.SCRIPTS[0], _OTHERS_SIZE)
-        table.write_name(canvas, theme, others, slot, theme.plain)
-    for step, left, right in places(podium.table.rows):
-        _draw_step(canvas, theme, step, left, right)
-    left = panel[0] + 16 + _SCENE[0] + 24
-    top = (panel[1] + panel[3] - _PLACE_LINE * len(podium.lines)) // 2
-    for at, line in enumerate(podium.lines):
-        box = (left, top + _PLACE_LINE * at, RIGHT - 20, top + _PLACE_LINE * (at + 1))
-        tint = theme.quiet if at else theme.plain
-        canvas.put(typeset(theme, line, Slot(box, fonts.TEXT, _LINE_SIZE, "left"), tint))
-    return table.finish_with_heading(canvas, theme, podium.table.heading)
-
-
-def _panel(podium: Podium) -> Box:
-    """The panel with the game and the competition."""
-    top = _FLOOR + 12 + (_OTHERS_HIGH + 12 if _other_names(podium) else 0)
-    return LEFT, top, RIGHT, top + _PANEL_HIGH
-
-
-def _other_names(podium: Podium) -> str:
-    """The players without a step, by their places."""
-    return " · ".join(f"{step.place}. {step.name}" for step in podium.table.rows[MOST_STEPS:])
-
-
-def places(steps: Sequence[Row]) -> list[tuple[Row, int, int]]:
-    """Each step with its left and right side: the second, the first, then all others."""
-    shown = list(steps[:MOST_STEPS])
-    if len(shown) > 1:
-        shown[:2] = shown[1::-1]
-    across = min(_PLACE_WIDEST, (RIGHT - LEFT - _GAP * (len(shown) - 1)) // max(1, len(shown)))
-    left = (LEFT + RIGHT - across * len(shown) - _GAP * (len(shown) - 1)) // 2
-    sides = []
-    for step in shown:
-        sides.append((step, left, left + across))
-        left += across + _GAP
-    return sides
-
-
-def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -> None:
-    top, middle = _FLOOR - _HEIGHTS[min(step.place, max(_HEIGHTS))], (left + right) / 2
-    metal = theme.metal(step.place)
-    canvas.panel((left, top, right, _FLOOR), 12, theme)
-    canvas.rounded((left, top, right, top + 18), 9, metal)
-    table.draw_medal(canvas, theme, step.place, (middle, top + 82), _MEDAL)
-    if step.place == 1:
-        put_middle(canvas, laurel_of(theme, theme.gilt, _LAUREL), (middle, top - _NAME_HIGH - 56))
-    _write_name(canvas, theme, step.name, (left + 4, top - _NAME_HIGH, right - 4, top - 4))
-    box = round(middle) - 36, top + 48, round(middle) + 36, top + 116
-    slot = Slot(box, fonts.STRONG, _PLACE_SIZE)
-    canvas.put(typeset(theme, str(step.place), slot, Tint(theme.ink, metal)))
-    slot = Slot((left + 12, top + 136, right - 12, top + 184), fonts.TEXT, _POINTS_SIZE)
-    canvas.put(typeset(theme, step.points, slot, theme.plain))
-
-
-def _write_name(canvas: Canvas, theme: Theme, name: str, box: Box) -> None:
-    """In two lines if it is too long for one."""
-    left, top, right, foot = box
-    least = Slot(box, fonts.STRONG, table.NAME_LEAST)
-    lines = in_two_lines(name, least)
-    high = (foot - top) // len(lines)
-    size = _PLACE_NAME_SIZE if len(lines) == 1 else _NAME_LINE_SIZE
-    for at, line in enumerate(lines):
-        slot = (left, top + at * high, right, top + (at + 1) * high)
-        in_line = Slot(slot, fonts.SCRIPTS[0], size)
-        table.write_name(canvas, theme, line, in_line, theme.titled)

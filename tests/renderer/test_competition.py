@@ -8,9 +8,17 @@ from functools import partial
 
 import pytest
 
-from renderer.competition import bracket, ladder_picture, results_picture, standings_picture, table
-from renderer.competition.bracket import Bracket, Pair, Podium, Side, draw_bracket, draw_podium
+from renderer.competition import (
+    bracket,
+    ladder_picture,
+    podium,
+    results_picture,
+    standings_picture,
+    table,
+)
+from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
 from renderer.competition.ladder_picture import Duel, draw_ladder
+from renderer.competition.podium import Podium, draw_podium
 from renderer.competition.results_picture import draw_results
 from renderer.competition.standings_picture import draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
@@ -158,12 +166,12 @@ def test_a_table_explains_the_numbers_below_its_results() -> None:
 
 
 def test_the_podium_has_a_step_or_a_line_for_everybody_with_a_medal() -> None:
-    steps = tuple(Row(1, at, str(at)) for at in range(bracket.MOST_STEPS + 2))
-    placed = bracket.places(steps)
-    assert len(placed) == bracket.MOST_STEPS
+    steps = tuple(Row(1, at, str(at)) for at in range(podium.MOST_STEPS + 2))
+    placed = podium.places(steps)
+    assert len(placed) == podium.MOST_STEPS
     assert placed[0][1] >= table.LEFT
     assert placed[-1][2] <= table.RIGHT
-    others = bracket._other_names(Podium(Table(HEADING, steps), (), draw_cover))
+    others = podium._other_names(Podium(Table(HEADING, steps), (), draw_cover))
     assert others == "1. 6 · 1. 7"
 
 

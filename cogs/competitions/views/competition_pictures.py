@@ -23,7 +23,7 @@ from prowlerbot.competitions.competition_record import Standing
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
 from prowlerbot.core.i18n import dated_from, tr, trn
 from prowlerbot.match.preferences import Theme
-from renderer.competition.bracket import Podium, draw_podium
+from renderer.competition.podium import Podium, draw_podium
 from renderer.competition.table import Heading, Row, Table
 
 

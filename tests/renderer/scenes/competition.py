@@ -9,8 +9,9 @@ from functools import partial
 from PIL import Image
 
 from renderer.competition import table
-from renderer.competition.bracket import Bracket, Pair, Podium, Side, draw_bracket, draw_podium
+from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
 from renderer.competition.ladder_picture import Duel, draw_ladder
+from renderer.competition.podium import Podium, draw_podium
 from renderer.competition.results_picture import draw_results
 from renderer.competition.standings_picture import draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
