@@ -18,7 +18,7 @@ from renderer.theme import THEMES, Theme, Tint
 
 MOST_STEPS = 6
 """The most steps; a line names further players, who have equal places."""
-_FLOOR = 630
+_FLOOR = 622
 _HEIGHTS = {1: 320, 2: 258, 3: 196}
 _PLACE_WIDEST, _GAP = 306, 12
 _NAME_HIGH, _LAUREL = 66, 46.0
@@ -111,7 +111,7 @@ def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -
     box = round(middle) - 36, top + 48, round(middle) + 36, top + 116
     slot = Slot(box, fonts.STRONG, _PLACE_SIZE)
     canvas.put(typeset(theme, str(step.place), slot, Tint(theme.ink, metal)))
-    slot = Slot((left + 12, top + 136, right - 12, top + 184), fonts.TEXT, _POINTS_SIZE)
+    slot = Slot((left + 4, top + 136, right - 4, top + 184), fonts.TEXT, _POINTS_SIZE)
     canvas.put(typeset(theme, step.points, slot, theme.plain))
 
 

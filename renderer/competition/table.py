@@ -141,8 +141,13 @@ def draw_lines(canvas: Canvas, theme: Theme, rows: Sequence[Row], top: int, high
     for upper in tops:
         canvas.rectangle(left + 8, upper, right - 8, upper + 1, theme.panel_edge)
     for upper in [each for each, row in zip(tops, rows, strict=True) if row.own]:
-        corners = (left, upper), (right, upper), (right, upper + high), (left, upper + high)
-        canvas.line((*corners, corners[0]), 5, theme.gilt)
+        draw_own_frame(canvas, theme, (left, upper, right, upper + high))
+
+
+def draw_own_frame(canvas: Canvas, theme: Theme, box: Box) -> None:
+    left, top, right, bottom = box
+    corners = (left, top), (right, top), (right, bottom), (left, bottom), (left, top)
+    canvas.line(corners, 5, theme.gilt)
 
 
 def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: float) -> None:

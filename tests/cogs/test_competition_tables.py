@@ -48,8 +48,8 @@ def test_the_bracket_follows_its_rounds_past_matches_that_nobody_won(
     while not it.course.ended:
         shown_first.append(current_page(it.course))
         it = settled(better_wins(it), START)
-    assert shown_first == [0, 0, 2, 2, 2]
-    assert current_page(it.course) == 2
+    assert shown_first == [0, 0, 4, 4, 4]
+    assert current_page(it.course) == 4
 
 
 def test_the_bracket_waits_for_a_match_that_is_played_again() -> None:

@@ -44,8 +44,7 @@ NOT_YET: dict[str, str] = {
             *("guide", "compared"),
         )
     },
-    **dict.fromkeys(("common-hub", "competition-divisions", "competition-table"), _ROWS),
-    **dict.fromkeys(("competition-table-plain", "competition-podium-crowded"), _ROWS),
+    "common-hub": _ROWS,
     **{
         f"film-{name}": _STRIP
         for name in (

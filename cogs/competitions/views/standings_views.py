@@ -328,6 +328,7 @@ def _side(shown: ShownCompetition, meeting: Meeting, player: int | None, *, firs
         score=" ".join(_scores(course, meeting, player)),
         won=meeting.winner == player,
         lost=meeting.winner is not None and meeting.winner != player,
+        own=player == shown.reader,
     )
 
 
