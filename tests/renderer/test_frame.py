@@ -30,10 +30,7 @@ READABLE = 9
 _LEGEND = "the legend of a compared move stands below the board"
 _STRIP = "the effect of a move stands below the board"
 _COLONIES = "colonies need squares that a phone shows 14 pixels wide, and grow downwards"
-_ROWS = "the picture is as high as its rows"
-_SIX = "a column of six leaves little room for the word WINNER; the games of the house have four"
 NOT_YET: dict[str, str] = {
-    "common-sheet-plain": _SIX,
     **dict.fromkeys(("prowler-compared", "prowler-compared-opening", "landgrab-compared"), _LEGEND),
     **{
         f"heroes-{name}": _COLONIES
@@ -44,7 +41,6 @@ NOT_YET: dict[str, str] = {
             *("guide", "compared"),
         )
     },
-    "common-hub": _ROWS,
     **{
         f"film-{name}": _STRIP
         for name in (
