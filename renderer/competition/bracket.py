@@ -10,7 +10,7 @@ from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import Box, Canvas
 from renderer.competition import table
-from renderer.competition.table import FOOT, LEFT, RIGHT, TOP, Heading
+from renderer.competition.table import LEFT, RIGHT, TOP, Heading
 from renderer.glyphs import Pen, star
 from renderer.text import Slot, typeset, write
 from renderer.theme import THEMES, Theme
@@ -95,7 +95,7 @@ def pairs_of_page(
 def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
     """The bracket as PNG, 1000 pixels wide."""
     colours, first = THEMES[theme], len(bracket.rounds[0])
-    height = TOP + _TITLES + first * (2 * _LINE + _APART) + 12 + FOOT
+    height = TOP + _TITLES + first * (2 * _LINE + _APART) + 12
     canvas = table.begin(colours, height)
     boxes = [_boxes(bracket, number) for number in range(len(bracket.rounds))]
     for number, places in enumerate(boxes[1:], 1):

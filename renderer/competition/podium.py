@@ -10,7 +10,7 @@ from PIL import Image
 from renderer import canvas, fonts
 from renderer.canvas import Box, Canvas, put_middle
 from renderer.competition import table
-from renderer.competition.table import FOOT, LEFT, RIGHT, Row, Table
+from renderer.competition.table import LEFT, RIGHT, Row, Table
 from renderer.covers import scene_of
 from renderer.sheet import laurel_of
 from renderer.text import Slot, in_two_lines, typeset
@@ -56,7 +56,7 @@ def draw_podium(podium: Podium, *, theme: str = "night") -> bytes:
 def picture(podium: Podium, theme: Theme) -> Image.Image:
     """The podium in the theme's palette (mode P), still without the scene of its game."""
     panel, others = _panel(podium), _other_names(podium)
-    canvas = table.begin(theme, panel[3] + 12 + FOOT)
+    canvas = table.begin(theme, panel[3] + 12)
     canvas.panel(panel, 16, theme)
     if others:
         canvas.panel((LEFT, _FLOOR + 12, RIGHT, _FLOOR + 12 + _OTHERS_HIGH), 14, theme)

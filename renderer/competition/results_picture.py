@@ -12,9 +12,9 @@ from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas
 from renderer.competition.table import (
-    FOOT,
     LEFT,
     RIGHT,
+    ROW,
     TOP,
     Cell,
     Kind,
@@ -25,9 +25,7 @@ from renderer.competition.table import (
     draw_lines,
     draw_running,
     finish,
-    legend_height,
     name_slot,
-    put_legend,
     write_name,
 )
 from renderer.text import Slot, typeset, width, write
@@ -35,7 +33,7 @@ from renderer.theme import THEMES, Theme, Tint
 
 MOST_ROWS, MOST_COLUMNS = 10, 10
 PLAYING, BELOW = mark("being played"), mark("number of the opponent")
-_HEAD, _ROW, _HIGH_ROW, _GAP = 50, 64, 68, 12
+_HEAD, _HIGH_ROW, _GAP = 50, 68, 12
 _NUMBER = (LEFT + 8, LEFT + 62)
 _NAME = LEFT + 72
 _LEAST_NAME = 250
@@ -49,12 +47,12 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
     colours = THEMES[theme]
     cells = [cell for row in table.rows for cell in row.cells]
     below = any(cell.below for cell in cells)
-    high = _HIGH_ROW if below else _ROW
+    high = _HIGH_ROW if below else ROW
     foot = TOP + _HEAD + high * len(table.rows) + 10
     legend: list[tuple[Sign, str]] = [(_draw_below, tr(BELOW))] if below else []
     if any(cell.kind == "playing" for cell in cells):
         legend.append((draw_running, tr(PLAYING)))
-    canvas = begin(colours, foot + _GAP + legend_height(legend) + FOOT)
+    canvas = begin(colours, foot + _GAP, legend)
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     total, columns = _columns(table)
     head = TOP + 6, TOP + _HEAD - 2
@@ -64,7 +62,6 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
     draw_lines(canvas, colours, table.rows, TOP + _HEAD, high)
     for at, row in enumerate(table.rows):
         _draw_row(canvas, colours, row, (total, columns), TOP + _HEAD + at * high, high)
-    put_legend(canvas, colours, foot + _GAP, legend)
     return finish(canvas, colours, table.heading)
 
 
