@@ -111,27 +111,26 @@ _FONT = fonts.SCRIPTS[0]
 _LETTERS, _PLAQUE_LINE = 46, 64
 """The size of letters and the height of a line; a phone shows a third of it."""
 _PLAQUE_MARGIN = 48
-_LEAST = 28
+_LEAST = 29
 _LAST_FRAME = 3
 """The duration of the last picture, as a multiple of the others' duration."""
 
 
 def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes:
-    """A title and the lines below it as PNG; long lines are broken."""
+    """A title and the lines below it as PNG; long lines are broken. Up to 21 are no higher than
+    wide, and smaller if there are many.
+    """
     colours = THEMES[theme]
     shown = [part for line in lines for part in _break_line(line)]
-    high = max(SIZE[1], SCENE + 2 * _PLAQUE_MARGIN + _PLAQUE_LINE * len(shown))
-    canvas = Canvas((0, 0, SIZE[0], high), colours.panel)
+    around = SCENE + 2 * _PLAQUE_MARGIN
+    step = min(_PLAQUE_LINE, max(_LEAST + 8, (_WIDE - around) // max(1, len(shown))))
+    high = max(SIZE[1], around + step * len(shown))
+    canvas = Canvas((0, 0, _WIDE, high), colours.panel)
     draw_title(canvas, colours, title, SCENE)
-    top = SCENE + (high - SCENE - _PLAQUE_LINE * len(shown)) // 2
+    top = SCENE + (high - SCENE - step * len(shown)) // 2
     for at, text in enumerate(shown):
-        box = (
-            _PLAQUE_MARGIN,
-            top + at * _PLAQUE_LINE,
-            SIZE[0] - _PLAQUE_MARGIN,
-            top + (at + 1) * _PLAQUE_LINE,
-        )
-        slot = Slot(box, _FONT, _LETTERS)
+        box = (_PLAQUE_MARGIN, top + step * at, _WIDE - _PLAQUE_MARGIN, top + step * (at + 1))
+        slot = Slot(box, _FONT, min(_LETTERS, step - 8))
         canvas.put(name_piece(colours, Name(text, text, _LEAST), slot, colours.plain))
     return encode(canvas.finish(colours), colours.palette_bytes)
 
