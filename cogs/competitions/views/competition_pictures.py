@@ -103,10 +103,11 @@ def page_of(
         return None
     parts = _PARTS[kind](shown)
     if page is None:
-        first = face_of(shown.format).first_page
-        page = first(shown.competition) if kind == "standings" else 0
         own = [at for at, part in enumerate(parts) if shown.reader in part.players]
-        page = (own[0] if kind == "table" else own[-1]) if own else page
+        if kind == "standings":
+            page = own[-1] if own else face_of(shown.format).first_page(shown.competition)
+        else:
+            page = own[0] if own else 0
     page = min(page, len(parts) - 1)
     part = parts[page]
     head = f"{part.heading.name}. {part.heading.line}."
