@@ -23,8 +23,10 @@ SCENE = 118
 
 _WIDE = SIZE[0]
 _MARGIN = 12
-_SCENE = (500, 241)
-"""The size of a scene, with the proportions of its cover."""
+_SCENE, _LOWEST = (484, 233), 637
+"""The size of a scene, with the proportions of its cover; and the least height of the picture."""
+HUB_MOST = 4
+"""The most games of a picture of the hub, so that it is no higher than wide."""
 _LEFT = _MARGIN + _SCENE[0] + 6
 _TITLE, _SEATS = 74, 52
 """The sizes of letters of a title and of the players below it; a narrow phone shows a third."""
@@ -61,30 +63,40 @@ def scene_of(cover: bytes, size: tuple[int, int]) -> Image.Image:
 # ---------------------------------------------------------------------------- the hub
 
 
-def draw_hub(title: str, seats: str, cover: Callable[[], bytes], theme: str = "night") -> bytes:
-    """The picture of a game in the list of all games, as PNG: the scene of its cover, its title and
-    its number of players in words.
+def draw_hub(games: Sequence[tuple[str, str, Callable[[], bytes]]], theme: str = "night") -> bytes:
+    """The picture of two to four games as PNG: of each the scene of its cover, its title and its
+    number of players in words.
     """
-    return _draw_cover(title, seats, cover(), THEMES[theme])
+    drawn = tuple((title, seats, cover()) for title, seats, cover in games)
+    return _draw_covers(drawn, THEMES[theme])
 
 
 @lru_cache(maxsize=12)
-def _draw_cover(title: str, seats: str, cover: bytes, theme: Theme) -> bytes:
-    canvas = Canvas((0, 0, _WIDE, 2 * _MARGIN + _SCENE[1]), theme.night)
-    canvas.panel((_MARGIN, _MARGIN, _WIDE - _MARGIN, _MARGIN + _SCENE[1]), 14, theme)
-    for text, slot in place_title(title, seats):
-        ink = theme.title if slot.file == fonts.TITLE else theme.words
-        write(canvas, theme, text, slot, Tint(ink, theme.panel))
+def _draw_covers(games: tuple[tuple[str, str, bytes], ...], theme: Theme) -> bytes:
+    high = _high(len(games))
+    tops = range(_MARGIN, (high + _MARGIN) * len(games), high + _MARGIN)
+    canvas = Canvas((0, 0, _WIDE, tops[-1] + high + _MARGIN), theme.night)
+    for (title, seats, _), top in zip(games, tops, strict=True):
+        canvas.panel((_MARGIN, top, _WIDE - _MARGIN, top + high), 14, theme)
+        for text, slot in place_title(title, seats, top, high):
+            ink = theme.title if slot.file == fonts.TITLE else theme.words
+            write(canvas, theme, text, slot, Tint(ink, theme.panel))
     picture = theme.in_rgb(canvas.finish(theme))
-    picture.paste(scene_of(cover, _SCENE), (_MARGIN, _MARGIN))
+    for (_, _, cover), top in zip(games, tops, strict=True):
+        picture.paste(scene_of(cover, _SCENE), (_MARGIN, top + (high - _SCENE[1]) // 2))
     return with_own_palette(picture)
 
 
-def place_title(title: str, seats: str) -> list[tuple[str, Slot]]:
+def _high(games: int) -> int:
+    """The height of a game, so that the picture is 11:7 at most."""
+    return max(_SCENE[1], -(-(_LOWEST - _MARGIN) // games) - _MARGIN)
+
+
+def place_title(title: str, seats: str, top: int, high: int) -> list[tuple[str, Slot]]:
     """The title in one or two lines and the seats below it, centred in the height."""
     left, right = _LEFT, _WIDE - _MARGIN - 8
     lines = in_two_lines(title, Slot((left, 0, right, _LINE), fonts.TITLE, _TITLE))
-    low = _MARGIN + (_SCENE[1] - _LINE * len(lines) - _SEATS - 8) // 2
+    low = top + (high - _LINE * len(lines) - _SEATS - 8) // 2
     texts = []
     for line in lines:
         texts.append((line, Slot((left, low, right, low + _LINE), fonts.TITLE, _TITLE)))
@@ -98,27 +110,26 @@ _FONT = fonts.SCRIPTS[0]
 _LETTERS, _PLAQUE_LINE = 46, 64
 """The size of letters and the height of a line; a phone shows a third of it."""
 _PLAQUE_MARGIN = 48
-_LEAST = 28
+_LEAST = 29
 _LAST_FRAME = 3
 """The duration of the last picture, as a multiple of the others' duration."""
 
 
 def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes:
-    """A title and the lines below it as PNG; long lines are broken."""
+    """A title and the lines below it as PNG; long lines are broken. Up to 21 are no higher than
+    wide, and smaller if there are many.
+    """
     colours = THEMES[theme]
     shown = [part for line in lines for part in _break_line(line)]
-    high = max(SIZE[1], SCENE + 2 * _PLAQUE_MARGIN + _PLAQUE_LINE * len(shown))
-    canvas = Canvas((0, 0, SIZE[0], high), colours.panel)
+    around = SCENE + 2 * _PLAQUE_MARGIN
+    step = min(_PLAQUE_LINE, max(_LEAST + 8, (_WIDE - around) // max(1, len(shown))))
+    high = max(SIZE[1], around + step * len(shown))
+    canvas = Canvas((0, 0, _WIDE, high), colours.panel)
     draw_title(canvas, colours, title, SCENE)
-    top = SCENE + (high - SCENE - _PLAQUE_LINE * len(shown)) // 2
+    top = SCENE + (high - SCENE - step * len(shown)) // 2
     for at, text in enumerate(shown):
-        box = (
-            _PLAQUE_MARGIN,
-            top + at * _PLAQUE_LINE,
-            SIZE[0] - _PLAQUE_MARGIN,
-            top + (at + 1) * _PLAQUE_LINE,
-        )
-        slot = Slot(box, _FONT, _LETTERS)
+        box = (_PLAQUE_MARGIN, top + step * at, _WIDE - _PLAQUE_MARGIN, top + step * (at + 1))
+        slot = Slot(box, _FONT, min(_LETTERS, step - 8))
         canvas.put(name_piece(colours, Name(text, text, _LEAST), slot, colours.plain))
     return encode(canvas.finish(colours), colours.palette_bytes)
 

@@ -30,19 +30,19 @@ from renderer.theme import THEMES, Theme, Tint
 
 log = logging.getLogger(__name__)
 
-_WIDE, _MARGIN, _GAP, _INSET = 1000, 12, 12, 8
+_WIDE, _LOWEST, _MARGIN, _GAP, _INSET = 1000, 638, 12, 12, 8
 _COLUMNS = 2
 _ACROSS = (_WIDE - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) // _COLUMNS
 _ALONE = _WIDE - 2 * _MARGIN
 """The width of a cell of two in a row, and of a single cell."""
-_HIGH, _HIGH_ALONE = 560, 960
-"""The greatest height of a board of several, and of a single one."""
-_NAME, _STATE, _LEAST = 36, 32, 28
+_NAME, _STATE, _LEAST = 36, 32, 29
 _AND = 70
 """The room for the word or the sign between two names, and for signs of what is cut."""
 _LINE = 44
 """The height of each of the two lines below a board."""
 _EDGE = 5
+_BESIDES = 2 * _INSET + 2 * _LINE + _GAP
+"""The height of a row without its boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +61,15 @@ class Small:
 def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
     """The gallery as PNG, with the boards in the given order."""
     style = THEMES[theme]
-    alone = len(boards) == 1
-    across, high_at_most = (_ALONE, _HIGH_ALONE) if alone else (_ACROSS, _HIGH)
-    pictures = [_board(each, across - 2 * _INSET, high_at_most) for each in boards]
+    across = _ALONE if len(boards) == 1 else _ACROSS
     rows = range(0, len(boards), _COLUMNS)
+    # No higher than wide, and no wider than 11:7.
+    most, least = ((each - _MARGIN) // len(rows) - _BESIDES for each in (_WIDE, _LOWEST))
+    pictures = [_board(each, across - 2 * _INSET, most) for each in boards]
     tops, top = list[int](), _MARGIN
     for row in rows:
         tops.append(top)
-        high = max(each.height for each in pictures[row : row + _COLUMNS])
-        top += high + 2 * _INSET + 2 * _LINE + _GAP
+        top += max(least, *(each.height for each in pictures[row : row + _COLUMNS])) + _BESIDES
     boxes = [
         (left, upper, left + across, lower - _GAP)
         for upper, lower in pairwise((*tops, top))

@@ -19,7 +19,7 @@ from renderer.canvas import XY, Box, Canvas, encode
 from renderer.text import Slot, typeset, write
 from renderer.theme import THEMES, Colour, Theme
 
-NUMBER = 28
+NUMBER = 29
 """The size of the numbers around a plot."""
 END_SIGN = 13.0
 END_APART = 44

@@ -37,7 +37,7 @@ _PANEL, _HEAD, _ROW = 78, 46, 56
 _ACCURACY, _LUCK = (560, 760), (776, 966)
 """The left and right edges of the columns of accuracy and luck."""
 _NAME = (86, 548)
-_NAME_LEAST = 26
+_NAME_LEAST = 29
 _GRAPH = 448
 """The height of the panel of the course."""
 _SKY = 66

@@ -38,7 +38,7 @@ SIZE = 1000
 """The width of a sheet, and the most of its height: Discord shows a high picture small."""
 TITLE = Slot((130, 6, 870, 52), fonts.TITLE, 38)
 RESULT = Slot((130, 52, 870, 118), fonts.SCRIPTS[0], 52)
-RESULT_LEAST, NAME_LEAST = 26, 26
+RESULT_LEAST, NAME_LEAST = 29, 29
 HEADLINE = Slot(RESULT.box, fonts.TITLE, 48)
 LAURELS: tuple[XY, XY] = ((70.0, 64.0), (930.0, 64.0))
 _LAUREL, _SIGN_ROOM = 44.0, 66
@@ -361,5 +361,7 @@ def _state(count: Count, seat: int) -> str:
     """That a seat is out or has left, its place among three or more, or the word for a win."""
     if seat in count.gone or not count.ranks or len(count.ranks) < 3:
         return count.gone.get(seat, "")
+    if len(count.ranks) > 4:  # columns without room for a word
+        return f"{count.ranks[seat - 1]}."
     word = marks.winner_word(count.ranks, seat)
     return tr(word) if word else tr(RANK, rank=count.ranks[seat - 1])

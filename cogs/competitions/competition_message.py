@@ -78,13 +78,16 @@ class CompetitionMessages:
         number: int | None = None,
         *,
         words_first: bool = False,
+        reader: int = 0,
     ) -> PicturePage | None:
         """A picture of this kind; None if the competition has none."""
         face = self._rendering.faces.get(stored.terms.game)
         if face is None or stored.course.began is None:
             return None
         cover = face.cover(theme, stored.options).draw
-        shown = ShownCompetition(stored, face.title, cover, self._service.now(), words_first)
+        shown = ShownCompetition(
+            stored, face.title, cover, self._service.now(), words_first, reader
+        )
         return page_of(shown, kind, theme, number)
 
     async def final_pictures(self, stored: Stored) -> list[Picture]:
@@ -120,10 +123,10 @@ class CompetitionMessages:
             return self._page(stored, heading, lines, press)
         kind: Kind = "table" if press.way == "table" else "standings"
         theme = (await self._service.server(stored.guild)).theme_for(visit.reader)
-        # Buttons count pages from 1; 0 is the page with the matches being played.
+        # Buttons count pages from 1; 0 is the page with the reader.
         words_first = visit.reader.text_first
         number = press.number - 1 if press.number else None
-        page = self.page(stored, kind, theme, number, words_first=words_first)
+        page = self.page(stored, kind, theme, number, words_first=words_first, reader=visit.user)
         if page is None:
             return self._page(stored, tr("Standings"), [], press)
         pictures = await self._draw_page(stored, page)

@@ -43,7 +43,7 @@ from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
-from renderer.covers import draw_hub
+from renderer.covers import HUB_MOST, draw_hub
 
 _EASY: Level = "easy"
 _IN_A_ROW = 3
@@ -109,7 +109,8 @@ class Hub(commands.Cog):
         """
         manifests = self._manifests.values()
         games = [self._ways(each, server, alone=alone, words=words) for each in manifests]
-        drawings = [] if words else [self._drawing(each, theme) for each in manifests]
+        has_picture = not words and len(manifests) <= HUB_MOST
+        drawings = [self._drawing([*manifests], theme)] if has_picture else []
         rest: list[Row] = [
             f"-# **{tr('In any game')}**",
             [find_button(), daily_button()],
@@ -129,10 +130,7 @@ class Hub(commands.Cog):
         if not fits(drawings, everything):
             drawings = []
         pictures = await self._rendering.pictures("hub", drawings)
-        rows = [*again]
-        for at, ways in enumerate(games):
-            rows += [*pictures[at : at + 1], *ways]
-        rows += rest
+        rows = [*again, *pictures, *chain(*games), *rest]
         heading = "### " + tr("Which game would you like to play?")
         if words:
             heading += "\n" + tr(
@@ -140,10 +138,16 @@ class Hub(commands.Cog):
             )
         return layout(heading, rows=rows)
 
-    def _drawing(self, manifest: Manifest, theme: Theme) -> Drawing:
-        seats = players(self._service.games[manifest.key].seats)
-        draw = partial(draw_hub, manifest.title, seats, manifest.face.cover(theme).draw, theme)
-        return Drawing(f"{manifest.key}.png", draw, label_text(manifest.title, seats))
+    def _drawing(self, manifests: Sequence[Manifest], theme: Theme) -> Drawing:
+        """The cover of one game, or those of several in small."""
+        covers = [each.face.cover(theme) for each in manifests]
+        if len(covers) == 1:
+            return covers[0]
+        seats = [players(self._service.games[each.key].seats) for each in manifests]
+        titles = [each.title for each in manifests]
+        draws = [cover.draw for cover in covers]
+        draw = partial(draw_hub, [*zip(titles, seats, draws, strict=True)], theme)
+        return Drawing("games.png", draw, ". ".join(map(label_text, titles, seats)))
 
     def _ways(
         self, manifest: Manifest, server: ServerChoices, *, alone: bool, words: bool
@@ -188,8 +192,8 @@ class Hub(commands.Cog):
             raise Denied(_GONE)
         if press.way == "game":
             visit, alone = visit_of(interaction), interaction.context.dm_channel
-            drawings = [self._drawing(manifest, visit.theme)]
-            pictures = await self._rendering.pictures("hub", drawings)
+            drawing = self._drawing([manifest], visit.theme)
+            pictures = await self._rendering.pictures("hub", [drawing])
             ways = self._ways(manifest, visit.server, alone=alone, words=False)
             await say(interaction, layout(f"### {manifest.title}", pictures, ways))
             return

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import TypeVar
 
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import Box, Canvas
 from renderer.competition import table
-from renderer.competition.table import FOOT, LEFT, RIGHT, TOP, Heading
+from renderer.competition.table import LEFT, RIGHT, TOP, Heading
 from renderer.glyphs import Pen, star
-from renderer.text import Slot, typeset, width, write
+from renderer.text import Slot, typeset, write
 from renderer.theme import THEMES, Theme
 
 _T = TypeVar("_T")
 
-ROUNDS, PAIRS = 3, 8
+ROUNDS, PAIRS = 3, 4
 """The most rounds of a picture, and the most pairs of its first round."""
 FREE = mark("free")
-_TITLES, _LINE, _APART, _BETWEEN = 46, 52, 18, 34
+_TITLES, _LINE, _APART, _BETWEEN = 46, 81, 20, 34
 _WIDEST = 440
-_NAME_SIZE, _SEED_SIZE, _SCORE_SIZE, _TITLE_SIZE = 34, 28, 36, 32
-_SEED = 50
+_NAME_SIZE, _SEED_SIZE, _SCORE_SIZE, _TITLE_SIZE = 38, 30, 36, 34
+_NAME = 46
+"""The height of a name, above the seed and the score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     """A player of a pair; the name is empty if the player is not known yet, and ``free`` is true
-    for a free place. ``score`` has the results of their matches.
+    for a free place. ``score`` has the results of their matches. ``own`` is the side of the reader.
     """
 
     name: str = ""
@@ -39,6 +39,7 @@ class Side:
     won: bool = False
     lost: bool = False
     free: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def pairs_of_page(
 def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
     """The bracket as PNG, 1000 pixels wide."""
     colours, first = THEMES[theme], len(bracket.rounds[0])
-    height = TOP + _TITLES + first * (2 * _LINE + _APART) + 12 + FOOT
+    height = TOP + _TITLES + first * (2 * _LINE + _APART) + 12
     canvas = table.begin(colours, height)
     boxes = [_boxes(bracket, number) for number in range(len(bracket.rounds))]
     for number, places in enumerate(boxes[1:], 1):
@@ -137,29 +138,28 @@ def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
     canvas.panel(box, 10, theme)
     canvas.rectangle(left + 8, top + _LINE - 0.5, right - 8, top + _LINE + 0.5, theme.panel_edge)
     for at, side in enumerate((pair.upper, pair.lower)):
-        middle = top + at * _LINE + _LINE / 2
+        upper = top + at * _LINE
+        if side.own:
+            table.draw_own_frame(canvas, theme, (left + 4, upper + 4, right - 4, upper + _LINE - 4))
+        middle = upper + (_NAME + _LINE) / 2 - 2
         if side.won:
-            star(Pen(canvas, (right - 22, middle), 15), theme.gilt, 0, 0, 1)
+            star(Pen(canvas, (right - 28, middle), 15), theme.gilt, 0, 0, 1)
         elif pair.playing and side.name:
-            table.draw_running(canvas, theme, (right - 22, middle), 13)
-        _write_side(canvas, theme, side, box, top + at * _LINE)
+            table.draw_running(canvas, theme, (right - 28, middle), 13)
+        _write_side(canvas, theme, side, (left + 12, upper, right - 12, upper + _LINE - 5))
 
 
-def _write_side(canvas: Canvas, theme: Theme, side: Side, box: Box, top: int) -> None:
-    left, right, foot = box[0], box[2] - 42, top + _LINE - 4
+def _write_side(canvas: Canvas, theme: Theme, side: Side, box: Box) -> None:
+    left, top, right, foot = box
     tint = theme.golden if side.won else theme.quiet if side.lost else theme.plain
-    begin = left + _SEED + 4
     if side.free:
-        slot = Slot((begin, top + 4, right, foot), fonts.TEXT, _SEED_SIZE, "left")
+        slot = Slot((left, top + 7, right, foot), fonts.TEXT, _SEED_SIZE, "left")
         canvas.put(typeset(theme, tr(FREE), slot, theme.quiet))
-    if side.seed:
-        slot = Slot((left + 4, top + 4, left + _SEED, foot), fonts.TEXT, _SEED_SIZE)
-        canvas.put(typeset(theme, str(side.seed), slot, theme.quiet))
-    if side.score:
-        across = ceil(width(side.score, fonts.STRONG, _SCORE_SIZE)) + 2
-        slot = Slot((right - across, top + 4, right, foot), fonts.STRONG, _SCORE_SIZE, "right")
-        canvas.put(typeset(theme, side.score, slot, tint))
-        right -= across + 8
+    below = (left, top + _NAME, right - 40, foot)
+    seed = Slot(below, fonts.TEXT, _SEED_SIZE, "left")
+    canvas.put(typeset(theme, str(side.seed or ""), seed, theme.quiet))
+    score = Slot(below, fonts.STRONG, _SCORE_SIZE, "right")
+    canvas.put(typeset(theme, side.score, score, tint))
     if side.name:
-        name = table.name_slot((begin, top + 4, right, foot), _NAME_SIZE)
+        name = table.name_slot((left, top + 7, right, top + _NAME), _NAME_SIZE)
         table.write_name(canvas, theme, side.name, name, tint)

@@ -8,29 +8,24 @@ from dataclasses import dataclass
 from prowlerbot.core.i18n import mark, tr
 from renderer.canvas import XY, Canvas
 from renderer.competition.table import (
-    FOOT,
     LEFT,
     RIGHT,
+    ROW,
     TOP,
     Row,
     Sign,
     Table,
     begin,
     draw_holiday,
-    draw_place,
+    draw_lines,
     finish,
-    legend_height,
-    name_slot,
-    put_legend,
-    write_name,
+    write_player,
 )
 from renderer.theme import THEMES, Theme
 
 CHALLENGES = mark("challenges")
-_ROW, _GAP, _MARGIN = 54, 12, 8
-_PLACE = (LEFT + 10, LEFT + 74)
+_GAP, _MARGIN = 12, 8
 _NAME = LEFT + 90
-_NAME_SIZE, _PLACE_SIZE = 38, 34
 _LANE, _MOST_LANES = 44, 6
 _SIGN = 56
 
@@ -46,33 +41,24 @@ class Duel:
 def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") -> bytes:
     """The ladder as PNG, 1000 pixels wide; duels with places outside the table end at its edge."""
     colours = THEMES[theme]
-    foot = TOP + _ROW * len(table.rows) + 2 * _MARGIN
+    foot = TOP + ROW * len(table.rows) + 2 * _MARGIN
     places = {row.place for row in table.rows}
     lanes = lanes_of([duel for duel in duels if places & {duel.challenger, duel.other}])
     legend: list[tuple[Sign, str]] = [(_challenges, tr(CHALLENGES))] if lanes else []
     legend += table.legend
-    canvas = begin(colours, foot + _GAP + legend_height(legend) + FOOT)
+    canvas = begin(colours, foot + _GAP, legend)
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     across = _LANE if len(lanes) <= _MOST_LANES else _LANE * _MOST_LANES // len(lanes)
     end = RIGHT - 20 - across * len(lanes)
-    for at, row in enumerate(table.rows):
-        _draw_row(canvas, colours, row, TOP + _MARGIN + at * _ROW, end)
+    tops = draw_lines(canvas, colours, table.rows, TOP + _MARGIN, ROW)
+    for row, top in zip(table.rows, tops, strict=True):
+        write_player(canvas, colours, row, (_NAME, end - (_SIGN if row.way else 8)), top)
+        if row.way:
+            draw_holiday(canvas, colours, (end - _SIGN / 2, top + ROW / 2), 15)
     for number, lane in enumerate(lanes):
         for duel in lane:
             _draw_duel(canvas, colours, table.rows, duel, end + across * (number + 0.5))
-    put_legend(canvas, colours, foot + _GAP, legend)
     return finish(canvas, colours, table.heading)
-
-
-def _draw_row(canvas: Canvas, theme: Theme, row: Row, top: int, end: int) -> None:
-    if top > TOP + _MARGIN:
-        canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
-    if row.way:
-        draw_holiday(canvas, theme, (end - _SIGN / 2, top + _ROW / 2), 15)
-    place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
-    draw_place(canvas, theme, row.place, place, _PLACE_SIZE)
-    box = (_NAME, top + 3, end - (_SIGN if row.way else 8), top + _ROW - 1)
-    write_name(canvas, theme, row.name, name_slot(box, _NAME_SIZE), theme.plain)
 
 
 def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:
@@ -80,13 +66,12 @@ def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:
     lanes: list[list[Duel]] = []
     for duel in sorted(duels, key=lambda each: sorted((each.challenger, each.other))):
         first = min(duel.challenger, duel.other)
-        free = next(
-            (lane for lane in lanes if max(lane[-1].challenger, lane[-1].other) < first), None
-        )
-        if free is None:
-            lanes.append([duel])
+        for lane in lanes:
+            if max(lane[-1].challenger, lane[-1].other) < first:
+                lane.append(duel)
+                break
         else:
-            free.append(duel)
+            lanes.append([duel])
     return lanes
 
 
@@ -96,7 +81,7 @@ def _draw_duel(canvas: Canvas, theme: Theme, rows: Sequence[Row], duel: Duel, x:
 
     def y(place: int) -> float:
         inside = min(max(place, first - 0.5), last + 0.5)
-        return TOP + _MARGIN + (inside - first + 0.5) * _ROW
+        return TOP + _MARGIN + (inside - first + 0.5) * ROW
 
     start, end = (x, y(duel.challenger)), (x, y(duel.other))
     canvas.line((start, end), 6, theme.gilt)

@@ -10,7 +10,7 @@ from PIL import Image
 from renderer import canvas, fonts
 from renderer.canvas import Box, Canvas, put_middle
 from renderer.competition import table
-from renderer.competition.table import FOOT, LEFT, RIGHT, Row, Table
+from renderer.competition.table import LEFT, RIGHT, Row, Table
 from renderer.covers import scene_of
 from renderer.sheet import laurel_of
 from renderer.text import Slot, in_two_lines, typeset
@@ -18,7 +18,7 @@ from renderer.theme import THEMES, Theme, Tint
 
 MOST_STEPS = 6
 """The most steps; a line names further players, who have equal places."""
-_FLOOR = 630
+_FLOOR = 622
 _HEIGHTS = {1: 320, 2: 258, 3: 196}
 _PLACE_WIDEST, _GAP = 306, 12
 _NAME_HIGH, _LAUREL = 66, 46.0
@@ -56,7 +56,7 @@ def draw_podium(podium: Podium, *, theme: str = "night") -> bytes:
 def picture(podium: Podium, theme: Theme) -> Image.Image:
     """The podium in the theme's palette (mode P), still without the scene of its game."""
     panel, others = _panel(podium), _other_names(podium)
-    canvas = table.begin(theme, panel[3] + 12 + FOOT)
+    canvas = table.begin(theme, panel[3] + 12)
     canvas.panel(panel, 16, theme)
     if others:
         canvas.panel((LEFT, _FLOOR + 12, RIGHT, _FLOOR + 12 + _OTHERS_HIGH), 14, theme)
@@ -111,7 +111,7 @@ def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -
     box = round(middle) - 36, top + 48, round(middle) + 36, top + 116
     slot = Slot(box, fonts.STRONG, _PLACE_SIZE)
     canvas.put(typeset(theme, str(step.place), slot, Tint(theme.ink, metal)))
-    slot = Slot((left + 12, top + 136, right - 12, top + 184), fonts.TEXT, _POINTS_SIZE)
+    slot = Slot((left + 4, top + 136, right - 4, top + 184), fonts.TEXT, _POINTS_SIZE)
     canvas.put(typeset(theme, step.points, slot, theme.plain))
 
 

@@ -12,9 +12,9 @@ from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas
 from renderer.competition.table import (
-    FOOT,
     LEFT,
     RIGHT,
+    ROW,
     TOP,
     Cell,
     Kind,
@@ -22,24 +22,23 @@ from renderer.competition.table import (
     Sign,
     Table,
     begin,
+    draw_lines,
     draw_running,
     finish,
-    legend_height,
     name_slot,
-    put_legend,
     write_name,
 )
 from renderer.text import Slot, typeset, width, write
 from renderer.theme import THEMES, Theme, Tint
 
-MOST_ROWS, MOST_COLUMNS = 16, 12
+MOST_ROWS, MOST_COLUMNS = 10, 10
 PLAYING, BELOW = mark("being played"), mark("number of the opponent")
-_HEAD, _ROW, _HIGH_ROW, _GAP = 50, 54, 70, 12
+_HEAD, _HIGH_ROW, _GAP = 50, 68, 12
 _NUMBER = (LEFT + 8, LEFT + 62)
 _NAME = LEFT + 72
 _LEAST_NAME = 250
 _WIDEST = 72
-_NAME_SIZE, _CELL_SIZE, _BELOW_SIZE, _HEAD_SIZE = 34, 36, 28, 30
+_NAME_SIZE, _CELL_SIZE, _BELOW_SIZE, _HEAD_SIZE = 38, 38, 29, 30
 _TOTAL_APART = 18
 
 
@@ -48,21 +47,21 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
     colours = THEMES[theme]
     cells = [cell for row in table.rows for cell in row.cells]
     below = any(cell.below for cell in cells)
-    high = _HIGH_ROW if below else _ROW
+    high = _HIGH_ROW if below else ROW
     foot = TOP + _HEAD + high * len(table.rows) + 10
     legend: list[tuple[Sign, str]] = [(_draw_below, tr(BELOW))] if below else []
     if any(cell.kind == "playing" for cell in cells):
         legend.append((draw_running, tr(PLAYING)))
-    canvas = begin(colours, foot + _GAP + legend_height(legend) + FOOT)
+    canvas = begin(colours, foot + _GAP, legend)
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     total, columns = _columns(table)
     head = TOP + 6, TOP + _HEAD - 2
     for title, (left, right) in zip((*table.columns, table.points), (*columns, total), strict=True):
         slot = Slot((left, head[0], right, head[1]), fonts.TEXT, _HEAD_SIZE)
         write(canvas, colours, title, slot, colours.quiet)
+    draw_lines(canvas, colours, table.rows, TOP + _HEAD, high)
     for at, row in enumerate(table.rows):
         _draw_row(canvas, colours, row, (total, columns), TOP + _HEAD + at * high, high)
-    put_legend(canvas, colours, foot + _GAP, legend)
     return finish(canvas, colours, table.heading)
 
 
@@ -112,12 +111,11 @@ def _draw_row(  # noqa: PLR0917 - inputs of the row
     high: int,
 ) -> None:
     total, cells = columns
-    canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
     number = Slot((_NUMBER[0], top + 2, _NUMBER[1], top + high), fonts.STRONG, _BELOW_SIZE)
     canvas.put(typeset(theme, str(row.place), number, theme.quiet))
     tint = theme.quiet if row.way == "left" else theme.plain
     end = cells[0][0] - 10 if cells else total[0] - 10
-    name = name_slot((_NAME, top + 3, end, top + high), _NAME_SIZE)
+    name = name_slot((_NAME, top + 3, end, top + high - 3), _NAME_SIZE)
     write_name(canvas, theme, row.name, name, tint)
     for cell, (left, right) in zip(row.cells, cells, strict=True):
         _draw_cell(canvas, theme, cell, (left, top, right, top + high))

@@ -8,55 +8,49 @@ from math import ceil
 from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.competition.table import (
-    FOOT,
     LEFT,
     RIGHT,
+    ROW,
     TOP,
     WAYS,
     Row,
     Table,
     begin,
-    draw_place,
+    draw_lines,
     finish,
-    legend_height,
-    name_slot,
-    put_legend,
-    write_name,
+    write_player,
 )
 from renderer.text import Slot, in_two_lines, typeset, width, write
 from renderer.theme import THEMES, Theme
 
-MOST_LINES = 20
+MOST_LINES = 10
 """The most lines of a picture."""
-_HEAD, _ROW, _GAP = 68, 52, 12
+_HEAD, _GAP = 70, 12
 _MARGIN = 8
 """The space below the last line of a block."""
 _HEAD_LINE = 32
 """The height of a line of a column's title."""
-_PLACE = (LEFT + 10, LEFT + 74)
 _SIGN = LEFT + 96
-_NAME = LEFT + 84
-_NAME_BESIDE_SIGN = LEFT + 120
-_NAME_SIZE, _FIRST_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 36, 42, 34, 28, 34
+_FIRST_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 46, 36, 30, 38
 _WIDEST, _APART = 160, 16
 """The greatest width of a column, and the gap between columns, in pixels."""
+Columns = Sequence[tuple[int, int]]
 
 
 def draw_standings(table: Table, *, theme: str = "night") -> bytes:
     """The standings as PNG, 1000 pixels wide."""
     colours, columns = THEMES[theme], _columns(table)
-    heights = [_HEAD + len(rows) * _ROW + _MARGIN for _, rows in table.blocks]
+    heights = [_HEAD + len(rows) * ROW + _MARGIN for _, rows in table.blocks]
     foot = TOP + sum(heights) + _GAP * len(heights)
-    canvas = begin(colours, foot + legend_height(table.legend) + FOOT)
+    canvas = begin(colours, foot, table.legend)
     top = TOP
     for (title, rows), high in zip(table.blocks, heights, strict=True):
         canvas.panel((LEFT, top, RIGHT, top + high), 16, colours)
         _write_head(canvas, colours, (title, table.points, *table.columns), columns, top)
-        for at, row in enumerate(rows):
-            above = top + _HEAD + at * _ROW
-            _draw_row(canvas, colours, row, columns, above, beside=bool(table.legend))
+        tops = draw_lines(canvas, colours, rows, top + _HEAD, ROW)
+        for row, above in zip(rows, tops, strict=True):
+            _draw_row(canvas, colours, row, columns, above)
         top += high + _GAP
-    put_legend(canvas, colours, foot, table.legend)
     return finish(canvas, colours, table.heading)
 
 
@@ -64,8 +58,8 @@ def _values(row: Row) -> list[str]:
     return [row.points, *(cell.text for cell in row.cells)]
 
 
-def _columns(table: Table) -> list[tuple[int, int]]:
-    """The left and right side of each column, as wide as its words, from the right side."""
+def _columns(table: Table) -> Columns:
+    """The left and right side of the names, and of each column, as wide as its words."""
     right, columns = RIGHT - 20, []
     for at, title in reversed([*enumerate((table.points, *table.columns))]):
         size, file = (_VALUE_SIZE, fonts.TEXT) if at else (_FIRST_SIZE, fonts.STRONG)
@@ -76,7 +70,7 @@ def _columns(table: Table) -> list[tuple[int, int]]:
         across = min(_WIDEST, ceil(max(wide)))
         columns.append((right - across, right))
         right -= across + _APART
-    return columns[::-1]
+    return [(_SIGN + 24 if table.legend else _SIGN - 12, right), *columns[::-1]]
 
 
 def _head_slot(column: tuple[int, int], top: int) -> Slot:
@@ -89,43 +83,25 @@ def _lines_of(title: str) -> list[str]:
 
 
 def _write_head(
-    canvas: Canvas,
-    theme: Theme,
-    titles: tuple[str, ...],
-    columns: Sequence[tuple[int, int]],
-    top: int,
+    canvas: Canvas, theme: Theme, titles: tuple[str, ...], columns: Columns, top: int
 ) -> None:
     """``titles`` are that of the block, which may be empty, and those of the columns."""
     if titles[0]:
-        box = (LEFT + 22, top + 8, columns[0][0] - _APART, top + _HEAD - 8)
+        box = (LEFT + 22, top + 8, columns[0][1], top + _HEAD - 8)
         write(canvas, theme, titles[0], Slot(box, fonts.TITLE, _TITLE_SIZE, "left"), theme.golden)
-    for title, column in zip(titles[1:], columns, strict=True):
+    for title, column in zip(titles[1:], columns[1:], strict=True):
         lines = _lines_of(title)
         low = top + _HEAD - 2 - _HEAD_LINE * len(lines)
         for at, each in enumerate(lines):
             canvas.put(typeset(theme, each, _head_slot(column, low + _HEAD_LINE * at), theme.quiet))
 
 
-def _draw_row(
-    canvas: Canvas,
-    theme: Theme,
-    row: Row,
-    columns: Sequence[tuple[int, int]],
-    top: int,
-    *,
-    beside: bool,
-) -> None:
-    canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
+def _draw_row(canvas: Canvas, theme: Theme, row: Row, columns: Columns, top: int) -> None:
     if row.way:
-        WAYS[row.way][0](canvas, theme, (_SIGN, top + _ROW / 2), 12)
-    place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
-    draw_place(canvas, theme, row.place, place, _VALUE_SIZE, medal=row.medal)
-    left = _NAME_BESIDE_SIGN if beside else _NAME
-    box = (left, top + 3, columns[0][0] - _APART, top + _ROW - 1)
-    tint = theme.quiet if row.way == "left" else theme.plain
-    write_name(canvas, theme, row.name, name_slot(box, _NAME_SIZE), tint)
-    for at, (value, (start, end)) in enumerate(zip(_values(row), columns, strict=True)):
+        WAYS[row.way][0](canvas, theme, (_SIGN, top + ROW / 2), 12)
+    write_player(canvas, theme, row, columns[0], top)
+    for at, (value, (start, end)) in enumerate(zip(_values(row), columns[1:], strict=True)):
         file, size = (fonts.TEXT, _VALUE_SIZE) if at else (fonts.STRONG, _FIRST_SIZE)
-        slot = Slot((start, top + 2, end, top + _ROW), file, size, "right")
+        slot = Slot((start, top + 2, end, top + ROW), file, size, "right")
         own = theme.quiet if at or row.way == "left" else theme.plain
         canvas.put(typeset(theme, value, slot, own))

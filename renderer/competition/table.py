@@ -20,15 +20,20 @@ from renderer.canvas import XY, Box, Canvas, encode
 from renderer.text import Name, Slot, name_piece, typeset, width, write
 from renderer.theme import Colour, Theme, Tint
 
-WIDTH = 1000
+WIDTH, LOWEST = 1000, 637
+"""The width of a picture, and its least height: Discord on a computer shows wider ones late."""
 LEFT, RIGHT = 14, 986
 """The sides of panels."""
 TOP = 126
 """The top of the first panel."""
-FOOT = 62
+_FOOT = 62
 """The height of the skyline below the last panel."""
+ROW = 64
+"""The height of a row with a name."""
+_PLACE = (LEFT + 10, LEFT + 74)
+_PLAYER_SIZE, _PLACE_SIZE = 42, 36
 _NAME = Slot((30, 10, 970, 72), fonts.SCRIPTS[0], 48)
-NAME_LEAST = 28
+NAME_LEAST = 29
 NAMELESS = mark("Player")
 """Replaces a name without a drawable character."""
 _LINE = Slot((30, 74, 970, 116), fonts.TEXT, 34)
@@ -50,9 +55,13 @@ class Heading:
     line: str
 
 
-def begin(theme: Theme, height: int) -> Canvas:
-    """An empty sheet."""
-    return gallery.over_roofs(theme, (WIDTH, height), _STARS)
+def begin(theme: Theme, foot: int, legend: Sequence[tuple[Sign, str]] = ()) -> Canvas:
+    """An empty sheet for panels down to ``foot``, with the legend below them."""
+    height = foot + legend_height(legend) + _FOOT
+    canvas = gallery.over_roofs(theme, (WIDTH, max(LOWEST, height)), _STARS)
+    if legend:
+        _put_legend(canvas, theme, foot, legend)
+    return canvas
 
 
 def finish(canvas: Canvas, theme: Theme, heading: Heading) -> bytes:
@@ -110,13 +119,11 @@ def draw_holiday(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
         canvas.line(((x - half, y + half * at), (x + half, y + half * at)), 3.5, theme.gilt)
 
 
-def put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sign, str]]) -> None:
+def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sign, str]]) -> None:
     """Put signs with their words side by side on a panel below ``top``.
 
     They get smaller if they need more room.
     """
-    if not signs:
-        return
     canvas.panel((LEFT, top, RIGHT, top + _LEGEND), 14, theme)
     size, room = _LEGEND_SIZE, RIGHT - LEFT - 40
     while True:
@@ -133,20 +140,39 @@ def put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sig
         left += 40 + across + 36
 
 
+def draw_lines(canvas: Canvas, theme: Theme, rows: Sequence[Row], top: int, high: int) -> range:
+    """A line above each row, and a frame around that of the reader; returns the tops."""
+    left, right = LEFT + 8, RIGHT - 8
+    tops = range(top, top + high * len(rows), high)
+    for upper in tops:
+        canvas.rectangle(left + 8, upper, right - 8, upper + 1, theme.panel_edge)
+    for upper in [each for each, row in zip(tops, rows, strict=True) if row.own]:
+        draw_own_frame(canvas, theme, (left, upper, right, upper + high))
+    return tops
+
+
+def draw_own_frame(canvas: Canvas, theme: Theme, box: Box) -> None:
+    left, top, right, bottom = box
+    corners = (left, top), (right, top), (right, bottom), (left, bottom), (left, top)
+    canvas.line(corners, 5, theme.gilt)
+
+
 def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: float) -> None:
     canvas.discs(centre, (radius, theme.ink), (radius - 3, theme.metal(place)))
 
 
-def draw_place(
-    canvas: Canvas, theme: Theme, place: int, box: Box, size: int, *, medal: bool = True
-) -> None:
-    """The number of a place, the first three on a ``medal``; nothing for the place 0."""
+def write_player(canvas: Canvas, theme: Theme, row: Row, sides: tuple[int, int], top: int) -> None:
+    """Write the place, of the first three on a ``medal``, and the name between its sides."""
+    box = _PLACE[0], top + 2, _PLACE[1], top + ROW
     tint = theme.quiet
-    if medal and 1 <= place <= 3:
-        left, top, right, bottom = box
-        draw_medal(canvas, theme, place, ((left + right) / 2, (top + bottom) / 2 - 1), _MEDAL)
-        tint = Tint(theme.ink, theme.metal(place))
-    canvas.put(typeset(theme, str(place or ""), Slot(box, fonts.STRONG, size), tint))
+    if row.medal and 1 <= row.place <= 3:
+        draw_medal(canvas, theme, row.place, ((box[0] + box[2]) / 2, top + ROW / 2), _MEDAL)
+        tint = Tint(theme.ink, theme.metal(row.place))
+    slot = Slot(box, fonts.STRONG, _PLACE_SIZE)
+    canvas.put(typeset(theme, str(row.place or ""), slot, tint))
+    tint = theme.quiet if row.way == "left" else theme.plain
+    name = name_slot((sides[0], top + 3, sides[1], top + ROW - 3), _PLAYER_SIZE)
+    write_name(canvas, theme, row.name, name, tint)
 
 
 def write_name(canvas: Canvas, theme: Theme, name: str, slot: Slot, tint: Tint) -> None:
@@ -191,7 +217,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Row:
     """``place`` is 0 for a player without one; the first three can have a ``medal``.
-    Consecutive rows of the same ``block`` share that title.
+    Consecutive rows of the same ``block`` share that title. ``own`` is the row of the reader.
     """
 
     place: int
@@ -202,6 +228,7 @@ class Row:
     way: Way = ""
     medal: bool = True
     block: str = ""
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

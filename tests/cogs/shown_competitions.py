@@ -11,8 +11,14 @@ from tests.competitions.building import stored
 
 
 def shown(
-    it: Competition, name: str = "Cup", person: str = "Ada {player}", *, words: bool = False
+    it: Competition,
+    name: str = "Cup",
+    person: str = "Ada {player}",
+    *,
+    words: bool = False,
+    reader: int = 0,
 ) -> ShownCompetition:
     cover = partial(draw_cover, theme="night")
     now = it.events[-1].at if it.events else 0
-    return ShownCompetition(stored(it, name, person), "Prowler’s Passage", cover, now, words)
+    game = "Prowler’s Passage"
+    return ShownCompetition(stored(it, name, person), game, cover, now, words, reader)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-from cogs.competitions.views.competition_pictures import best_players, page_of
+from cogs.competitions.views.competition_pictures import Kind, best_players, page_of
 from cogs.competitions.views.competition_text import pairing_lines
-from cogs.competitions.views.picture_parts import PicturePart
 from cogs.competitions.views.standings_views import current_page, standings_parts, table_parts
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_record import Competition, CompetitionTerms
 from prowlerbot.competitions.course import Decided
 from prowlerbot.competitions.standings import medals
 from renderer.competition.table import Row, Table
@@ -57,8 +57,8 @@ def test_the_bracket_follows_its_rounds_past_matches_that_nobody_won(
     while not it.course.ended:
         shown_first.append(current_page(it.course))
         it = settled(better_wins(it), START)
-    assert shown_first == [0, 0, 2, 2, 2]
-    assert current_page(it.course) == 2
+    assert shown_first == [0, 0, 4, 4, 4]
+    assert current_page(it.course) == 4
 
 
 def test_the_bracket_waits_for_a_match_that_is_played_again() -> None:
@@ -93,6 +93,60 @@ def test_nobody_plays_or_waits_in_a_bracket_that_was_cancelled() -> None:
     ]
 
 
+# ------------------------------------------------------------------ the page that opens
+
+
+def rows_that_open(it: Competition, kind: Kind, reader: int = 0) -> tuple[Row, ...]:
+    found = page_of(shown(it, reader=reader), kind, "night")
+    assert found is not None
+    return drawn(found.drawing.draw)
+
+
+ARENA = terms(kinds.ARENA, season=60 * 60, round_time=0)
+
+
+@each_of("many", [terms(kinds.SWISS), terms(kinds.LADDER), ARENA])
+def test_a_page_has_ten_players_and_the_one_that_opens_has_its_reader(
+    many: CompetitionTerms,
+) -> None:
+    it = begun(many, range(1, 26))
+    for reader in it.course.entries:
+        rows = rows_that_open(it, "standings", reader)
+        assert len(rows) <= 10
+        assert [row.player for row in rows if row.own] == [reader]
+
+
+def test_everybody_sees_the_first_page_and_no_row_of_their_own() -> None:
+    it = settled(better_wins(begun(terms(kinds.SWISS), range(1, 26))), START)
+    first = page_of(shown(it), "standings", "night", 0)
+    for reader in (0, 99):
+        assert not [row for row in rows_that_open(it, "standings", reader) if row.own]
+        opened = page_of(shown(it, reader=reader), "standings", "night")
+        assert opened is not None
+        assert first is not None
+        assert (opened.page, opened.words) == (0, first.words)
+
+
+def test_all_results_open_with_the_first_columns_of_the_reader() -> None:
+    it = begun(terms(kinds.ROUND_ROBIN), range(1, 17))
+    rows = rows_that_open(it, "table", 16)
+    assert [row.player for row in rows if row.own] == [16]
+    found = page_of(shown(it, reader=16), "table", "night")
+    assert found is not None
+    assert (found.page, found.pages) == (2, 4)
+
+
+def test_a_bracket_opens_where_its_reader_has_come_to() -> None:
+    it = begun(KNOCKOUT, range(1, 33))
+    while not it.course.ended:
+        it = settled(better_wins(it), START)
+    out, finalist = (page_of(shown(it, reader=each), "standings", "night") for each in (32, 2))
+    assert out is not None
+    assert finalist is not None
+    assert "Ada 32" in out.words.replace("*", "")
+    assert finalist.page == finalist.pages - 1
+
+
 # ------------------------------------------------------------------ medals
 
 
@@ -104,16 +158,18 @@ def without_the_first() -> Competition:
     return competition_steps.withdraw(it, 1, START)
 
 
-def drawn(part: PicturePart) -> tuple[Row, ...]:
-    assert isinstance(part.draw, partial)
-    table = part.draw.args[0]
+def drawn(draw: Callable[..., bytes]) -> tuple[Row, ...]:
+    assert isinstance(draw, partial)
+    if isinstance(draw.func, partial):
+        return drawn(draw.func)
+    table = draw.args[-1]
     assert isinstance(table, Table)
     return table.rows
 
 
 def standing(it: Competition) -> tuple[Row, ...]:
     (part,) = standings_parts(shown(it))
-    return drawn(part)
+    return drawn(part.draw)
 
 
 def discs(it: Competition) -> dict[str, int]:
@@ -148,7 +204,7 @@ def test_nobody_who_comes_last_has_a_medal_in_the_standings() -> None:
 def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds() -> None:
     it = settled(better_wins(begun(terms(kinds.SWISS, rounds=6), range(1, 9))), START)
     (part,) = table_parts(shown(competition_steps.enter(it, 9, 1500, START)))
-    (late,) = [row for row in drawn(part) if row.name == "Ada 9"]
+    (late,) = [row for row in drawn(part.draw) if row.name == "Ada 9"]
     assert [(cell.text, cell.below) for cell in late.cells[:3]] == [
         ("½", "–"),
         ("½", "–"),
@@ -158,7 +214,7 @@ def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds(
 
 
 def test_a_match_of_an_arena_that_is_too_short_is_told_as_such() -> None:
-    arena = begun(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
+    arena = begun(ARENA, (1, 2))
     ended = competition_steps.report(arena, Decided(START, 1, (1, 2), short=True))
     (line,) = pairing_lines(stored(ended), [ended.course.pairings[1]], {})
     assert line.endswith("(too short)")

@@ -13,7 +13,7 @@ DOCS = "hosting", "operation", "privacy", "playing", "architecture", "decisions"
 PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{name}.md" for name in DOCS)]
 
 _CODE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
-_NO_PROSE = re.compile(r"^ *(?:#|\||!\[).*$", re.MULTILINE)
+_NO_PROSE = re.compile(r"^ *(?:#|\||!\[|<img ).*$", re.MULTILINE)
 """Headings, rows of tables and pictures."""
 _ITEM = re.compile(r"\n\s*\n|^[ >]*(?:[-*]|\d+\.) |^> ?", re.MULTILINE)
 """Where a paragraph or an item of a list begins."""

@@ -30,7 +30,7 @@ from tests.renderer.texts import LONGEST_NAMES, ODD_NAMES
 
 HEADING = Heading("W" * 60, "Prowler’s Passage · Swiss system · Round 3 of 5")
 NAMES = (*LONGEST_NAMES, *ODD_NAMES)
-HIGHEST = 1450
+HIGHEST = 1000
 LARGEST = 180_000
 
 
@@ -139,6 +139,15 @@ def test_up_down_and_left_are_told_apart_without_colours() -> None:
     assert_apart(drawn("up"), drawn("down"), drawn("left"))
 
 
+def test_the_readers_own_row_is_told_apart_without_colours() -> None:
+    for draw in (draw_standings, draw_results, partial(draw_ladder, ())):
+        both = [
+            draw(Table(HEADING, (Row(5, 1, "Ada", "1", own=own), Row(6, 2, "Ben", "0"))))
+            for own in (False, True)
+        ]
+        assert_apart(*both)
+
+
 def test_results_are_told_apart_without_colours_and_words() -> None:
     def drawn(kind: table.Kind) -> bytes:
         row = Row(1, 1, "Ada", "1", (Cell("", kind),))
@@ -149,8 +158,8 @@ def test_results_are_told_apart_without_colours_and_words() -> None:
 
 def test_a_table_explains_the_numbers_below_its_results() -> None:
     def height(below: str) -> int:
-        row = Row(1, 1, "Ada", "1", (Cell("1", "won", below),))
-        return opened(draw_results(Table(HEADING, (row,), "Points", ("R1",)))).height
+        several = (Row(1, 1, "Ada", "1", (Cell("1", "won", below),)),) * 8
+        return opened(draw_results(Table(HEADING, several, "Points", ("R1",)))).height
 
     legend = table.legend_height([(table.draw_running, results_picture.BELOW)])
     assert height("7") - height("") > legend

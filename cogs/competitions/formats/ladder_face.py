@@ -144,7 +144,8 @@ class LadderFace(FormatFace):
         for place, player in enumerate(order, 1):
             cell = Cell(against=tuple(("challenges", it) for by, it in challenges if by == player))
             way: Way = "away" if is_away(competition, player, shown.now) else ""
-            rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way))
+            own = player == shown.reader
+            rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way, own=own))
         heading = shown.heading(*season_words(shown), state_words(competition))
         # The column of the challenges is no column of the picture: there they are arrows.
         table = Table(heading, tuple(rows), columns=("",))

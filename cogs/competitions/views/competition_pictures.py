@@ -99,13 +99,18 @@ def kinds(shown: ShownCompetition) -> list[Kind]:
 def page_of(
     shown: ShownCompetition, kind: Kind, theme: Theme, page: int | None = None
 ) -> PicturePage | None:
-    """A picture of a kind, or None; the last page at most, without ``page`` the format's first."""
+    """A picture of a kind, or None; the last page at most. Without ``page`` it is that of the
+    reader, in a bracket their latest one, or else the format's first.
+    """
     if kind not in kinds(shown):
         return None
     parts = _PARTS[kind](shown)
     if page is None:
-        first = face_of(shown.format).first_page
-        page = first(shown.competition) if kind == "standings" else 0
+        own = [at for at, part in enumerate(parts) if shown.reader in part.players]
+        if kind == "standings":
+            page = own[-1] if own else face_of(shown.format).first_page(shown.competition)
+        else:
+            page = own[0] if own else 0
     page = min(page, len(parts) - 1)
     part = parts[page]
     head = f"{part.heading.name}. {part.heading.line}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -37,7 +37,7 @@ Words = Callable[[NameOf], list[str]]
 class ShownCompetition:
     """A competition for a view. ``game`` is the title of its game; ``cover`` draws the cover of the
     game in the reader's colours. ``now`` is in epoch seconds. ``words`` is true if words come
-    first.
+    first. ``reader`` is the user to whom it is shown, 0 if that is everybody.
     """
 
     stored: Stored
@@ -45,6 +45,7 @@ class ShownCompetition:
     cover: Callable[[], bytes]
     now: int = 0
     words: bool = False
+    reader: int = 0
 
     @property
     def competition(self) -> Competition:
@@ -70,11 +71,14 @@ class ShownCompetition:
 
 @dataclass(frozen=True, slots=True)
 class PicturePart:
-    """One picture of several: ``draw`` takes the theme, ``lines`` say the same in words."""
+    """One picture of several: ``draw`` takes the theme, ``lines`` say the same in words.
+    ``players`` are those whom it shows.
+    """
 
     draw: Callable[..., bytes]
     heading: Heading
     lines: Words
+    players: Collection[int | None] = ()
 
 
 def lines(table: Table, name: NameOf) -> list[str]:
@@ -122,7 +126,13 @@ def parts_of(
     def parts(size: int) -> list[PicturePart]:
         some = [table.part(rows, each) for rows in row_windows(table, size) for each in across]
         return [
-            PicturePart(partial(draw, each), each.heading, partial(lines, each)) for each in some
+            PicturePart(
+                partial(draw, each),
+                each.heading,
+                partial(lines, each),
+                [row.player for row in each.rows],
+            )
+            for each in some
         ]
 
     def fit(made: list[PicturePart]) -> bool:

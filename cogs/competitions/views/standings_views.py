@@ -65,6 +65,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
             ways.get(line.player, ""),
             line.player in with_medal,
             tr("Division {number}", number=line.division) if several else "",
+            line.player == shown.reader,
         )
         for line in lines
     )
@@ -117,6 +118,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
                 number(line.points),
                 tuple(of_player),
                 "left" if line.left else "",
+                own=line.player == shown.reader,
             )
             for at, (line, of_player) in enumerate(zip(own, cells, strict=True), 1)
         )
@@ -254,8 +256,10 @@ def parts_of_rounds(
         some = tuple(titles[at] for at in page[0])
         draw = partial(draw_bracket, Bracket(heading, some, tuple(pairs_of_page(pairs, page))))
         named = [" · ".join(filter(None, (name, title))) for title in some]
-        told = list(zip(named, pairs_of_page(rounds, page), strict=True))
-        made.append(PicturePart(draw, heading, partial(_words, course, told)))
+        shown_rounds = pairs_of_page(rounds, page)
+        told = list(zip(named, shown_rounds, strict=True))
+        players = [each for own in shown_rounds for meeting in own for each in meeting.players]
+        made.append(PicturePart(draw, heading, partial(_words, course, told), players))
     return made
 
 
@@ -308,6 +312,7 @@ def _side(shown: ShownCompetition, meeting: Meeting, player: int | None, *, firs
         score=" ".join(_scores(course, meeting, player)),
         won=meeting.winner == player,
         lost=meeting.winner is not None and meeting.winner != player,
+        own=player == shown.reader,
     )
 
 

@@ -48,6 +48,25 @@ async def order(room: Room) -> list[str]:
     return [room.names[each] for each in places((await ladder(room)).competition)]
 
 
+async def test_a_reader_opens_the_ladder_at_their_own_place_and_turns_its_pages(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    message = await begun(room, fay)
+    others = [room.join(f"Gil {number}") for number in range(8)]
+    for player in others:
+        await room.press(player, message, "Join")
+    first, last = [
+        (await room.press(reader, message, "Standings")).message
+        for reader in (room.ada, others[-1])
+    ]
+    assert "Page 1 of 2" in first.labels
+    assert "1. Ada" in first.alts[0]
+    assert "Page 2 of 2" in last.labels
+    assert "12. Gil 7" in last.alts[0]
+    turned = (await room.press(others[-1], last, "Previous")).message
+    assert turned.alts == first.alts
+
+
 async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
     room: Room, fay: simcord.MemberActor
 ) -> None:

@@ -62,13 +62,13 @@ def course(seats: int, *, percent: bool = True) -> ReviewCourse:
     return ReviewCourse("Landgrab", title, percent, tuple(drawn), tuple(range(end + 1)), end, turns)
 
 
-def hub(theme: str) -> list[bytes]:
-    """The games of the hub."""
-    covers = {key: partial(draw, theme) for key, draw in COVERS.items()}
-    return [
-        draw_hub(GAMES[key].title, f"{len(key)} players", draw, theme)
-        for key, draw in covers.items()
+def hub(theme: str, count: int = 3) -> bytes:
+    """So many games of the hub."""
+    games = [
+        (GAMES[key].title, f"{len(key)} players", partial(draw, theme))
+        for key, draw in COVERS.items()
     ]
+    return draw_hub((*games, *games)[:count], theme)
 
 
 def boards(count: int, theme: str = "night") -> list[Small]:
@@ -193,7 +193,8 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "review-alone": lambda: opened(draw_review(course(1), theme="safe")),
     "histogram": lambda: opened(draw_histogram("Landgrab", columns("You"), AXES)),
     "histogram-day": lambda: opened(draw_histogram("Day", columns()[:3], AXES, "day")),
-    "hub": lambda: stacked(*map(opened, hub("night")[:2])),
+    "hub": lambda: opened(hub("night")),
+    "hub-two": lambda: opened(hub("day", 2)),
     "gallery": lambda: opened(draw_gallery(boards(3))),
     "plaque": lambda: opened(draw_plaque("Nim", ["Three heaps: 3, 4 and 5", "a b " * 30])),
     "strips": _strips,

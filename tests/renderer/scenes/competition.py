@@ -41,7 +41,16 @@ def name(at: int) -> str:
 def rows(count: int) -> tuple[Row, ...]:
     values = ("12/15", "104.25", "−1,234")
     return tuple(
-        Row(at, at, name(at), "12½", tuple(map(Cell, values)), WAYS[at % 4], medal=at != 2)
+        Row(
+            at,
+            at,
+            name(at),
+            "12½",
+            tuple(map(Cell, values)),
+            WAYS[at % 4],
+            medal=at != 2,
+            own=at == 3,
+        )
         for at in range(count)
     )
 
@@ -68,6 +77,7 @@ def _table(below: str, theme: str) -> bytes:
                 for kind in (*KINDS[number % 3 :], *KINDS[: number % 3])
             ),
             "left" if number == 2 else "",
+            own=number == 1,
         )
         for number in range(4)
     )
@@ -76,7 +86,7 @@ def _table(below: str, theme: str) -> bytes:
 
 def _bracket(rounds: int, theme: str) -> bytes:
     def pair(at: int) -> Pair:
-        upper = Side(name(at), 12 + at, "½ 1", won=at % 3 == 0)
+        upper = Side(name(at), 12 + at, "½ 1", won=at % 3 == 0, own=at == 1)
         lower = Side(name(at + 1), 127, "½ 0", lost=at % 3 == 0)
         if at == 2:
             lower = Side(free=True)
@@ -89,7 +99,8 @@ def _bracket(rounds: int, theme: str) -> bytes:
 
 def _ladder(first: int, lanes: int, theme: str) -> bytes:
     rungs = tuple(
-        Row(at + first, at, name(at), way="away" if at % 3 == 1 else "") for at in range(7)
+        Row(at + first, at, name(at), way="away" if at % 3 == 1 else "", own=at == 2)
+        for at in range(7)
     )
     duels = [Duel(first + 3 + at, first + at) for at in range(lanes)]
     return draw_ladder([*duels, Duel(first, first + 1)], Table(HEADING, rungs), theme=theme)
