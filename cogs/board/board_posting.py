@@ -64,6 +64,8 @@ _AnyMessage = discord.Message | discord.PartialMessage
 
 @dataclass(eq=False)
 class Threads:
+    """Matches in threads of their own, where the server has chosen that."""
+
     _client: discord.Client
     _service: Service
     _outbox: Outbox
@@ -272,6 +274,8 @@ def _own_threads(guild: discord.Guild | None) -> list[int]:
 
 @dataclass(eq=False)
 class Posting:
+    """New messages of matches in servers and chats, each in place of the one before."""
+
     _client: discord.Client
     _service: Service
     _outbox: Outbox

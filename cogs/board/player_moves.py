@@ -171,6 +171,8 @@ class PressedMoves(commands.Cog):
 
 @dataclass(eq=False)
 class TypedMoves:
+    """Moves by command, and the suggestions for them; they go where a press on a board goes."""
+
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages

@@ -300,6 +300,8 @@ _Send: TypeAlias = Callable[[Interaction, Content], Awaitable[Sent]]
 
 @dataclass(eq=False)
 class SharedPosts(commands.Cog):
+    """Posts that somebody shows to all in a channel, such as a moment or a card."""
+
     _client: discord.Client
     _service: Service
     _shown: ShownMessages

@@ -90,6 +90,8 @@ class CompetitionChannels:
 
 @dataclass(eq=False)
 class MissingBoards:
+    """Posts the boards of matches that a competition has begun without a press."""
+
     _client: discord.Client
     _service: Service
     _posting: Posting

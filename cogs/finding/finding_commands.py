@@ -105,6 +105,8 @@ class _ProposalMessage:
 
 @dataclass(eq=False)
 class Questions:
+    """Asks players whether they want a match with each other, and begins it if all do."""
+
     _client: discord.Client
     _service: Service
     _finding: FindingService

@@ -170,6 +170,8 @@ async def _fetch_file(file: discord.Attachment) -> bytes:
 
 @dataclass(eq=False)
 class Branches(commands.Cog):
+    """Matches that play on from a moment of another match or an imported record."""
+
     _service: Service
     _rendering: Rendering
     _machines: Machines

@@ -60,6 +60,8 @@ The key is the id with the person who knows the match; 0 is what everybody knows
 
 @dataclass(eq=False)
 class FairHelp:
+    """Refuses help in a match with the same line as one that counts."""
+
     _service: Service
 
     async def check(self, match: Match, *askers: int) -> None:
@@ -225,6 +227,8 @@ class MachineMove:
 
 @dataclass(eq=False)
 class MachineSeats:
+    """The seats that the machine holds: where it may play, and its moves."""
+
     _service: Service
     _thinkers: Thinkers
 

@@ -195,6 +195,8 @@ _NOTE = "INSERT INTO chores VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET tol
 
 
 class ChoreStore(Tables):
+    """The latest outcome of each chore of the bot itself, such as a backup."""
+
     async def note(self, name: str, outcome: Mapping[str, Any]) -> None:
         await self.note_all({name: outcome})
 

@@ -116,6 +116,8 @@ class Duration(NamedTuple):
 
 
 class HabitStore(Tables):
+    """Reads when and how long people play; it keeps nothing of that."""
+
     async def moves(self, player: int) -> list[tuple[int, int]]:
         """The hours since 1970 in which a player's latest moves were made, each hour with its
         number of moves. Moves of a plan do not count, nor do those of a former player of the seat.
