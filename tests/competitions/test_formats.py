@@ -194,7 +194,7 @@ def test_all_who_stay_have_met_where_everybody_meets_everybody(
     data=st.lists(
         st.tuples(st.integers(0, 8), st.integers(0, 9), st.integers(0, 9), st.integers(0, 2 * DAY)),
         max_size=30,
-    ),
+    )
 )
 def test_whatever_people_try_is_refused_in_a_sentence_or_leaves_a_whole_record(
     kind: Format, data: list[tuple[int, int, int, int]]

@@ -138,8 +138,7 @@ BEFORE: dict[str, Planted] = {
         },
     ),
     "the last one left does not end it": Planted(
-        "alone has not left",
-        {"over": property(lambda self: self.round == 2)},
+        "alone has not left", {"over": property(lambda self: self.round == 2)}
     ),
     "a leaver ranks first": Planted(
         "rank all that left behind",
@@ -184,18 +183,14 @@ OWN: dict[str, Planted] = {
         {"view": lambda self, viewer: View(Race.view(self, None).seen, viewer)},
     ),
     "words tell a secret that no comparison sees": Planted(
-        "tell a secret",
-        Quiet,
-        face={"lines": lambda _, view, names: [str(view.seen.last)]},
+        "tell a secret", Quiet, face={"lines": lambda _, view, names: [str(view.seen.last)]}
     ),
     "a move comes twice": Planted(
         "a move twice", {"moves": lambda self, seat: Race.moves(self, seat) * 2}
     ),
     "a move ends with a space": Planted(
         "spaces at its ends",
-        {
-            "moves": lambda self, seat: tuple(f"{each} " for each in Race.moves(self, seat)),
-        },
+        {"moves": lambda self, seat: tuple(f"{each} " for each in Race.moves(self, seat))},
     ),
     "ranks with a gap": Planted("a rank is 1 +", {"outcome": _rank((1, 3, 3))}),
     "`after` changes the position": Planted("changes the position", {"after": _in_place}),
@@ -210,8 +205,7 @@ OWN: dict[str, Planted] = {
         {"leave": lambda self, seat: Race.leave(self, next(iter(self.to_move & {seat})))},
     ),
     "a draw without a seed": Planted(
-        "use only `rng`",
-        game={"of_the_day": lambda self, rng: (next(_COUNTED) % 2 + 2, {})},
+        "use only `rng`", game={"of_the_day": lambda self, rng: (next(_COUNTED) % 2 + 2, {})}
     ),
     "two moves with the same words": Planted(
         "calls two moves", face={"move_words": lambda *_: "a bid"}

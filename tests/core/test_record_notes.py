@@ -100,10 +100,7 @@ def with_hints(*entries: object) -> dict[str, Any]:
 def test_a_record_keeps_the_hints_that_were_taken() -> None:
     record = replace(MOVED, hints=(Hinted(0, 2, 1), Hinted(2, 2, 3)))
     stated = to_json(record, states=False)
-    assert stated["hints"] == [
-        {"ply": 0, "seat": 2, "steps": 1},
-        {"ply": 2, "seat": 2, "steps": 3},
-    ]
+    assert stated["hints"] == [{"ply": 0, "seat": 2, "steps": 1}, {"ply": 2, "seat": 2, "steps": 3}]
     assert from_json(stated, BOTH) == record
     assert read_kept(json.dumps(stated), BOTH) == record
     assert "hints" not in to_json(MOVED, states=False)

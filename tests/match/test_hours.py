@@ -16,13 +16,7 @@ from prowlerbot.following.turning_points import Turn, turns
 from prowlerbot.games import GAMES
 from prowlerbot.match import plans, play
 from prowlerbot.match.call_rules import PAUSE, THERE, is_there, last_awaited
-from prowlerbot.match.deadlines import (
-    Reminder,
-    first_reminder,
-    in_peace,
-    look_for_reminder,
-    offset,
-)
+from prowlerbot.match.deadlines import Reminder, first_reminder, in_peace, look_for_reminder, offset
 from prowlerbot.match.match import Context, Match, Play
 from prowlerbot.match.preferences import PACES, PlayerChoices
 from prowlerbot.match.ratings import HOURS_A_DAY, Hours, by_hour, usual_duration, usual_hours

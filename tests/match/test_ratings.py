@@ -68,10 +68,7 @@ def rated(result: Result, *ratings: Rating) -> tuple[Rating, ...]:
 
 def test_the_numbers_are_the_same_to_the_digit_everywhere() -> None:
     entries = list(enter_all([ended(1), ended(2, (2, 1)), ended(3, (1, 1)), ended(4, (1, 2))]))
-    assert entries[-1].after == (
-        Rating(27_081_852, 7_353_734),
-        Rating(22_918_148, 7_353_734),
-    )
+    assert entries[-1].after == (Rating(27_081_852, 7_353_734), Rating(22_918_148, 7_353_734))
 
 
 def test_a_day_ends_at_midnight_in_utc() -> None:

@@ -33,15 +33,7 @@ from tests.cases import each_of
 from tests.games.snatch import SnatchGame
 from tests.games.tell import TellGame
 from tests.opponent.games import TELL
-from tools.ladder import (
-    Round,
-    Settings,
-    arrangements,
-    ladder,
-    ladder_arguments,
-    play_round,
-    share,
-)
+from tools.ladder import Round, Settings, arrangements, ladder, ladder_arguments, play_round, share
 from tools.ladder import table as ladder_table
 
 

@@ -148,12 +148,7 @@ def test_a_move_that_is_not_legal_cannot_be_compared() -> None:
 
 def test_a_game_without_hints_is_appraised_by_its_rules_alone() -> None:
     def found(hints: AnyHints) -> Appraisal:
-        return judged(
-            hints,
-            *seen(Position((1, 2, 0)), 1),
-            playouts=4000,
-            seed=1,
-        )
+        return judged(hints, *seen(Position((1, 2, 0)), 1), playouts=4000, seed=1)
 
     assert (found(NO_HINTS).options[0].move, found(NO_HINTS).exact) == ("B1", True)
     searched = found(replace(NO_HINTS, endgame=0))
@@ -203,13 +198,7 @@ class Lots(State[int]):
 def test_the_best_of_equal_moves_is_not_the_luckiest_and_errors_are_true() -> None:
     told, errors = [], []
     for seed in range(150):
-        found = judged(
-            Hints(flat=True),
-            *seen(Lots(), 1),
-            playouts=450,
-            seed=seed,
-            most=8,
-        )
+        found = judged(Hints(flat=True), *seen(Lots(), 1), playouts=450, seed=seed, most=8)
         chance = found.options[0].chance
         assert chance is not None
         told.append(chance.mean)

@@ -57,11 +57,7 @@ def test_the_machine_knows_the_contract_and_in_one_file_the_games(path: Path) ->
     known -= {f"prowlerbot.core.{name}" for name in contract}
     beyond = {
         "task.py": {"prowlerbot.games", REVIEW},
-        "pool.py": {
-            "prowlerbot.workers.line",
-            "prowlerbot.workers.worker",
-            REVIEW,
-        },
+        "pool.py": {"prowlerbot.workers.line", "prowlerbot.workers.worker", REVIEW},
         "judge.py": {REVIEW},
         "comparison.py": {REVIEW},
         "exact.py": {REVIEW},

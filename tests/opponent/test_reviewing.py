@@ -87,11 +87,7 @@ def cases(landgrab: int, heroes: int) -> list[tuple[str, int, dict[str, Any]]]:
     ]
 
 
-WHOLE: list[tuple[str, int, dict[str, Any]]] = [
-    ("prowler", 2, {}),
-    ("tell", 3, {}),
-    ("nim", 2, {}),
-]
+WHOLE: list[tuple[str, int, dict[str, Any]]] = [("prowler", 2, {}), ("tell", 3, {}), ("nim", 2, {})]
 LONG = [pytest.param(*each, marks=pytest.mark.full) for each in cases(170, 120)]
 
 
@@ -134,10 +130,7 @@ def test_two_reviews_of_a_match_are_the_same_in_any_order_of_their_pieces() -> N
 
 @pytest.mark.parametrize(
     ("key", "playouts"),
-    [
-        pytest.param("landgrab", 40_000, marks=pytest.mark.full),
-        ("prowler", 20_000),
-    ],
+    [pytest.param("landgrab", 40_000, marks=pytest.mark.full), ("prowler", 20_000)],
 )
 def test_a_review_takes_no_more_playouts_than_it_may(key: str, playouts: int) -> None:
     game, hints, played = match(key, 2, most=220)

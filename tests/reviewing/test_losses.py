@@ -57,9 +57,7 @@ def even(slope: float, leads: Sequence[float] = (-8, -4, -1, 0, 2, 5, 9)) -> tup
         chance = 1 / (1 + exp(-slope * lead))
         outlooks.append(
             Outlook(
-                ply,
-                (Estimate(lead), Estimate(-lead)),
-                (Estimate(chance), Estimate(1 - chance)),
+                ply, (Estimate(lead), Estimate(-lead)), (Estimate(chance), Estimate(1 - chance))
             )
         )
     return tuple(outlooks)

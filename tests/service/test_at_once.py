@@ -111,9 +111,7 @@ async def test_all_records_together_keep_to_their_limit(services: list[Service])
     assert kept == 1_000
 
 
-async def test_whoever_is_forgotten_meanwhile_is_in_no_match(
-    services: list[Service],
-) -> None:
+async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Service]) -> None:
     one, two, three = services
     matches = [await one.apply((await begin(one, ADA, CLEO)).id, resign, CLEO.id) for _ in range(5)]
     forgotten, *_ = await at_once(

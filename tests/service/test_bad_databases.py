@@ -104,11 +104,9 @@ def test_the_owner_of_a_closed_place_is_named(
         path = made(folder / "prowler.db")
         monkeypatch.chdir(folder)
         monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
-        place = {
-            "a folder": folder,
-            "a file": path,
-            "a log": path.with_name("prowler.db-shm"),
-        }[closed]
+        place = {"a folder": folder, "a file": path, "a log": path.with_name("prowler.db-shm")}[
+            closed
+        ]
         if closed == "a log":  # as a shell command of another user may leave them
             place.touch()
             path.with_name("prowler.db-wal").touch()

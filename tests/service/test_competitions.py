@@ -170,9 +170,7 @@ async def test_no_season_follows_one_that_nobody_wanted_to_play(
     assert await competitions.store.season(it.series, 2) is None
 
 
-async def test_a_player_is_in_three_tournaments_at_once(
-    competitions: Competitions,
-) -> None:
+async def test_a_player_is_in_three_tournaments_at_once(competitions: Competitions) -> None:
     three = [await created(competitions) for _ in range(3)]
     for each in three:
         await competitions.enter(each.id, BEN)
@@ -196,9 +194,7 @@ async def test_a_host_has_three_competitions_at_once_and_a_server_one_ladder(
         await created(competitions, kinds.LADDER, admin=True)
 
 
-async def test_terms_that_nobody_can_begin_with_are_refused(
-    competitions: Competitions,
-) -> None:
+async def test_terms_that_nobody_can_begin_with_are_refused(competitions: Competitions) -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"starts": NOON - 1}, "within the next 90 days"),
         ({"table": 5}, "is not for 5 players"),

@@ -139,9 +139,7 @@ class _LastMove(QuickThinkers):
         raise AssertionError("the machine need not think")
 
 
-async def test_the_machine_searches_by_the_luck_of_the_day_not_by_a_clock(
-    start: Start,
-) -> None:
+async def test_the_machine_searches_by_the_luck_of_the_day_not_by_a_clock(start: Start) -> None:
     async with start() as process:
         await process.played(await process.begin(ADA, "prowler"), first, 3)
         tasks = process.thinkers.tasks

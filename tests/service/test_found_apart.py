@@ -34,16 +34,7 @@ from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
 from tests.persistence.scans import proposals
-from tests.service.test_finding import (
-    PROWLER,
-    agree,
-    asked,
-    finding,
-    found,
-    seek,
-    waits,
-    wish_of,
-)
+from tests.service.test_finding import PROWLER, agree, asked, finding, found, seek, waits, wish_of
 
 __all__ = ["finding"]
 

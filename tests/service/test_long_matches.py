@@ -58,9 +58,7 @@ async def service(tmp_path: Path) -> AsyncIterator[Service]:
     await database.close()
 
 
-async def test_a_long_match_is_replayed_beside_the_event_loop(
-    service: Service,
-) -> None:
+async def test_a_long_match_is_replayed_beside_the_event_loop(service: Service) -> None:
     match = replace(stored(31), id="looked")
     await service.store.add(match)
     found = await Archive(service).match(match.id, asker(1))
@@ -82,9 +80,7 @@ async def test_a_list_of_long_matches_is_replayed_beside_it_once(service: Servic
         assert threading.get_ident() not in Watched.threads
 
 
-async def test_an_imported_record_has_seats_that_have_not_moved(
-    service: Service,
-) -> None:
+async def test_an_imported_record_has_seats_that_have_not_moved(service: Service) -> None:
     record = random_record(LANDGRAB, random.Random(5), 4)
     for plies in (0, 1, len(record.moves)):
         part = replace(record, moves=record.moves[:plies])

@@ -151,9 +151,7 @@ async def test_what_another_process_plays_is_left_to_it_for_a_while(tmp_path: Pa
         assert (await one.service.match(match.id)).plays != ()
 
 
-async def test_what_a_process_takes_over_is_played_at_once_at_any_age(
-    tmp_path: Path,
-) -> None:
+async def test_what_a_process_takes_over_is_played_at_once_at_any_age(tmp_path: Path) -> None:
     served = False
     async with process(tmp_path) as one, process(tmp_path) as other:
         other.service._serves = lambda _: served
@@ -168,9 +166,7 @@ async def test_what_a_process_takes_over_is_played_at_once_at_any_age(
             assert bool(one.service.machines_to_move(await one.service.match(fresh.id))) != anew
 
 
-async def test_a_match_that_does_not_replay_keeps_the_machine_from_none(
-    tmp_path: Path,
-) -> None:
+async def test_a_match_that_does_not_replay_keeps_the_machine_from_none(tmp_path: Path) -> None:
     async with process(tmp_path) as one, process(tmp_path) as after:
         database = one.service.store.database
         matches = [(await one.begin()).id for _ in range(3)]

@@ -39,9 +39,7 @@ async def avoid(service: Service, player: Player, other: Player) -> None:
     await Avoidance(service.store.database).add_avoided(Avoided(player.id, other.id, other.name, 1))
 
 
-async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(
-    service: Service,
-) -> None:
+async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(service: Service) -> None:
     await avoid(service, BEN, ADA)
     for players, told in (([ADA, BEN], REFUSED), ([BEN, ADA], OWN)):
         assert await refused(Lobby(service).challenge("prowler", players, {})) == told
@@ -59,9 +57,7 @@ async def test_neither_can_take_an_open_seat_of_the_other(service: Service) -> N
         await Lobby(service).join(match, CLEO)
 
 
-async def test_nobody_joins_somebody_they_avoid_who_joins_just_then(
-    service: Service,
-) -> None:
+async def test_nobody_joins_somebody_they_avoid_who_joins_just_then(service: Service) -> None:
     await avoid(service, BEN, ADA)
     match = await Lobby(service).challenge("landgrab", [CLEO, VACANT, VACANT], {})
     await Lobby(service).join(match, ADA)
@@ -302,9 +298,7 @@ async def test_the_offer_ends_once_and_by_itself(service: Service, clock: Clock)
         await service.apply(match.id, take_seat, DORA, 2)
 
 
-async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(
-    service: Service,
-) -> None:
+async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(service: Service) -> None:
     match = await with_a_free_seat(service)
     habits = HabitStore(service.store.database)
 

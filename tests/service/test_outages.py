@@ -14,14 +14,7 @@ from prowlerbot.service.heartbeat import _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from tests.persistence.looks import (
-    due_reminders,
-    end_expired,
-    let_be_away,
-    looked,
-    process,
-    rested,
-)
+from tests.persistence.looks import due_reminders, end_expired, let_be_away, looked, process, rested
 from tests.persistence.matches import ADA, BEN, Clock
 
 pytestmark = pytest.mark.both_databases

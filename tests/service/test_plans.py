@@ -95,9 +95,7 @@ def _but_time(exported: bytes) -> object:
     return {**json.loads(exported), "exported_at": 0}
 
 
-async def test_no_plan_is_made_against_the_machine_alone(
-    services: list[Service],
-) -> None:
+async def test_no_plan_is_made_against_the_machine_alone(services: list[Service]) -> None:
     """So there is none in a try of the day's challenge, which has one player."""
     service, _ = services
     match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {})

@@ -40,14 +40,7 @@ async def begun(it: Competitions, clock: Clock) -> Stored:
     """The first season of a league of four, with all its matches."""
     terms = CompetitionTerms(kinds.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
     stored = await it.create(
-        terms,
-        name="League",
-        guild=GUILD,
-        channel=8,
-        host=ADA.id,
-        pace=DAY,
-        pause=BREAK,
-        admin=True,
+        terms, name="League", guild=GUILD, channel=8, host=ADA.id, pace=DAY, pause=BREAK, admin=True
     )
     for player in (ADA, BEN, CLEO, DORA):
         await it.enter(stored.id, player)

@@ -43,12 +43,7 @@ from tests.persistence.looks import (
     take_steps,
 )
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, play_on
-from tests.service.test_competitions import (
-    HOUR,
-    begun,
-    created,
-    stepped,
-)
+from tests.service.test_competitions import HOUR, begun, created, stepped
 from tests.service.test_seasons import begun as league
 from tests.service.test_seasons import finished
 
@@ -202,9 +197,7 @@ async def test_on_a_ladder_days_without_the_bot_do_not_count_as_idle(
         assert any(isinstance(event, Dropped) for event in events) is drop
 
 
-async def test_leagues_of_all_servers_are_limited_for_each_host(
-    competitions: Competitions,
-) -> None:
+async def test_leagues_of_all_servers_are_limited_for_each_host(competitions: Competitions) -> None:
     async def host(player: int) -> None:
         terms = CompetitionTerms(
             kinds.LEAGUE, "prowler", competitions.service.now() + DAY, at_once=True

@@ -40,9 +40,7 @@ async def test_the_newest_records_of_each_user_are_kept(database: Database) -> N
 
 
 @pytest.mark.both_databases
-async def test_each_user_keeps_as_many_bytes_as_their_quota_allows(
-    database: Database,
-) -> None:
+async def test_each_user_keeps_as_many_bytes_as_their_quota_allows(database: Database) -> None:
     imports = ImportStore(database, CONTRIBUTIONS)
     small = Quota(20, 100, MEGABYTE)
     for number, size in enumerate((40, 30, 30)):
@@ -56,9 +54,7 @@ async def test_each_user_keeps_as_many_bytes_as_their_quota_allows(
 
 
 @pytest.mark.both_databases
-async def test_a_new_record_is_kept_though_older_ones_have_a_later_time(
-    database: Database,
-) -> None:
+async def test_a_new_record_is_kept_though_older_ones_have_a_later_time(database: Database) -> None:
     imports = ImportStore(database, CONTRIBUTIONS)
     one = Quota(1, MEGABYTE, MEGABYTE)
     await imports.add(ADA.id, record(5), one)

@@ -37,9 +37,7 @@ def pile_up(db: Work, match: str, copies: int = PILED) -> None:
         )
 
 
-async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(
-    database: Database,
-) -> None:
+async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(database: Database) -> None:
     service = Service(open_store(database), games=ALL, clock=Clock())
     lobby = Lobby(service)
     asked = await lobby.challenge("prowler", [ADA, BEN], {}, Terms(pace=3600))

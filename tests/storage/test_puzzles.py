@@ -48,9 +48,7 @@ async def test_a_puzzle_is_found_as_it_was_added_and_only_once(store: PuzzleStor
         await store.find_puzzle("p3")
 
 
-async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(
-    store: PuzzleStore,
-) -> None:
+async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(store: PuzzleStore) -> None:
     await store.add_puzzles([puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, LOOKS))])
     left = {f"p{at}": puzzle(at, ease).rating.mu for at, ease in enumerate((0, 3, 4, 6, LOOKS))}
     while left:
@@ -74,9 +72,7 @@ async def test_a_theme_leaves_out_all_other_puzzles(store: PuzzleStore) -> None:
     assert await store.next_puzzle(ADA, "landgrab") is None
 
 
-async def test_the_first_try_alone_moves_both_ratings(
-    store: PuzzleStore,
-) -> None:
+async def test_the_first_try_alone_moves_both_ratings(store: PuzzleStore) -> None:
     await store.add_puzzles([puzzle(1)])
     first = await store.enter_try(ADA, puzzle(1), "1", solved=False, now=NOON)
     assert first is not None

@@ -32,16 +32,7 @@ from prowlerbot.storage.engines.database import migrations
 from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored
 from tests.persistence.looks import end_expired
-from tests.persistence.matches import (
-    ADA,
-    BEN,
-    CLEO,
-    Clock,
-    begin,
-    next_press,
-    opened,
-    play_on,
-)
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, begin, next_press, opened, play_on
 
 
 def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Path) -> None:

@@ -212,10 +212,7 @@ def test_a_locked_database_is_told_and_left_as_it_is(
 
 
 def test_one_wrong_byte_in_the_schema_is_one_sentence_everywhere(
-    path: Path,
-    copy: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fill(path)
     backup(path, copy)

@@ -79,9 +79,7 @@ def test_what_each_end_wrote_is_what_the_records_give(
     asyncio.run(live())
 
 
-async def test_what_is_lost_comes_back_in_the_order_of_times_and_ids(
-    service: Service,
-) -> None:
+async def test_what_is_lost_comes_back_in_the_order_of_times_and_ids(service: Service) -> None:
     for number, at in enumerate([5, 5, 7, 9, 9]):
         await end(service, number, at, PLAYERS[number % 3 : number % 3 + 2])
     stored = await content(service)
