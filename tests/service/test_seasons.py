@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import random
 from collections.abc import Collection
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from prowlerbot.competitions.competition_record import HOSTED, Competition, CompetitionTerms
+from prowlerbot.competitions.competition_record import HOSTED, Competition, CompetitionTerms, Format
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_store import CompetitionStore, Stored
 from prowlerbot.competitions.course import Ended
+from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, places
 from prowlerbot.competitions.recurrence import Every
@@ -25,12 +30,12 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
+from tests.cases import each_of
 from tests.competitions import kinds
+from tests.persistence.competitors import Town, check
 from tests.persistence.looks import due
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened
 from tests.service.test_competitions import stepped
-
-pytestmark = pytest.mark.both_databases
 
 GUILD = 7
 SEASON, BREAK = 28 * DAY, 7 * DAY
@@ -57,6 +62,7 @@ async def finished(it: Competitions, season: Stored) -> Stored:
     return await stepped(it, season.id)
 
 
+@pytest.mark.both_databases
 async def test_one_press_confirms_the_next_season_and_all_else_goes_by_itself(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -77,6 +83,7 @@ async def test_one_press_confirms_the_next_season_and_all_else_goes_by_itself(
     assert {each.until for each in second.competition.course.open} == {clock.now + SEASON}
 
 
+@pytest.mark.both_databases
 async def test_medals_are_found_in_their_server_and_nowhere_their_winner_does_not_want(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -100,6 +107,7 @@ async def test_medals_are_found_in_their_server_and_nowhere_their_winner_does_no
     assert await seen(DORA.id, GUILD) == {}
 
 
+@pytest.mark.both_databases
 async def test_whoever_left_a_season_has_no_place_in_the_next_two(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -118,6 +126,7 @@ async def keys(it: Competitions) -> list[str]:
     return await it.service.store.database.column(sql)
 
 
+@pytest.mark.both_databases
 async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -142,6 +151,7 @@ async def test_a_deletion_gives_nobody_a_place_in_the_next_two_seasons(
     assert DORA.id in (await competitions.enter(fourth.id, DORA)).names
 
 
+@pytest.mark.both_databases
 async def test_a_league_that_ends_forgets_who_has_left_it(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -170,6 +180,7 @@ async def lost(it: Competitions, stored: Stored, number: int, player: int) -> St
     return await stepped(it, stored.id)
 
 
+@pytest.mark.both_databases
 async def test_a_challenge_begins_a_match_at_once_and_its_winner_takes_the_place(
     competitions: Competitions,
 ) -> None:
@@ -181,6 +192,7 @@ async def test_a_challenge_begins_a_match_at_once_and_its_winner_takes_the_place
     assert places(it.competition) == [1, 4, 2, 3]
 
 
+@pytest.mark.both_databases
 async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -201,6 +213,7 @@ async def test_the_next_season_begins_at_once_and_running_matches_count_in_it(
     assert (await competitions.apply(following.id, challenge, 4, 2)).matches.keys() == {1, 2}
 
 
+@pytest.mark.both_databases
 async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_the_next_season(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -226,6 +239,7 @@ async def test_a_deletion_on_a_ladder_opens_no_challenge_and_no_holiday_before_t
     assert (await competitions.apply(following.id, challenge, DORA.id, above)).matches
 
 
+@pytest.mark.both_databases
 async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
     competitions: Competitions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,6 +257,7 @@ async def test_a_deletion_that_meets_an_entry_on_a_ladder_is_seen_by_it(
         await competitions.enter(it.id, DORA)
 
 
+@pytest.mark.both_databases
 async def test_however_many_processes_end_a_season_one_follows(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -257,6 +272,7 @@ async def test_however_many_processes_end_a_season_one_follows(
     assert [each.id for each in await competitions.of_guild(7, ended=True)] == [it.id]
 
 
+@pytest.mark.both_databases
 async def test_a_ladder_that_was_switched_off_has_no_next_season(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -268,6 +284,7 @@ async def test_a_ladder_that_was_switched_off_has_no_next_season(
     assert await competitions.of_guild(7) == []
 
 
+@pytest.mark.both_databases
 async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_begin_others(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -318,6 +335,7 @@ async def following(it: Competitions, stored: Stored) -> Stored | None:
     return await it.store.season(stored.series, stored.season + 1)
 
 
+@pytest.mark.both_databases
 async def test_a_weekly_arena_goes_through_three_rounds_by_itself(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -341,6 +359,7 @@ async def test_a_weekly_arena_goes_through_three_rounds_by_itself(
         stored = after
 
 
+@pytest.mark.both_databases
 async def test_a_series_ends_when_three_in_a_row_have_too_few_players(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -357,6 +376,7 @@ async def test_a_series_ends_when_three_in_a_row_have_too_few_players(
     assert await competitions.of_guild(GUILD) == []
 
 
+@pytest.mark.both_databases
 async def test_a_series_ends_when_its_host_has_left_the_server(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -371,12 +391,14 @@ async def test_a_series_ends_when_its_host_has_left_the_server(
     assert stored.competition.course.ended_by == "left"
 
 
+@pytest.mark.both_databases
 async def test_a_cancellation_ends_a_series(competitions: Competitions, clock: Clock) -> None:
     stored = await weekly(competitions, clock)
     stored = await competitions.cancel(stored.id, by=ADA.id, role="host")
     assert await following(competitions, stored) is None
 
 
+@pytest.mark.both_databases
 async def test_a_series_counts_once_among_the_competitions_of_a_host(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -386,3 +408,94 @@ async def test_a_series_counts_once_among_the_competitions_of_a_host(
     await over(competitions, clock, stored[0])
     with pytest.raises(Denied):
         await weekly(competitions, clock)
+
+
+# ----------------------------- whole competitions through the service, with a clock of their own
+
+FULL = "COMPETITIONS_IN_FULL" in os.environ
+
+
+async def season(
+    path: Path, terms: CompetitionTerms, people: int, *, leave: float, seed: int, pause: int = 0
+) -> tuple[Stored, list[dict[str, Any]]]:
+    """A competition played whole, and its standings."""
+    clock = Clock()
+    async with opened(path, clock, seed) as service:
+        town = Town(service, clock, random.Random(seed), leave=leave)
+        it = await town.played(await town.create(terms, people, pause))
+        return it, await check(service, it)
+
+
+def starts() -> int:
+    return Clock().now + 2 * DAY
+
+
+async def test_a_league_season_is_played_whole(path: Path) -> None:
+    terms = CompetitionTerms(kinds.LEAGUE, "prowler", starts(), at_once=True, round_time=5 * DAY)
+    people = 24 if FULL else 9
+    it, lines = await season(path, terms, people, leave=0.05, seed=1, pause=7 * DAY)
+
+    assert len(it.competition.course.divisions) == (5 if FULL else 2)
+    assert len(lines) + len(it.competition.course.taken_out) == people
+
+
+async def test_seasons_of_a_league_follow_each_other(path: Path) -> None:
+    clock, people = Clock(), 24 if FULL else 9
+    terms = CompetitionTerms(kinds.LEAGUE, "prowler", starts(), at_once=True, round_time=2 * DAY)
+    async with opened(path, clock, 6) as service:
+        town = Town(service, clock, random.Random(6), leave=0.05, whole=0)
+        it = await town.create(terms, people, pause=7 * DAY)
+        previous: list[Competition] = []
+        for number in range(1, 4):
+            it = await town.played(it)
+            await check(service, it)
+            course = it.competition.course
+            assert course.began is not None
+            seeds = sorted(
+                (player for division in course.divisions for player in division),
+                key=lambda player: (
+                    -course.entries[player].rating,
+                    [*course.entries].index(player),
+                ),
+            )
+            last = previous[-1] if previous else None
+            assert course.divisions == league.make_divisions(seeds, last)
+            assert not league.barred_players(previous) & {*course.players}
+            previous.append(it.competition)
+            following = await CompetitionStore(service.store.database).season(it.series, number + 1)
+            assert following is not None
+            it = following
+
+
+async def test_a_swiss_tournament_is_played_whole_although_a_tenth_leaves(path: Path) -> None:
+    terms = CompetitionTerms(kinds.SWISS, "prowler", starts(), check_in=DAY, round_time=4 * DAY)
+    people = 40 if FULL else 9
+    it, lines = await season(path, terms, people, leave=0.1, seed=2)
+
+    assert len(lines) == people
+    assert it.competition.course.round == (6 if FULL else 4)
+
+
+async def test_a_tournament_at_tables_of_four_is_played_whole(path: Path) -> None:
+    terms = CompetitionTerms(kinds.PODS, "landgrab", starts(), table=4, round_time=4 * DAY)
+    it, lines = await season(path, terms, 16 if FULL else 7, leave=0.05, seed=3)
+
+    assert len(lines) == (16 if FULL else 7)
+    assert it.competition.course.round == 4
+
+
+async def test_a_ladder_is_played_whole(path: Path) -> None:
+    days = 30 if FULL else 8
+    terms = CompetitionTerms(kinds.LADDER, "prowler", starts(), season=days * DAY, idle=5 * DAY)
+    it, lines = await season(path, terms, 12, leave=0.01, seed=4, pause=DAY)
+
+    assert it.competition.course.results
+    assert len(lines) == len(it.competition.course.present)
+
+
+@each_of("kind", [each for each in FORMATS.values() if each.keeps_places])
+async def test_a_knock_out_is_played_whole(kind: Format, path: Path) -> None:
+    terms = CompetitionTerms(kind, "heroes", starts(), round_time=2 * DAY)
+    _, lines = await season(path, terms, 21 if FULL else 5, leave=0.05, seed=5)
+
+    assert sum(line["place"] == 1 for line in lines) == 1
