@@ -192,6 +192,12 @@ def test_whoever_leaves_a_season_has_no_place_in_the_next_two() -> None:
     assert competition_steps.enter(empty, 3, 1500, START, [season, other, other]).revision == 1
 
 
+def test_no_season_follows_one_that_nobody_wanted_to_play() -> None:
+    alone = begun(replace(LEAGUE, season=28 * DAY), [1])
+    assert alone.course.ended
+    assert alone.format.next_season(alone, START, 7 * DAY, {1: 1500}) is None
+
+
 def test_whoever_leaves_before_the_beginning_may_enter_the_next_season() -> None:
     season = begun(LEAGUE, range(1, 6))
     early = Competition(LEAGUE, (*season.events[:5],))

@@ -295,39 +295,3 @@ def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_oft
     assert competition.course.open
     with pytest.raises(Denied, match="90 days after its first end"):
         competition_steps.prolong(competition, last + DAY, last - 1)
-
-
-def test_a_host_who_plays_moves_no_end_of_a_round_even_with_their_own_match_done() -> None:
-    competition = begun(SWISS, [1, 2, 3, 4])
-    until = START + 9 * DAY
-    done = next(each for each in competition.course.open if 1 in each.players)
-    over = competition_steps.report(competition, Decided(START, done.pairing, (1, 2)))
-    for state in (competition, over):
-        with pytest.raises(Denied, match="You have entered this competition"):
-            competition_steps.prolong(state, until, START, by=1)
-        for by in (9, 0):
-            assert competition_steps.prolong(state, until, START, by=by).course.prolonged
-
-
-def test_who_plays_takes_nobody_out_of_a_running_competition() -> None:
-    competition = begun(SWISS, [1, 2, 3, 4])
-    rounds = better_wins(competition)
-    for running in (competition, rounds):
-        with pytest.raises(Denied, match="You have entered this competition"):
-            competition_steps.remove(running, 2, START, by=1)
-    for by in (9, 0):
-        after = competition_steps.remove(competition, 2, START, by=by)
-        assert (after.course.left[2].removed, after.course.left[2].by_host) == (True, True)
-    assert (
-        not competition_steps.withdraw(competition, 2, START, removed=True).course.left[2].by_host
-    )
-
-
-def test_who_plays_ends_no_round_even_with_their_own_match_done() -> None:
-    competition = begun(SWISS, [1, 2, 3, 4])
-    (own,) = [each for each in competition.course.open if 1 in each.players]
-    for state in (competition, decided(competition, own.pairing, 1, 2)):
-        for player in (1, 2, 3, 4):
-            with pytest.raises(Denied, match="You have entered this competition"):
-                competition_steps.check_may_end_round(state, player)
-        competition_steps.check_may_end_round(state, 9)

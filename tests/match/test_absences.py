@@ -67,15 +67,6 @@ def test_several_absences_move_a_deadline_by_two_weeks_together() -> None:
     assert deadline(*weeks) == DAY + LONGEST_AWAY
 
 
-def test_a_player_who_comes_back_early_keeps_the_time_that_they_were_away() -> None:
-    choices = PlayerChoices()
-    choices = replace(choices, **choices.holiday_changes(9 * DAY, 1000))
-    back = replace(choices, **choices.holiday_changes(0, 2000))
-    again = replace(back, **back.holiday_changes(9 * DAY, 3000))
-    assert [*back.absences] == [(1000, 2000)]
-    assert [*again.absences] == [(1000, 2000), (3000, 9 * DAY)]
-
-
 def test_a_holiday_that_ended_by_itself_stays_as_its_player_says_that_they_are_back() -> None:
     choices = PlayerChoices()
     choices = replace(choices, **choices.holiday_changes(9 * DAY, 1000))

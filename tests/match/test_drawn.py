@@ -119,14 +119,6 @@ def test_anybody_may_ask_for_it_in_and_out_of_turn_and_it_goes_as_play_goes_on()
     assert moved(ask(match, ADA)).question is None
 
 
-def test_one_question_at_a_time_and_asking_for_the_same_is_agreeing() -> None:
-    asked = ask(building(ADA, BEN, CLEO), ADA)
-    with pytest.raises(Denied, match="asked something first"):
-        ask(asked, BEN, CANCEL)
-    assert ask(asked, BEN).question == Question(DRAWN, 1, (2,), moment=asked.moment)
-    assert position(ask(ask(asked, BEN), CLEO)).phase == "spawns"
-
-
 def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:
     after = drawn(building(ADA, BEN))
     with pytest.raises(Denied, match="nothing to draw"):

@@ -63,12 +63,6 @@ def test_of_more_the_others_play_on_and_the_leaver_is_last() -> None:
         assert ranks.count(count) == 1
 
 
-def test_the_last_one_left_has_won() -> None:
-    match = resigned(resigned(begun(3), ADA), CLEO)
-    assert (match.phase, match.ending) == (Phase.OVER, Ending.PLAYED)
-    assert play.ranks_of(match, ANY) == (3, 1, 2)
-
-
 def test_a_player_who_leaves_while_all_others_have_chosen_lets_the_die_be_thrown() -> None:
     match = chose(chose(begun(3), ADA, "1"), BEN, "2")
     match = resigned(match, CLEO)
@@ -108,13 +102,6 @@ def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_i
     one = resigned(match, ADA)
     over = resigned(one, CLEO)
     assert (over.phase, over.ending) == (Phase.OVER, Ending.RESIGNED), "no person is left"
-
-
-def test_a_match_that_somebody_left_early_counts_for_no_rating() -> None:
-    match = resigned(resigned(begun(3), ADA), CLEO)
-    result = result_of(match, ANY)
-    assert result is not None
-    assert result.short
 
 
 def test_the_machine_agrees_to_nothing_but_takebacks_against_itself() -> None:

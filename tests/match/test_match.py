@@ -26,7 +26,6 @@ from tests.persistence.matches import (
     TELL,
     begun,
     challenged,
-    move_anything,
     next_press,
     played,
 )
@@ -260,16 +259,6 @@ def test_chance_moves_by_itself_in_the_same_change_and_stands_in_the_record() ->
     assert after.revision == before.revision + 1
     assert after.plays[-1].move in {"1", "2", "3"}
     assert play.states(after, TELL)[-1].to_move == {1, 2, 3}
-
-
-def test_the_record_needs_no_random_source_to_replay() -> None:
-    match = tell_match()
-    while match.phase is Phase.PLAYING:
-        match = move_anything(match, TELL, random.Random(match.ply))
-    assert play.states(match, TELL) == play.states(match, TELL)
-    assert match.ending is Ending.PLAYED
-    assert [play.seat for play in match.plays].count(CHANCE) == 2
-    assert match.plays[-1].seat == CHANCE
 
 
 def test_nobody_can_move_for_chance() -> None:

@@ -24,7 +24,7 @@ from prowlerbot.match.deadlines import (
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of
-from prowlerbot.match.preferences import LONGEST_AWAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame
@@ -71,17 +71,6 @@ def test_the_clock_starts_with_the_match_and_anew_with_each_turn() -> None:
     assert deadline(match) == 1000 + DAY
     moved = play.make_move(match, Context(PROWLER, RNG, 5000), BEN.id, 0, ">C")
     assert deadline(moved) == 5000 + DAY
-
-
-def test_time_away_does_not_count_up_to_two_weeks_a_move() -> None:
-    for away_until, later in [
-        (0, 0),
-        (999, 0),
-        (1000 + 3600, 3600),
-        (1000 + LONGEST_AWAY, LONGEST_AWAY),
-        (1000 + 9 * LONGEST_AWAY, LONGEST_AWAY),
-    ]:
-        assert deadline(begun(), away_until) == 1000 + DAY + later
 
 
 def test_a_player_who_moves_while_others_are_still_to_move_gives_them_no_more_time() -> None:

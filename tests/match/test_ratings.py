@@ -12,7 +12,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Game
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.match import Context, Ending, Match, Player
+from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.ratings import (
     NEW,
     PROVISIONAL,
@@ -165,11 +165,6 @@ def test_whether_a_match_is_rated_is_one_of_its_terms() -> None:
     result = result_of(played(terms=Terms(rated=False)), GAMES["prowler"])
     assert result is not None
     assert not result.rated
-
-
-def test_a_match_that_nobody_won_or_lost_has_no_result() -> None:
-    for ending in [None, Ending.DECLINED, Ending.CANCELLED, Ending.EXPIRED]:
-        assert result_of(replace(played(plies=9), ending=ending), GAMES["prowler"]) is None
 
 
 # ------------------------------------------------------------------ in any order

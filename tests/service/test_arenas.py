@@ -10,10 +10,8 @@ from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.arena import OVERTIME, RULES, TICK, ends_at, hall
-from prowlerbot.core.errors import Denied
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match
-from prowlerbot.privacy.privacy_service import Privacy
 from tests.competitions import kinds
 from tests.persistence.looks import take_steps
 from tests.persistence.matches import ADA, BEN, Clock, next_press, play_on
@@ -101,16 +99,6 @@ async def test_an_arena_that_began_before_there_were_versions_goes_on_by_the_fir
     assert (await latest(competitions, stored)).ending is None
 
 
-async def test_a_deletion_makes_nobody_a_new_opponent_of_the_same_friend(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored = await begun(competitions, clock)
-    await competitions.leave(stored.id, BEN.id)
-    await Privacy(competitions.service).forget(BEN.id)
-    with pytest.raises(Denied, match="You have left this competition"):
-        await competitions.enter(stored.id, BEN)
-
-
 async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(
     competitions: Competitions, clock: Clock
 ) -> None:
@@ -127,18 +115,3 @@ async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(
     standing = await competitions.service.store.results.standing("prowler", match.players[0].id)
     assert standing is not None
     assert standing.matches == 2
-
-
-async def test_two_who_used_about_as_much_time_share_the_points_at_the_end_of_the_overtime(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored = await begun(competitions, clock)
-    match = await last_match(competitions, clock, stored)
-    before = {p: each.points for p, each in hall(stored.competition).players.items()}
-    match = await thought(competitions, clock, match, (70, 50))
-    await stepped(competitions, stored.id)
-    stored = await stepped(competitions, stored.id)
-    assert stored.course.results[match.terms.pairing].ranks == (1, 1)
-    tallies = hall(stored.competition).players
-    assert sum(each.points for each in tallies.values()) - sum(before.values()) == 2 + 2
-    assert all(each.row == 0 for each in tallies.values())

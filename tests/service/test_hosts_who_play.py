@@ -93,20 +93,6 @@ async def test_a_round_that_a_host_ends_counts_in_the_table_alone(
     assert {*after.competition.course.results[match.terms.pairing].ranks} == {1, 2}
 
 
-async def test_a_host_who_plays_cancels_nothing_even_with_their_own_match_done(
-    competitions: Competitions, clock: Clock
-) -> None:
-    stored, match = await begun(competitions, clock)
-    (own,) = {*stored.matches.values()} - {match.id}
-    await competitions.service.apply(own, resign, HOST)
-    await CompetitionSteps(competitions).step(stored.id)
-    with pytest.raises(Denied, match="You have entered this competition"):
-        await competitions.cancel(stored.id, by=HOST)
-    with pytest.raises(Denied, match="You have entered this competition"):
-        await competitions.apply(stored.id, partial(prolong, by=HOST), clock.now + 9 * DAY)
-    assert (await competitions.cancel(stored.id, by=99)).competition.course.cancelled
-
-
 async def test_a_round_that_ends_by_its_clock_is_rated(
     competitions: Competitions, clock: Clock
 ) -> None:

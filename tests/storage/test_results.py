@@ -18,7 +18,7 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Player
-from prowlerbot.match.ratings import NEW, RATED_A_DAY, Verdict
+from prowlerbot.match.ratings import NEW
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -149,15 +149,6 @@ async def test_matches_without_a_result_leave_no_trace(service: Service) -> None
     await service.apply(match.id, decline, 2)
     assert await content(service) == [[], [], []]
     assert await service.store.results.finished_match(match.id) is None
-
-
-async def test_the_limit_a_day_is_that_of_the_pair(service: Service) -> None:
-    for number in range(RATED_A_DAY + 1):
-        await end(service, number, number)
-    await end(service, 98, 98, PLAYERS[1:3])
-    await end(service, 99, DAY)
-    verdicts = [each.verdict for each in await service.store.results.history("prowler", 2, 0, 3)]
-    assert verdicts == [Verdict.COUNTED, Verdict.COUNTED, Verdict.OFTEN]
 
 
 # ------------------------------------------------------------------------- several processes
