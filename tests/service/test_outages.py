@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import pytest
 
-from prowlerbot.core.clock import DAY, HOUR, Beat, Outage
+from prowlerbot.core.clock import DAY, HOUR, SHORTEST, Beat, Outage
 from prowlerbot.core.errors import Denied
+from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.heartbeat import _Pulse
+from prowlerbot.service.heartbeat import Heartbeat, _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.duty_store import BeatStore
+from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due_reminders, end_expired, let_be_away, looked, process, rested
-from tests.persistence.matches import ADA, BEN, Clock
+from tests.persistence.matches import ADA, BEN, NOON, Clock
 
 pytestmark = pytest.mark.both_databases
 
@@ -111,3 +116,143 @@ async def test_after_five_weeks_offline_no_match_is_abandoned(
     assert await end_expired(service) == []
     clock.now += 31 * DAY
     assert [it.ending for it in await end_expired(service)] == [Ending.ABANDONED]
+
+
+# ----------------------------------- the beats of the bot, and the outages that follow from them
+
+SHARDS = 4
+OF_FIRST, OF_SECOND = 0, 1 << 22
+
+
+@dataclass
+class Machine:
+    """A machine with a clock that can be set, on which one process after another runs."""
+
+    database: Database
+    wall: int = NOON
+    steady: float = 0
+    bot: Heartbeat = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.start()
+
+    def start(self, games: tuple[str, ...] = ()) -> None:
+        store = BeatStore(self.database, CONTRIBUTIONS)
+        self.bot = Heartbeat(store, lambda: self.wall, lambda: self.steady, games)
+
+    def sleep(self, seconds: int) -> None:
+        self.wall += seconds
+
+    async def run(self, seconds: int, shards: list[int], count: int = 1) -> None:
+        """Run with beats of these shards."""
+        await self.bot.beat(shards, count)
+        for _ in range(seconds):
+            self.wall += 1
+            self.steady += 1
+            await self.bot.beat(shards, count)
+
+
+@pytest.fixture
+def machine(database: Database) -> Machine:
+    return Machine(database)
+
+
+@pytest.mark.parametrize("up", [60, 75, 89])
+async def test_a_restart_is_an_outage_if_it_takes_long_whenever_the_last_beat_was_stored(
+    machine: Machine, up: int
+) -> None:
+    for gap, is_one in ((SHORTEST - 1, False), (SHORTEST + 30, True)):
+        await machine.run(up, [0])
+        machine.start()
+        await machine.bot.read()
+        machine.sleep(gap)
+        assert bool(machine.bot.outages(0)) is is_one
+        await machine.bot.beat([0], 1)
+        assert bool(machine.bot.outages(0)) is is_one
+
+
+@pytest.mark.parametrize("restarts", [True, False])
+async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
+    machine: Machine, *, restarts: bool
+) -> None:
+    await machine.run(60, [0])
+    began = machine.wall
+    if restarts:
+        machine.start()
+        await machine.bot.read()
+    machine.sleep(7 * DAY)
+    week = Outage(began, machine.wall)
+    assert machine.bot.outages(0) == (week,)
+    await machine.bot.beat([0], 1)
+    await machine.run(100, [0])
+    assert machine.bot.outages(0) == (week,)
+    machine.start()
+    assert not machine.bot.outages(0)
+    await machine.bot.read()
+    assert machine.bot.outages(0) == (week,)
+
+
+async def test_a_clock_set_forward_is_an_outage_until_it_is_set_back(machine: Machine) -> None:
+    await machine.run(100, [0])
+    right = machine.wall
+    machine.wall += 365 * DAY
+    await machine.run(30, [0])
+    assert machine.bot.outages(0) == (Outage(right, right + 365 * DAY),)
+    machine.wall = right + 30
+    await machine.run(1, [0])
+    assert machine.bot.outages(0) == (Outage(right, right + 30),)
+
+
+async def test_an_outage_counts_for_the_servers_of_its_shard_alone(machine: Machine) -> None:
+    await machine.run(60, [0, 1], SHARDS)
+    began = machine.wall
+    await machine.run(HOUR, [1], SHARDS)
+    assert machine.bot.outages(OF_FIRST) == (Outage(began, machine.wall),)
+    assert not machine.bot.outages(OF_SECOND)
+    await machine.run(60, [0, 1], SHARDS)
+    assert [it.ended for it in machine.bot.outages(OF_FIRST)] == [began + HOUR]
+    assert not machine.bot.outages(OF_SECOND)
+
+
+async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Machine) -> None:
+    await machine.run(100, [0, 1], SHARDS)
+    other = Heartbeat(
+        BeatStore(machine.database, CONTRIBUTIONS), lambda: machine.wall, lambda: machine.steady
+    )
+    await other.read()
+    for _ in range(300):
+        await machine.run(1, [0, 1], SHARDS)
+    for _ in range(300):
+        await machine.run(1, [0], SHARDS)
+        await other.beat([1], SHARDS)
+    for bot in (machine.bot, other):
+        for guild in (OF_FIRST, OF_SECOND):
+            assert not bot.outages(guild)
+
+
+async def test_an_outage_is_found_where_the_number_of_shards_changes(machine: Machine) -> None:
+    await machine.run(60, [*range(SHARDS)], SHARDS)
+    machine.start()
+    await machine.bot.read()
+    machine.sleep(DAY)
+    assert machine.bot.outages(OF_SECOND)
+    await machine.run(60, [0, 1], 2)
+    assert [it.ended - it.began for it in machine.bot.outages(OF_SECOND)] == [DAY]
+    machine.start()
+    await machine.run(60, [*range(SHARDS)], SHARDS)
+    for shard in range(SHARDS):
+        assert [it.ended - it.began for it in machine.bot.outages(shard << 22)] == [DAY]
+
+
+async def test_the_time_without_a_game_is_an_outage_of_that_game_alone(machine: Machine) -> None:
+    machine.start(("nim", "tell"))
+    await machine.run(40, [0])
+    gone = machine.wall
+    machine.start(("tell",))
+    await machine.run(200, [0])
+    assert machine.bot.outages(0, "nim")[0].ended == machine.wall
+    machine.start(("nim", "tell"))
+    await machine.run(40, [0])
+    (outage,) = machine.bot.outages(0, "nim")
+    assert gone - 40 <= outage.began <= gone < outage.ended <= machine.wall - 40
+    assert machine.bot.outages(0) == machine.bot.outages(0, "tell") == ()

@@ -1,6 +1,4 @@
-"""The steps of people: entering, checking in, leaving, results; and one sentence for all that is
-not allowed.
-"""
+"""The steps of people and of the bot, and one sentence for all that is not allowed."""
 
 from __future__ import annotations
 
@@ -11,8 +9,9 @@ import pytest
 
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, Format, Step
+from prowlerbot.competitions.competition_steps import due_step
 from prowlerbot.competitions.course import Decided
-from prowlerbot.competitions.formats import read_competition
+from prowlerbot.competitions.formats import FORMATS, league, read_competition
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
@@ -295,3 +294,142 @@ def test_a_round_is_prolonged_to_90_days_after_its_first_end_at_most_however_oft
     assert competition.course.open
     with pytest.raises(Denied, match="90 days after its first end"):
         competition_steps.prolong(competition, last + DAY, last - 1)
+
+
+# ------------------------------------------------------------------ the steps that the bot takes
+
+THREE_ROUNDS = terms(kinds.SWISS, rounds=3)
+
+
+def test_check_in_beginning_and_pairing_come_one_after_the_other() -> None:
+    competition = entered(terms(kinds.SWISS, check_in=DAY), [1, 2, 3, 4])
+    assert due_step(competition, START - DAY - 1) is None
+    assert due_step(competition, START - DAY) is Step.CALL
+    competition = competition_steps.take(competition, Step.CALL, START - DAY)
+    assert due_step(competition, START - 1) is None
+    for player in range(1, 5):
+        competition = competition_steps.check_in(competition, player, START - 1)
+    assert due_step(competition, START) is Step.BEGIN
+    competition = competition_steps.take(competition, Step.BEGIN, START)
+    assert due_step(competition, START) is Step.PAIR
+    competition = competition_steps.take(competition, Step.PAIR, START)
+    assert due_step(competition, START) is None
+
+
+def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
+    late = START + DAY
+    competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
+    competition = competition_steps.take(competition, Step.CALL, late)
+    assert competition_steps.due_at(competition) == late + 15 * 60
+    assert due_step(competition, late + 15 * 60 - 1) is None
+    assert due_step(competition, late + 15 * 60) is Step.BEGIN
+    created_late = terms(kinds.SWISS, check_in=3 * DAY)
+    competition = competition_steps.take(
+        entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY
+    )
+    assert competition_steps.due_at(competition) == START, "nobody has waited for the call"
+
+
+def test_with_fewer_than_two_players_a_competition_ends_at_its_start() -> None:
+    assert settled(entered(THREE_ROUNDS, [1]), START).course.ended
+    assert settled(entered(THREE_ROUNDS, []), START).course.ended
+
+
+def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
+    for kind in FORMATS.values():
+        competition = begun(terms(kind), range(1, 9))
+        for step in Step:
+            with pytest.raises(Denied, match="not due"):
+                competition_steps.take(competition, step, START)
+
+
+def test_every_competition_ends_by_itself_even_if_nobody_ever_plays() -> None:
+    for kind in FORMATS.values():
+        competition = begun(terms(kind), range(1, 12))
+        now = START
+        for _ in range(40):
+            now += 7 * DAY
+            competition = settled(competition, now)
+        assert competition.course.ended
+
+
+def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> None:
+    competition = begun(THREE_ROUNDS, [1, 2, 3, 4])
+    over = START + 7 * DAY
+    assert due_step(competition, over - 1) is None
+    assert due_step(competition, over) is Step.CLOSE
+    first, second = competition.course.open
+    verdict = Decided(over, first.pairing, (2, 1), late=(first.players[0],))
+    competition = competition_steps.take(
+        competition, Step.CLOSE, over, verdicts={first.pairing: verdict}
+    )
+    assert competition.course.left.keys() == {*second.players}
+    competition = settled(competition, over)
+    assert [{*players} for players in tables(competition, 2)] == [{*first.players}]
+
+
+def test_a_host_ends_a_round_early() -> None:
+    competition = begun(THREE_ROUNDS, [1, 2, 3, 4])
+    first, second = competition.course.open
+    verdicts = {
+        first.pairing: Decided(START, first.pairing, (1, 2)),
+        second.pairing: Decided(START, second.pairing, (1, 1)),
+    }
+    competition = competition_steps.end_round(competition, START + 1)
+    assert competition.course.cut == {1: "host"}
+    competition = settled(
+        competition_steps.take(competition, Step.CLOSE, START + 1, verdicts=verdicts), START + 1
+    )
+    assert competition.course.round == 2
+    assert not competition.course.left
+
+
+def test_a_round_is_paired_only_when_the_one_before_is_decided() -> None:
+    competition = begun(THREE_ROUNDS, [1, 2, 3, 4])
+    (first, _) = competition.course.open
+    competition = competition_steps.report(competition, Decided(START, first.pairing, (1, 2)))
+    assert due_step(competition, START) is None
+    assert due_step(better_wins(competition), START) is Step.PAIR
+
+
+def test_a_league_pairs_everybody_at_once_for_the_whole_season() -> None:
+    competition = begun(terms(kinds.LEAGUE), range(1, 12))
+    assert [len(division) for division in competition.course.divisions] == [6, 5]
+    assert len(competition.course.open) == 15 + 10
+    assert {each.until for each in competition.course.open} == {START + 5 * 7 * DAY}
+    assert due_step(better_wins(competition), START + 1) is Step.END
+
+
+def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
+    season = 28 * DAY
+    competition = begun(terms(kinds.LEAGUE, round_time=0, season=season), range(1, 6))
+    assert {each.until for each in competition.course.open} == {START + season}
+    reminding = START + season - league.REMINDED
+    assert competition_steps.due_at(competition) == reminding
+    assert due_step(competition, reminding - 1) is None
+    competition = competition_steps.take(competition, Step.REMIND, reminding)
+    assert due_step(competition, reminding) is None
+    assert due_step(competition, START + season) is Step.CLOSE
+    assert due_step(better_wins(competition), reminding) is Step.END
+    short = begun(terms(kinds.LEAGUE, round_time=0, season=2 * DAY), range(1, 6))
+    assert competition_steps.due_at(short) == START + 2 * DAY - min(league.REMINDED, DAY // 2), (
+        "a quarter"
+    )
+
+
+def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -> None:
+    competition = entered(terms(kinds.LEAGUE, check_in=4 * DAY), range(1, 6))
+    competition = competition_steps.take(competition, Step.CALL, START - 4 * DAY)
+    assert due_step(competition, START - DAY) is Step.REMIND
+    assert due_step(competition, START) is Step.BEGIN, "too late for a reminder"
+    competition = competition_steps.take(competition, Step.REMIND, START - DAY)
+    assert competition_steps.due_at(competition) == START
+
+
+def test_a_tournament_with_one_player_left_ends() -> None:
+    competition = begun(THREE_ROUNDS, [1, 2, 3])
+    for player in (1, 2):
+        competition = competition_steps.withdraw(competition, player, START)
+    competition = settled(competition, START)
+    assert competition.course.ended
+    assert standings(competition)[0].player in {1, 2, 3}
