@@ -82,7 +82,7 @@ def test_it_goes_on_to_its_end_whoever_drops_out(
             if before is not None and competition.revision == before.revision:
                 continue
             assert_sound(competition, before)
-            if competition.course.ended or not number % max(1, players // 3):
+            if competition.course.ended or not number % players:
                 assert_same_from_the_record(competition)
             at = competition_steps.due_at(competition)
             assert at is None or competition_steps.due_step(competition, at - 1) is None
@@ -138,8 +138,8 @@ def assert_over(competition: Competition) -> None:
 
 
 @each_format
-@settings(max_examples=25, deadline=None)
-@given(players=st.integers(2, 20), restless=st.sampled_from(RESTLESS), seed=st.integers(0))
+@settings(max_examples=15, deadline=None)
+@given(players=st.integers(2, 16), restless=st.sampled_from(RESTLESS), seed=st.integers(0))
 def test_every_match_gives_away_what_it_is_worth(
     kind: Format, players: int, restless: float, seed: int
 ) -> None:
@@ -159,7 +159,7 @@ def test_every_match_gives_away_what_it_is_worth(
     assert sum(map(points, scores(competition).values()), Fraction(0)) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(players=st.integers(2, 20), restless=st.sampled_from(RESTLESS), seed=st.integers(0))
 def test_in_a_swiss_tournament_two_meet_twice_at_most_and_again_only_where_all_have_met(
     players: int, restless: float, seed: int
@@ -256,7 +256,7 @@ def series(first: int, every: Every, timezone: str) -> list[int]:
     return starts
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     first=st.integers(_2026, _2026 + 365 * DAY).map(lambda at: at // 60 * 60),
     timezone=st.sampled_from(ZONES),

@@ -162,7 +162,7 @@ KNOCKOUT = terms(kinds.KNOCKOUT)
 
 def test_the_best_seeds_meet_as_late_as_possible() -> None:
     assert bracket([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
-    for count in range(2, 40):
+    for count in (*range(2, 18), 31, 32, 33):
         competition = begun(KNOCKOUT, range(1, count + 1))
         while not competition.course.ended:
             competition = settled(better_wins(competition), START)

@@ -37,6 +37,7 @@ class Planted(NamedTuple):
     face: Members = NONE
     lesson: Members = NONE
     manifest: Members = NONE
+    matches: int = 1
 
 
 def _never(*_: object) -> str:
@@ -162,7 +163,7 @@ BEFORE: dict[str, Planted] = {
     ),
     "an illegal move in a lesson": Planted("illegal move", lesson={"moves": ("3",)}),
     "words that crash once somebody has left": Planted(
-        "ZeroDivisionError", face={"lines": _lines_after_leaving}
+        "ZeroDivisionError", face={"lines": _lines_after_leaving}, matches=2
     ),
 }
 """Mistakes that a trial of the guide planted into another game."""
@@ -293,6 +294,7 @@ MET_BY_PLAYERS: dict[str, Planted] = {
                 f"{names[views[-1].seen.there[0] - 1]} left" if views[-1].seen.left else ""
             )
         },
+        matches=2,
     ),
     "a label that is typed finds no move": Planted(
         "let `typed_move` read",
@@ -366,7 +368,7 @@ def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     face = _kind("PlantedFace", RaceFace, planted.face)
     made = manifest(game, face, replace(LESSON, **planted.lesson))
     sentences: list[str] = []
-    for sentence in mistakes(game, replace(made, **planted.manifest), matches=2):
+    for sentence in mistakes(game, replace(made, **planted.manifest), matches=planted.matches):
         sentences.append(sentence)
         if planted.told in sentence:
             break
@@ -381,7 +383,7 @@ _ANY = thinking.HINTS.determinise
 
 
 def test_a_game_without_mistakes_passes() -> None:
-    check_game(RaceGame(), manifest(RaceGame()), matches=2)
+    check_game(RaceGame(), manifest(RaceGame()), matches=1)
 
 
 @pytest.mark.parametrize("name", PLANTED)

@@ -450,7 +450,7 @@ class Life(ServedMatch):
 
 
 Life.TestCase.settings = settings(
-    max_examples=16,
+    max_examples=12,
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

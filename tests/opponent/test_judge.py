@@ -289,7 +289,7 @@ WIDE = [
 
 @pytest.mark.parametrize(
     ("key", "count", "seconds"),
-    [("prowler", 2, 1.0), ("landgrab", 2, 0.04), ("heroes", 2, 0.3), *WIDE],
+    [("prowler", 2, 0.5), ("landgrab", 2, 0.02), ("heroes", 2, 0.3), *WIDE],
 )
 def test_hints_reviews_tries_and_puzzles_have_the_same_best_move_or_none_is_sure_of_a_better_one(
     key: str, count: int, seconds: float

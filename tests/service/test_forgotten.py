@@ -9,7 +9,6 @@ import pytest
 from cogs.admin.server_log import _act_lines
 from prowlerbot.core.errors import NotFound, Stale
 from prowlerbot.core.posts import KEPT, NOBODY, Act, Person, What
-from prowlerbot.feature_list import open_store
 from prowlerbot.following.follow_store import FollowStore
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import MatchDuty
@@ -28,7 +27,7 @@ from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
 from tests.askers import asker
 from tests.persistence.looks import due
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, DORA, Clock, begin, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, begin, play_on
 from tests.service.test_privacy import everything
 
 pytestmark = pytest.mark.both_databases
@@ -125,11 +124,6 @@ async def test_a_board_that_is_deleted_is_no_act_and_nor_is_a_challenge_in_a_cha
 
 
 # ------------------------ a deleted player is no longer in the records that others have imported
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(open_store(database), games=ALL, clock=Clock())
 
 
 async def played_and_imported(service: Service, name: str, exported: str) -> Match:

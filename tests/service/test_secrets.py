@@ -140,7 +140,7 @@ def shown(match: Match, viewer: int | None) -> str:
     return repr(told_of(match, GAME, FACE, viewer))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(line=LINES, seed=st.integers(0, 99))
 def test_hidden_numbers_show_in_nothing_for_others(line: list[tuple[int, int]], seed: int) -> None:
     match, steps = played(line, seed)
@@ -157,7 +157,7 @@ def test_hidden_numbers_show_in_nothing_for_others(line: list[tuple[int, int]], 
         assert shown(match, viewer) == shown(twin, viewer)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(line=LINES, seed=st.integers(0, 99), number=st.integers(1, 3))
 def test_a_step_after_which_one_is_still_to_choose_shows_in_nothing_either(
     line: list[tuple[int, int]], seed: int, number: int
@@ -361,7 +361,7 @@ LONG = {"tall_tale", "heroes"}
 EACH = [pytest.param(key, marks=[pytest.mark.full] if key == "heroes" else []) for key in GAMES]
 """Heroes Beware takes longer than all others together."""
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
-LEAST, MOST = 10, 30
+LEAST, MOST = 10, 16
 """The pairs of matches of a game that are compared."""
 
 
