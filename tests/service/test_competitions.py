@@ -325,7 +325,7 @@ async def test_at_a_table_whoever_gives_up_in_time_stays_in_the_tournament(
         await claim_late(competitions)
         gone = {match.player(first).id}
     else:
-        for player in (match.players[first - 1], match.players[first % 4]):
+        for player in (match.players[first % 4], match.players[first - 1]):
             await service.apply(match_id, resign, player.id)
         gone = set()
     while (match := await service.match(match_id)).phase is Phase.PLAYING:

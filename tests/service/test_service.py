@@ -345,40 +345,40 @@ def stored(seed: int) -> Match:
 
 
 @pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[Service]:
+async def watched(tmp_path: Path) -> AsyncIterator[Service]:
     Watched.threads = []
     database = await open_database(f"sqlite:///{tmp_path}/m.db")
     yield Service(open_store(database), games=Registry([Watched()]), clock=lambda: 9)
     await database.close()
 
 
-async def test_a_long_match_is_replayed_beside_the_event_loop(service: Service) -> None:
+async def test_a_long_match_is_replayed_beside_the_event_loop(watched: Service) -> None:
     match = replace(stored(31), id="looked")
-    await service.store.add(match)
-    found = await Archive(service).match(match.id, asker(1))
+    await watched.store.add(match)
+    found = await Archive(watched).match(match.id, asker(1))
     assert Watched.threads
     assert threading.get_ident() not in Watched.threads
     Watched.threads.clear()
-    assert service.timeline(found, 1).ply == match.ply
+    assert watched.timeline(found, 1).ply == match.ply
     assert Watched.threads == [], "and is remembered"
 
 
-async def test_a_list_of_long_matches_is_replayed_beside_it_once(service: Service) -> None:
+async def test_a_list_of_long_matches_is_replayed_beside_it_once(watched: Service) -> None:
     matches = [stored(seed) for seed in range(41, 46)]
     for match in matches:
-        await service.store.add(match)
+        await watched.store.add(match)
     for count in (len(matches), 0):
         Watched.threads.clear()
-        assert len(await service.open_matches(1)) == len(matches)
+        assert len(await watched.open_matches(1)) == len(matches)
         assert len(Watched.threads) == count
         assert threading.get_ident() not in Watched.threads
 
 
-async def test_an_imported_record_has_seats_that_have_not_moved(service: Service) -> None:
+async def test_an_imported_record_has_seats_that_have_not_moved(watched: Service) -> None:
     record = random_record(LANDGRAB, random.Random(5), 4)
     for plies in (0, 1, len(record.moves)):
         part = replace(record, moves=record.moves[:plies])
-        match = await Archive(service).add(1, part)
+        match = await Archive(watched).add(1, part)
         assert len(match.players) == 4
 
 
