@@ -37,6 +37,7 @@ class Planted(NamedTuple):
     face: Members = NONE
     lesson: Members = NONE
     manifest: Members = NONE
+    hints: Members = NONE
     matches: int = 1
 
 

@@ -395,10 +395,7 @@ WEEK = Outage(START + HOUR, START + HOUR + 7 * DAY)
 
 def awaited(pace: int = DAY, competition: str = "") -> Match:
     """Seat 2 is to move since the start."""
-    players = (Player(1, "Ada"), Player(2, "Ben"))
-    terms = Terms(pace=pace, competition=competition)
-    asked = lobby.challenge("abc", PROWLER, players, {"first": "1"}, terms=terms, now=START)
-    return lobby.accept(asked, context(START), 2)
+    return paced(Terms(pace=pace, competition=competition), START)
 
 
 def context(now: int) -> Context:
