@@ -261,6 +261,13 @@ def test_chance_moves_by_itself_in_the_same_change_and_stands_in_the_record() ->
     assert play.states(after, TELL)[-1].to_move == {1, 2, 3}
 
 
+def test_a_decision_is_asked_for_from_when_its_seat_came_to_move() -> None:
+    match = tell(tell(tell_match(), ADA, 1), CLEO, 3)
+    assert play.asked_since(match, play.states(match, TELL), 2, match.ply) == 0
+    match = tell(match, BEN, 2)
+    assert play.asked_since(match, play.states(match, TELL), 2, match.ply) == match.ply
+
+
 def test_nobody_can_move_for_chance() -> None:
     match = tell(tell(tell_match(), ADA, 1), BEN, 2)
     dice = Player(CHANCE, "Dice")

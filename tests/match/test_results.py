@@ -314,9 +314,13 @@ def test_ratings_of_one_game_say_nothing_about_another() -> None:
 # ------------------------------------------------------------------ which matches count
 
 
-def test_a_friendly_match_changes_no_rating() -> None:
-    entry = enter(ended(1, rated=False), [NEW, NEW], 0)
-    assert (entry.verdict, entry.after) == (Verdict.FRIENDLY, ())
+def test_a_friendly_match_and_a_short_one_change_no_rating() -> None:
+    for changes, verdict in (
+        ({"rated": False}, Verdict.FRIENDLY),
+        ({"short": True}, Verdict.SHORT),
+    ):
+        entry = enter(ended(1, **changes), [NEW, NEW], 0)
+        assert (entry.verdict, entry.after) == (verdict, ())
 
 
 def test_the_same_players_have_so_many_rated_matches_a_day() -> None:
