@@ -146,33 +146,23 @@ class Doomed(NamedTuple):
 
 @cache
 def doomed(stage: Stage) -> Doomed:
-    """The first match in which a move of the stage can be made."""
+    """Play until a move of the stage can be made; only in memory, so it takes no time."""
+    game = GAMES[stage.game]
     for seed in count():
-        lived = _lived(stage.game, stage.setup, stage.usual, seed)
-        for match, now in lived:
-            for seat in sorted(now.to_move):
-                for move in now.moves(seat):
-                    if stage.is_of(now, seat, move):
-                        return Doomed(lived[0][0], match, seat, str(move))
+        rng = random.Random(seed)
+        with patch.object(type(game), "setup", lambda *_: stage.setup):
+            asked = lobby.challenge("doomed", game, _PLAYERS, {}, terms=Terms(), now=0)
+            begun = match = lobby.accept(asked, Context(game, rng, 0), 2)
+        while match.ending is None:
+            now = position(match)
+            seat = rng.choice(sorted(now.to_move))
+            for move in now.moves(seat):
+                if stage.is_of(now, seat, move):
+                    return Doomed(begun, match, seat, str(move))
+            own, move = match.decision(seat), str(stage.usual(rng, now, seat))
+            user = match.player(seat).id
+            match = make_move(match, Context(game, rng, 0), user, own.moment, move, own=own.own)
     raise AssertionError("it counts for ever")
-
-
-@cache
-def _lived(
-    key: str, setup: str, usual: Callable[[random.Random, AnyState, int], Any], seed: int
-) -> list[tuple[Match, AnyState]]:
-    """A match after each of its moves; only in memory, so it takes no time."""
-    game, rng, lived = GAMES[key], random.Random(seed), list[tuple[Match, AnyState]]()
-    with patch.object(type(game), "setup", lambda *_: setup):
-        asked = lobby.challenge("doomed", game, _PLAYERS, {}, terms=Terms(), now=0)
-        match = lobby.accept(asked, Context(game, rng, 0), 2)
-    while match.ending is None:
-        lived.append((match, now := position(match)))
-        seat = rng.choice(sorted(now.to_move))
-        own, move = match.decision(seat), str(usual(rng, now, seat))
-        user = match.player(seat).id
-        match = make_move(match, Context(game, rng, 0), user, own.moment, move, own=own.own)
-    return lived
 
 
 async def die_of(url: str, end: Doomed, death: str, die: Callable[[], NoReturn]) -> NoReturn:
