@@ -315,11 +315,9 @@ def test_ratings_of_one_game_say_nothing_about_another() -> None:
 
 
 def test_a_friendly_match_and_a_short_one_change_no_rating() -> None:
-    for changes, verdict in (
-        ({"rated": False}, Verdict.FRIENDLY),
-        ({"short": True}, Verdict.SHORT),
-    ):
-        entry = enter(ended(1, **changes), [NEW, NEW], 0)
+    friendly, short = ended(1, rated=False), ended(1, short=True)
+    for result, verdict in ((friendly, Verdict.FRIENDLY), (short, Verdict.SHORT)):
+        entry = enter(result, [NEW, NEW], 0)
         assert (entry.verdict, entry.after) == (verdict, ())
 
 
