@@ -8,7 +8,7 @@ from cogs.board.call_messages import Call
 from prowlerbot.match.call_rules import CallKey
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
-from tests.match.test_call_rules import call_to, scene
+from tests.match.test_hours import call_to, scene
 
 
 def call(match_id: str, seat: int, part: str, *, channel: int = 8, over: bool = False) -> Call:

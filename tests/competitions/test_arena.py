@@ -260,15 +260,6 @@ def test_a_win_over_somebody_who_gives_up_early_brings_two_and_leaves_the_row_as
     assert played("wwWL")[5] == 2
 
 
-def test_whoever_stays_away_gives_up_early() -> None:
-    competition = met(without_pairings(1, 2, 3), 1, 2, absent=(2,))
-    assert points(competition) == {1: 2, 2: 0, 3: 0}
-    nobody = met(without_pairings(1, 2, 3), 1, 2, ranks=(1, 1), absent=(1, 2))
-    assert points(nobody) == {1: 0, 2: 0, 3: 0}
-    alone = met(without_pairings(1, 2, 3), 1, 2, ranks=(1, 1), absent=(2,))
-    assert points(alone) == {1: 2, 2: 0, 3: 0}
-
-
 def test_a_further_match_of_two_counts_after_each_has_met_all_others_as_often() -> None:
     competition = met(met(without_pairings(1, 2, 3, 4), 1, 2), 1, 2)
     assert points(competition)[1] == 2
@@ -298,30 +289,6 @@ def test_whoever_pauses_or_has_gone_need_not_be_met() -> None:
     assert points(met(competition, 1, 2, START + 63))[1] == 4, "3 must be met first"
 
 
-def test_of_two_who_met_often_nobody_must_meet_a_newcomer_as_often() -> None:
-    competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 3)
-    competition = met(met(competition, 2, 3), 1, 2, START + 1)
-    assert points(competition)[1] == 8
-    competition = competition_steps.enter(competition, 4, 1500, START + 5)
-    competition = met(met(competition, 1, 3, START + 6), 2, 3, START + 7)
-    competition = met(competition, 1, 2, START + 8)
-    assert points(competition)[1] == 16
-    assert points(met(competition, 1, 2, START + 9))[1] == 16, "4 came, and nobody has met 4"
-
-
-def test_a_slow_match_counts_as_a_meeting_with_everybody_for_each_quarter_of_an_hour() -> None:
-    competition = without_pairings(1, 2, 3, 4)
-    competition = competition.after(Paired(START, 1, 1, (3, 4)))
-    competition = met(met(competition, 1, 2), 1, 2, START + SLOW - 1)
-    assert points(competition)[1] == 2
-    competition = met(met(competition, 1, 2, START + SLOW), 1, 2, START + 2 * SLOW - 1)
-    assert points(competition)[1] == 4
-    over = competition.after(Decided(START + 2 * SLOW, 1, (1, 2)))
-    over = met(met(over, 1, 3, START + 2 * SLOW, ranks=(2, 1)), 1, 2, START + 3 * SLOW)
-    assert points(over)[1] == 6, "the slow match counts on after its end"
-    assert points(met(over, 1, 2, START + 4 * SLOW))[1] == 6
-
-
 def test_whoever_waits_after_giving_up_counts_as_coming_at_the_end_of_that_time() -> None:
     competition = met(met(without_pairings(1, 2, 3), 1, 2), 1, 2)
     assert points(competition)[1] == 2
@@ -333,13 +300,6 @@ def test_whoever_waits_after_giving_up_counts_as_coming_at_the_end_of_that_time(
     assert points(competition)[1] == 12, "nobody met between them counts from then on"
     again = met(competition, 1, 2, back + 1)
     assert points(again)[1] == 12, "2 has not met 3 since then"
-
-
-def test_two_who_are_alone_get_points_for_three_matches_in_a_row() -> None:
-    competition = without_pairings(1, 2)
-    for _ in range(5):
-        competition = met(competition, 1, 2)
-    assert points(competition) == {1: 8, 2: 0}
 
 
 def test_an_arena_that_began_before_keeps_the_first_rules() -> None:

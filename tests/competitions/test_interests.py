@@ -16,7 +16,7 @@ from prowlerbot.core.errors import Denied
 from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, decided, entered, settled, terms
 
-PLAYERS = range(1, 9)
+PLAYERS, SEATS = range(1, 9), range(2, 3)
 HOST = 1
 RIVAL = 2
 ACTS: dict[str, Callable[[Competition, int], Competition]] = {
@@ -39,7 +39,10 @@ def running(kind: Format) -> Competition:
 def test_whoever_has_entered_uses_no_power_also_after_leaving(kind: Format, act: str) -> None:
     competition = running(kind)
     left = competition_steps.withdraw(competition, HOST, START)
-    for state in (competition, left):
+    own = [each.pairing for each in competition.course.open if HOST in each.players]
+    two = kind.has_rounds and kind.table(SEATS) == 2
+    done = decided(competition, own[0], 1, 2) if two else left
+    for state in (competition, left, done):
         if kind.has_rounds or act not in OF_ROUNDS:
             with pytest.raises(Denied, match=HAS_ENTERED):
                 ACTS[act](state, HOST)
@@ -123,6 +126,8 @@ def taken_out(kind: Format, *, barred: bool) -> Competition:
 @pytest.mark.parametrize("barred", [False, True])
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.LEAGUE], ids=str)
 def test_whoever_is_taken_out_does_not_come_back(kind: Format, *, barred: bool) -> None:
+    gone = taken_out(kind, barred=barred).course.left[RIVAL]
+    assert (gone.removed, gone.by_host) == (True, True)
     with pytest.raises(Denied, match="has taken you out, so you cannot enter again"):
         competition_steps.enter(taken_out(kind, barred=barred), RIVAL, 1500, START + 1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -28,6 +29,7 @@ from tests.competitions.building import DAY, START, begun, better_wins, decided,
 LEAGUE = terms(kinds.LEAGUE)
 
 
+@cache
 def played(players: range) -> Competition:
     """A season in which everybody beats those with a higher id."""
     return settled(better_wins(begun(LEAGUE, players)), START)
@@ -99,7 +101,7 @@ def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(
-    players=st.integers(4, 30),
+    players=st.integers(4, 20),
     leave=st.sampled_from([0.0, 0.1, 0.25, 0.5]),
     seed=st.integers(0, 10**6),
 )
@@ -190,6 +192,12 @@ def test_whoever_leaves_a_season_has_no_place_in_the_next_two() -> None:
     with pytest.raises(Denied, match="last two seasons"):
         competition_steps.enter(empty, 3, 1500, START, [season, other])
     assert competition_steps.enter(empty, 3, 1500, START, [season, other, other]).revision == 1
+
+
+def test_no_season_follows_one_that_nobody_wanted_to_play() -> None:
+    alone = begun(replace(LEAGUE, season=28 * DAY), [1])
+    assert alone.course.ended
+    assert alone.format.next_season(alone, START, 7 * DAY, {1: 1500}) is None
 
 
 def test_whoever_leaves_before_the_beginning_may_enter_the_next_season() -> None:

@@ -37,6 +37,8 @@ class Planted(NamedTuple):
     face: Members = NONE
     lesson: Members = NONE
     manifest: Members = NONE
+    hints: Members = NONE
+    matches: int = 1
 
 
 def _never(*_: object) -> str:
@@ -138,8 +140,7 @@ BEFORE: dict[str, Planted] = {
         },
     ),
     "the last one left does not end it": Planted(
-        "alone has not left",
-        {"over": property(lambda self: self.round == 2)},
+        "alone has not left", {"over": property(lambda self: self.round == 2)}
     ),
     "a leaver ranks first": Planted(
         "rank all that left behind",
@@ -163,7 +164,7 @@ BEFORE: dict[str, Planted] = {
     ),
     "an illegal move in a lesson": Planted("illegal move", lesson={"moves": ("3",)}),
     "words that crash once somebody has left": Planted(
-        "ZeroDivisionError", face={"lines": _lines_after_leaving}
+        "ZeroDivisionError", face={"lines": _lines_after_leaving}, matches=2
     ),
 }
 """Mistakes that a trial of the guide planted into another game."""
@@ -184,18 +185,14 @@ OWN: dict[str, Planted] = {
         {"view": lambda self, viewer: View(Race.view(self, None).seen, viewer)},
     ),
     "words tell a secret that no comparison sees": Planted(
-        "tell a secret",
-        Quiet,
-        face={"lines": lambda _, view, names: [str(view.seen.last)]},
+        "tell a secret", Quiet, face={"lines": lambda _, view, names: [str(view.seen.last)]}
     ),
     "a move comes twice": Planted(
         "a move twice", {"moves": lambda self, seat: Race.moves(self, seat) * 2}
     ),
     "a move ends with a space": Planted(
         "spaces at its ends",
-        {
-            "moves": lambda self, seat: tuple(f"{each} " for each in Race.moves(self, seat)),
-        },
+        {"moves": lambda self, seat: tuple(f"{each} " for each in Race.moves(self, seat))},
     ),
     "ranks with a gap": Planted("a rank is 1 +", {"outcome": _rank((1, 3, 3))}),
     "`after` changes the position": Planted("changes the position", {"after": _in_place}),
@@ -210,8 +207,7 @@ OWN: dict[str, Planted] = {
         {"leave": lambda self, seat: Race.leave(self, next(iter(self.to_move & {seat})))},
     ),
     "a draw without a seed": Planted(
-        "use only `rng`",
-        game={"of_the_day": lambda self, rng: (next(_COUNTED) % 2 + 2, {})},
+        "use only `rng`", game={"of_the_day": lambda self, rng: (next(_COUNTED) % 2 + 2, {})}
     ),
     "two moves with the same words": Planted(
         "calls two moves", face={"move_words": lambda *_: "a bid"}
@@ -299,6 +295,7 @@ MET_BY_PLAYERS: dict[str, Planted] = {
                 f"{names[views[-1].seen.there[0] - 1]} left" if views[-1].seen.left else ""
             )
         },
+        matches=2,
     ),
     "a label that is typed finds no move": Planted(
         "let `typed_move` read",
@@ -372,7 +369,7 @@ def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     face = _kind("PlantedFace", RaceFace, planted.face)
     made = manifest(game, face, replace(LESSON, **planted.lesson))
     sentences: list[str] = []
-    for sentence in mistakes(game, replace(made, **planted.manifest), matches=2):
+    for sentence in mistakes(game, replace(made, **planted.manifest), matches=planted.matches):
         sentences.append(sentence)
         if planted.told in sentence:
             break
@@ -387,7 +384,7 @@ _ANY = thinking.HINTS.determinise
 
 
 def test_a_game_without_mistakes_passes() -> None:
-    check_game(RaceGame(), manifest(RaceGame()), matches=2)
+    check_game(RaceGame(), manifest(RaceGame()), matches=1)
 
 
 @pytest.mark.parametrize("name", PLANTED)

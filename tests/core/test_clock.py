@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import random
 
-from prowlerbot.core.clock import AGREE, Clock
+from prowlerbot.core.clock import (
+    A_CHECK_IN,
+    AGREE,
+    DAY,
+    HOUR,
+    SHORTEST,
+    Beat,
+    Clock,
+    Outage,
+    forgive_outages,
+    grace,
+    join_outages,
+    lost_seconds,
+    moved_by,
+    outage_between,
+    pass_time,
+)
 from tests.cases import each_of
 from tests.machine import Machine, answers
 
 AT = 1_767_225_600
-HOUR, DAY = 3600, 24 * 3600
 YEAR = 365 * DAY
 
 
@@ -156,3 +171,93 @@ def test_the_time_is_never_ahead_once_discord_has_answered() -> None:
             answers(machine, clock)
         assert sure(clock), seed
         assert is_right(machine, clock), seed
+
+
+# ----------------------------------------- what an outage is, and what is forgiven because of it
+
+ROUND = 30
+THEN = 1_700_000_000
+
+
+@each_of(
+    ("wall", "steady", "is_one"),
+    [
+        (ROUND, ROUND, False),
+        (ROUND + SHORTEST - 1, ROUND + SHORTEST - 1, False),
+        (ROUND + SHORTEST, ROUND + SHORTEST, True),  # nobody was reached
+        (2 * DAY, ROUND, True),  # the machine slept, or its clock was set forward
+        (-2 * DAY, ROUND, False),  # the clock was set back
+        (2 * DAY, None, True),  # another process is up now
+        (ROUND, None, False),
+    ],
+)
+def test_an_outage_lies_between_beats_that_are_farther_apart_than_planned(
+    wall: int, steady: int | None, *, is_one: bool
+) -> None:
+    before = Beat(THEN, 50.0)
+    now = Beat(THEN + wall, None if steady is None else 50.0 + steady)
+    found = outage_between(before, now, ROUND)
+    assert found == (Outage(THEN, THEN + wall) if is_one else None)
+
+
+def test_what_falls_due_in_an_outage_or_in_the_grace_after_it_gets_the_grace_to_all_alike() -> None:
+    week = Outage(THEN, THEN + 7 * DAY)
+    back = week.ended
+    for due in (THEN, THEN + DAY, back - 1, back, back + 60, back + HOUR - 1):
+        assert forgive_outages(due, [week], HOUR) == back + HOUR
+    for due in (THEN - 1, back + HOUR, back + DAY):
+        assert forgive_outages(due, [week], HOUR) == due
+
+
+def test_an_outage_in_the_grace_after_another_gives_it_again() -> None:
+    two = [Outage(THEN + HOUR + 60, THEN + 2 * HOUR), Outage(THEN, THEN + HOUR)]
+    assert forgive_outages(THEN + 60, two, HOUR) == THEN + 3 * HOUR
+
+
+def test_days_are_forgiven_where_days_are_at_stake() -> None:
+    assert [grace(it) for it in (600, HOUR, DAY - 1, DAY, 3 * DAY)] == [HOUR, HOUR, HOUR, DAY, DAY]
+    assert A_CHECK_IN < HOUR
+
+
+def test_nothing_comes_earlier_and_nothing_in_an_outage_or_its_grace() -> None:
+    rng = random.Random(7)
+    for _ in range(2000):
+        starts = [THEN + rng.randrange(10 * DAY) for _ in range(4)]
+        outages = [Outage(it, it + rng.randrange(SHORTEST, 2 * DAY)) for it in starts]
+        due, given = THEN + rng.randrange(10 * DAY), rng.choice([A_CHECK_IN, HOUR, DAY])
+        then = forgive_outages(due, outages, given)
+        assert then >= due
+        assert not any(each.began <= then < each.ended + given for each in outages)
+        assert then == due or any(then == each.ended + given for each in outages)
+        assert forgive_outages(then, outages, given) == then
+
+
+def test_what_has_moved_is_due_a_grace_after_the_outage_that_moved_it_last() -> None:
+    first, second = Outage(THEN, THEN + HOUR), Outage(THEN + HOUR + 60, THEN + 2 * HOUR)
+    assert moved_by(THEN + 60, [first], HOUR) == first
+    assert moved_by(THEN + 60, [first, second], HOUR) == second
+    assert moved_by(THEN - 1, [first, second], HOUR) is None
+
+
+def test_a_clock_that_stands_still_in_outages_shows_what_was_left_before_them() -> None:
+    outages = [
+        Outage(THEN + 10, THEN + 100),
+        Outage(THEN + 150, THEN + 200),
+        Outage(THEN + 999, THEN + 1000),
+    ]
+    assert pass_time(THEN, 10, outages) == THEN + 10
+    assert pass_time(THEN, 20, outages) == THEN + 110
+    assert pass_time(THEN, 80, outages) == THEN + 80 + 90 + 50
+    assert pass_time(THEN + 50, 10, outages) == THEN + 110, "it began in an outage"
+
+
+def test_time_lost_counts_once_where_outages_meet() -> None:
+    outages = [Outage(THEN, THEN + 10), Outage(THEN + 5, THEN + 20), Outage(THEN + 40, THEN + 50)]
+    assert lost_seconds(outages, THEN - 5, THEN + 45) == 25
+    assert lost_seconds(outages, THEN + 20, THEN + 40) == 0
+    joined = join_outages(outages[:2], outages[2], THEN)
+    assert joined == [Outage(THEN, THEN + 20), outages[2]]
+    assert join_outages(joined, Outage(THEN + 60, THEN + 70), THEN + 45) == [
+        outages[2],
+        Outage(THEN + 60, THEN + 70),
+    ]

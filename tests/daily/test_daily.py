@@ -115,7 +115,7 @@ def test_each_challenge_is_posted_once_at_its_hour_with_a_quarter_of_its_day_lef
     name: str,
 ) -> None:
     zone = ZoneInfo(name)
-    for hour in range(24):
+    for hour in range(ZONES.index(name) % 4, 24, 4):  # each hour in a quarter of the zones
         before = posted_at(TODAY - 401, hour, zone)
         for day in range(TODAY - 400, TODAY):
             at = posted_at(day, hour, zone)

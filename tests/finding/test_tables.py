@@ -202,7 +202,7 @@ crowds = st.lists(
 avoidance = st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40)), max_size=30)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(crowds, avoidance)
 def test_whoever_is_put_together_suits_by_every_rule(
     crowd: list[Seeker], avoiding: list[tuple[int, int]]
@@ -230,7 +230,7 @@ def test_whoever_is_put_together_suits_by_every_rule(
             assert gap <= max(of[one].allowance(NOW), of[two].allowance(NOW))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(crowds, avoidance, st.randoms(use_true_random=False))
 def test_the_order_in_which_players_are_read_makes_no_difference(
     crowd: list[Seeker], avoiding: list[tuple[int, int]], rng: random.Random
@@ -240,7 +240,7 @@ def test_the_order_in_which_players_are_read_makes_no_difference(
     assert tables(*crowd, avoiding=avoiding) == tables(*shuffled, avoiding=avoiding)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(crowds)
 def test_nobody_is_left_over_who_suits_another_one_left_over(crowd: list[Seeker]) -> None:
     seated = {player for table in tables(*crowd) for player in table.players}

@@ -19,7 +19,7 @@ from prowlerbot.match.play import Repeated, states
 from prowlerbot.match.terms import Asked, Question, Terms
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, START, TELL, begun, played
-from tests.match.test_out import LANDGRAB, position
+from tests.match.test_leaving import LANDGRAB, position
 
 DAN = Player(9, "Dan")
 NOW = 5000

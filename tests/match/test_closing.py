@@ -4,30 +4,45 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
+from prowlerbot.core.clock import DAY, SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.game import LEAVE
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, lobby
 from prowlerbot.match.agreements import claim
-from prowlerbot.match.deadlines import claim_at, deadline, is_overdue, slack
-from prowlerbot.match.match import Context, Ending, Match, Phase, Player
+from prowlerbot.match.call_rules import MatchDuty, duties, is_unplayed
+from prowlerbot.match.deadlines import (
+    Reminder,
+    claim_at,
+    deadline,
+    earliest_deadline,
+    is_overdue,
+    look_for_reminder,
+    slack,
+    unaware_seats,
+)
+from prowlerbot.match.match import Context, Ending, Former, Match, Phase, Play, Player, machine
 from prowlerbot.match.play import drawn_on, make_move, ranks_of, states
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Origin, Terms
+from tests.cases import each_of
 
-START = 1_700_000_000
-PACE = 24 * 60 * 60
+START = 1_700_000_000 - 1_700_000_000 % DAY  # a Tuesday
+PACE = DAY
 TERMS = Terms(takebacks="never", pace=PACE, rated=True, competition="c", pairing=1)
 
 
-def a_match(game: str = "prowler", players: int = 2) -> Match:
+def a_match(game: str = "prowler", players: int = 2, terms: Terms = TERMS) -> Match:
     seats = [Player(number, f"P{number}") for number in range(1, players + 1)]
-    asked = lobby.challenge("m", GAMES[game], seats, {}, terms=TERMS, now=START)
+    asked = lobby.challenge("m", GAMES[game], seats, {}, terms=terms, now=START)
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
     return lobby.begin_match(seated, at(asked, START))
 
@@ -85,6 +100,7 @@ def test_nobody_wins_where_all_are_late() -> None:
 
     assert (over.ending, over.ended_by) == (Ending.CLOSED, 0)
     assert ranks_of(over, GAMES["heroes"]) == (1, 1)
+    assert closing.close(match, at(match, START + 60)).ended_by == 0, "both used as much time"
 
 
 def test_of_three_the_others_play_on_without_the_machine() -> None:
@@ -276,3 +292,181 @@ def test_whom_somebody_who_stays_may_have_kept_out_loses_by_the_clock_and_no_rat
     assert after.phase is Phase.PLAYING
     assert after.left == {2}
     assert not after.terms.rated
+
+
+# -------------------- a clock waits for a player who cannot know of their turn, but not for ever
+
+LONG = 3 * DAY
+USUAL = Terms(takebacks="ask", pace=LONG)
+
+
+a_usual = partial(a_match, terms=USUAL)
+
+
+def seats_to_move(match: Match) -> list[int]:
+    return sorted(states(match, GAMES[match.game])[-1].to_move)
+
+
+def not_told(match: Match) -> tuple[Match, int, int]:
+    """The match whose player to move cannot know of that; with this seat and the user who waits."""
+    seat, *_ = seats_to_move(match)
+    waiting = next(each for each in match.seats if each != seat)
+    return closing.unseen_by(match, at(match, START + 5), seat), seat, match.player(waiting).id
+
+
+def test_a_clock_that_waits_starts_when_its_player_can_know() -> None:
+    match, seat, _ = not_told(a_usual())
+    assert unaware_seats(match, {seat}, START + DAY) == {seat}
+    told = closing.seen_by(match, at(match, START + DAY), seat)
+    assert unaware_seats(told, {seat}, START + DAY) == frozenset()
+    assert deadline(told, seat) == earliest_deadline(told) == START + DAY + LONG
+    assert closing.seen_by(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
+
+
+def test_it_starts_anyway_after_as_long_again_as_the_pace() -> None:
+    match, seat, waiting = not_told(a_usual())
+    assert deadline(match, seat) == START + 2 * LONG
+    assert unaware_seats(match, {seat}, START + LONG) == frozenset()
+    again = closing.unseen_by(match, at(match, START + DAY), seat)
+    assert again is match, "it does not wait twice"
+    late = frozenset({seat})
+    over = claim(match, at(match, START + 2 * LONG), waiting, late)
+    assert over.ending is Ending.CLAIMED
+
+
+def test_until_then_nobody_claims_the_time_and_the_refusal_says_why() -> None:
+    match, seat, waiting = not_told(a_usual())
+    with pytest.raises(Denied, match=f"P{seat} cannot know yet: open the board") as refused:
+        claim(match, at(match, START + LONG - 1), waiting, ())
+    assert "not up" not in str(refused.value)
+    with pytest.raises(Denied, match="not up yet"):
+        claim(match, at(match, START + LONG), waiting, ())
+
+
+def test_reminders_and_duties_follow_the_clock_that_waits() -> None:
+    match, seat, _ = not_told(a_usual())
+    choices = PlayerChoices()
+    assert duties(match)[MatchDuty.REMIND] == START + LONG + LONG // 4
+    assert duties(match)[MatchDuty.ABANDON] > START + 2 * LONG
+    half = START + LONG // 2
+    assert look_for_reminder(match, seat, choices, half).due is None
+    told = closing.seen_by(match, at(match, START + DAY), seat)
+    assert duties(told)[MatchDuty.REMIND] == START + DAY + LONG // 4
+    assert look_for_reminder(told, seat, choices, START + DAY + LONG // 2).due is Reminder.HALF
+
+
+def test_a_weekend_that_does_not_count_makes_the_wait_longer_too() -> None:
+    match, seat, _ = not_told(a_usual(terms=replace(USUAL, weekend="UTC")))  # begun on a Tuesday
+    assert match.decision(seat).since == START + LONG
+    friday = START + 3 * DAY
+    match = replace(match, decisions=tuple(replace(it, since=friday) for it in match.decisions))
+    waits = closing.unseen_by(match, at(match, friday), seat)
+    assert waits.decision(seat).since == friday + LONG + 2 * DAY
+
+
+@pytest.mark.parametrize("change", [{"pace": 0}, {"competition": "c", "rated": True}])
+def test_no_clock_waits_in_a_competition_or_without_a_limit(change: dict[str, Any]) -> None:
+    match = a_usual(terms=replace(USUAL, **change))
+    (seat,) = seats_to_move(match)
+    assert closing.unseen_by(match, at(match, START), seat) is match
+
+
+def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
+    match = a_usual("heroes", 3)
+    one, two, three = seats_to_move(match)
+    match = closing.unseen_by(match, at(match, START), two)
+    assert unaware_seats(match, {one, two, three}, START + 1) == {two}
+    assert earliest_deadline(match) == START + LONG, "the others are awaited as before"
+    late = frozenset({one})
+    after = claim(match, at(match, START + LONG), match.player(three).id, late)
+    assert after.phase is Phase.PLAYING
+    assert after.left == {one}
+    assert unaware_seats(after, {two}, START + LONG - 1) == {two}
+
+
+def test_who_moves_knew_and_a_takeback_gives_no_later_clock() -> None:
+    match, seat, _ = not_told(a_usual(terms=replace(USUAL, takebacks="free")))
+    move = str(states(match, GAMES["prowler"])[-1].moves(seat)[0])
+    moved = make_move(match, at(match, START + DAY), match.player(seat).id, match.moment, move)
+    assert moved.decision(seat).since <= START + DAY
+    assert unaware_seats(moved, set(seats_to_move(moved)), START + DAY) == frozenset()
+
+
+def test_a_clock_does_not_start_for_a_seat_that_is_not_to_move_or_in_a_finished_match() -> None:
+    match, seat, _ = not_told(a_usual())
+    other = 3 - seat
+    assert closing.unseen_by(match, at(match, START + 6), other) is match
+    over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
+    for change in (closing.unseen_by, closing.seen_by):
+        with pytest.raises(Stale):
+            change(over, at(match, START + 6), seat)
+
+
+# ----------------------------------------------- which matches are dropped a day after their end
+
+ADA, BEN, EASY = Player(1, "Ada"), Player(2, "Ben"), machine("easy")
+ENDED = 1_000
+
+
+def ended(*players: Player, own: int = 0, ending: Ending = Ending.RESIGNED) -> Match:
+    """A match that has ended after so many moves of the first seat, each answered by the next."""
+    other = 2 if len(players) > 1 else 0
+    plays = tuple(Play(seat, "x", 5) for _ in range(own) for seat in (1, other))
+    return Match(
+        *("m", "prowler", players, 0),
+        phase=Phase.OVER,
+        setup="drawn",
+        ending=ending,
+        plays=plays,
+        changed_at=ENDED,
+    )
+
+
+@each_of("players", [(ADA,), (ADA, EASY), (ADA, EASY, EASY)])
+def test_alone_or_against_the_machine_it_takes_three_moves_of_ones_own(
+    players: tuple[Player, ...],
+) -> None:
+    assert [is_unplayed(ended(*players, own=own)) for own in range(5)] == [True] * 3 + [False] * 2
+    for ending in (Ending.MODERATED, Ending.ABANDONED, Ending.AGREED):
+        assert is_unplayed(ended(*players, own=2, ending=ending))
+
+
+def test_it_goes_a_day_after_its_end() -> None:
+    assert duties(ended(ADA))[MatchDuty.DROP] == ENDED + DAY
+    assert MatchDuty.DROP not in duties(ended(ADA, own=3))
+    running = replace(ended(ADA), phase=Phase.PLAYING, ending=None)
+    assert not is_unplayed(running)
+
+
+def test_to_leave_is_no_move() -> None:
+    match = ended(ADA, EASY, own=2)
+    assert is_unplayed(replace(match, plays=(*match.plays, Play(1, LEAVE, 6))))
+
+
+def test_the_moves_that_a_branch_begins_with_are_not_its_players_own() -> None:
+    branch, first = ended(ADA, EASY, own=4), replace(ended(ADA, EASY), origin=None)
+    moves = tuple((play.seat, play.move) for play in branch.plays[:6])
+    origin = Origin("source", "drawn", moves)  # type: ignore[arg-type] # only their number counts
+    assert is_unplayed(replace(branch, origin=origin)), "one move of their own"
+    assert is_unplayed(first)
+
+
+def test_what_was_played_out_stays_however_short_the_game_is() -> None:
+    assert not is_unplayed(ended(ADA, EASY, own=1, ending=Ending.PLAYED))
+
+
+def test_a_match_with_anybody_else_stays() -> None:
+    assert not is_unplayed(ended(ADA, BEN))
+    left = replace(EASY, name="Ben", leaver=BEN.id)
+    assert not is_unplayed(ended(ADA, left)), "the machine has only taken a seat over"
+    taken = replace(ADA, former=Former(BEN.id, "Ben", 1))
+    assert not is_unplayed(ended(taken, EASY))
+
+
+def test_tries_of_the_day_and_challenges_that_came_to_nothing_stay() -> None:
+    assert not is_unplayed(replace(ended(ADA, EASY), terms=Terms(day=9)))
+    assert not is_unplayed(replace(ended(ADA, EASY, ending=Ending.CANCELLED), setup=""))
+
+
+def test_of_somebody_who_has_deleted_their_data_it_goes_too() -> None:
+    assert is_unplayed(ended(Player(-3, "someone"), EASY))

@@ -90,10 +90,10 @@ def test_a_record_with_drawn_moves_replays_without_any_knowledge_of_them() -> No
 
 
 def test_each_legal_move_can_be_drawn_and_another_draw_builds_another_map() -> None:
-    before = agree(ask(building(ADA, BEN, CLEO), BEN), ADA)
+    before = agree(ask(building(ADA, BEN, CLEO, plies=16), BEN), ADA)
     maps = {position(agree(before, CLEO, seed)).map for seed in range(20)}
     assert len(maps) == 20
-    first = {agree(before, CLEO, seed).plays[before.ply].move for seed in range(200)}
+    first = {agree(before, CLEO, seed).plays[before.ply].move for seed in range(80)}
     (seat,) = position(before).to_move
     assert first == {*map(str, position(before).moves(seat))}
 
@@ -117,14 +117,6 @@ def test_anybody_may_ask_for_it_in_and_out_of_turn_and_it_goes_as_play_goes_on()
     for player in (ADA, BEN, CLEO):
         assert ask(match, player).question is not None
     assert moved(ask(match, ADA)).question is None
-
-
-def test_one_question_at_a_time_and_asking_for_the_same_is_agreeing() -> None:
-    asked = ask(building(ADA, BEN, CLEO), ADA)
-    with pytest.raises(Denied, match="asked something first"):
-        ask(asked, BEN, CANCEL)
-    assert ask(asked, BEN).question == Question(DRAWN, 1, (2,), moment=asked.moment)
-    assert position(ask(ask(asked, BEN), CLEO)).phase == "spawns"
 
 
 def test_once_the_map_stands_there_is_nothing_to_be_drawn() -> None:

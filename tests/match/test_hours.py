@@ -10,26 +10,38 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import pairwise
 
+import pytest
+
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import CHANCE, LEAVE, View
+from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.following.turning_points import Turn, turns
 from prowlerbot.games import GAMES
 from prowlerbot.match import plans, play
-from prowlerbot.match.call_rules import PAUSE, THERE, is_there, last_awaited
-from prowlerbot.match.deadlines import (
-    Reminder,
-    first_reminder,
-    in_peace,
-    look_for_reminder,
-    offset,
+from prowlerbot.match.call_rules import (
+    FREE,
+    PAUSE,
+    REASONS,
+    THERE,
+    CallKey,
+    Word,
+    call_key,
+    further_calls,
+    is_there,
+    last_awaited,
+    reason_of,
 )
+from prowlerbot.match.deadlines import Reminder, first_reminder, in_peace, look_for_reminder, offset
 from prowlerbot.match.match import Context, Match, Play
-from prowlerbot.match.preferences import PACES, PlayerChoices
+from prowlerbot.match.preferences import PACES, PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import HOURS_A_DAY, Hours, by_hour, usual_duration, usual_hours
+from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, CLEO, TELL, begun, played
+from tests.persistence.matches import NOON
+from tests.persistence.matches import begun as stored_begun
 
 HOUR = 60 * 60
 MINUTE = 60
@@ -293,3 +305,61 @@ def test_the_points_of_a_spectator_are_those_of_all_seats_and_of_the_end() -> No
                 seat = min(state.to_move) if CHANCE not in state.to_move else CHANCE
                 state = state.after(seat, rng.choice(state.moves(seat)))
             assert state.outcome is not None
+
+
+# ---- the reasons for calls, and the calls that come again without a change of the match
+
+LATER = NOON + 24 * 60 * 60
+
+
+def scene(*calls: Post, server: ServerChoices | None = None) -> Scene:
+    match = stored_begun()
+    choices = tuple(PlayerChoices() for _ in match.players)
+    board = Board(match.id, 7, 8, 90)
+    return Scene(match, board, choices, server or ServerChoices(), calls, (0, 0))
+
+
+def call_to(match_id: str, key: CallKey, part: str = "turn") -> Post:
+    return Post(PostName(PostKind.CALL, match_id, str(key), part), NOON)
+
+
+def further(of: Scene, *called: CallKey, presser: int = 0, reposted: bool = True) -> list[str]:
+    found = further_calls(of, ({1}, frozenset()), called, LATER, presser=presser, reposted=reposted)
+    return [f"{call.key} {call.part}" for call in found]
+
+
+def test_each_stored_word_has_a_reason_and_stays_as_it_is() -> None:
+    words = "turn again anew awaited absence half last question refused seat gone"
+    assert [*Word] == words.split()
+    assert {*REASONS} == {*Word}
+    assert [word for word, reason in REASONS.items() if not reason.loud] == ["again", "anew"]
+
+
+@pytest.mark.parametrize("part", ["awaited:12", "awaited"])
+def test_a_call_has_the_reason_of_its_word_and_an_unknown_word_is_a_turn(part: str) -> None:
+    assert reason_of(call_to("m", CallKey(1, 0), part)) is REASONS[Word.AWAITED]
+    assert reason_of(call_to("m", CallKey(1, 0), "older")) is REASONS[Word.TURN]
+
+
+def test_a_board_that_is_shown_again_repeats_a_call_without_a_sound_and_makes_a_first_one() -> None:
+    first = scene()
+    key = call_key(first.match, 1)
+    again = scene(call_to("m", key))
+    assert further(first) == [f"{key} turn:90"]
+    assert further(again) == [f"{key} anew:90"]
+    assert further(again, key) == [], "it is called just now"
+    assert further(first, reposted=False) == [f"{key} turn"], "recorded before, if it has a board"
+    assert further(again, presser=first.match.player(1).id) == []
+    off = tuple(replace(each, calls="off") for each in again.choices)
+    assert further(replace(again, choices=off)) == []
+    assert further(scene(server=ServerChoices(calls=False))) == [], "the server wants none"
+
+
+def test_a_free_seat_is_told_once_where_the_server_wants_that() -> None:
+    shown = scene(server=ServerChoices(free_seats=True))
+    one, two = shown.match.players
+    free = replace(shown, match=replace(shown.match, players=(one, replace(two, offered=LATER))))
+    key, turn = CallKey(FREE + 2, 0), call_key(free.match, 1)
+    assert further(free, turn) == [f"{key} seat:{free.match.decision(2).moment}"]
+    assert further(free, turn, key) == []
+    assert further(replace(free, server=ServerChoices(free_seats=False)), turn) == []

@@ -5,16 +5,29 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import LEAVE
-from prowlerbot.match import agreements, lobby, play
+from prowlerbot.core.game import CHANCE, LEAVE, Game
+from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.match import agreements, closing, lobby, plans, play
 from prowlerbot.match.deadlines import deadline
-from prowlerbot.match.match import Context, Ending, Former, Match, Phase, Player, machine
-from prowlerbot.match.ratings import result_of
-from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.match.match import (
+    FIRST_RULES,
+    Context,
+    Ending,
+    Former,
+    Match,
+    Phase,
+    Play,
+    Player,
+    machine,
+)
+from prowlerbot.match.ratings import LEAST_PLAYS, Verdict, enter_all, result_of
+from prowlerbot.match.terms import Asked, Question, Terms
 from tests.games.tell import TellGame
 
 ADA, BEN, CLEO, DORA, EVE = (
@@ -63,12 +76,6 @@ def test_of_more_the_others_play_on_and_the_leaver_is_last() -> None:
         assert ranks.count(count) == 1
 
 
-def test_the_last_one_left_has_won() -> None:
-    match = resigned(resigned(begun(3), ADA), CLEO)
-    assert (match.phase, match.ending) == (Phase.OVER, Ending.PLAYED)
-    assert play.ranks_of(match, ANY) == (3, 1, 2)
-
-
 def test_a_player_who_leaves_while_all_others_have_chosen_lets_the_die_be_thrown() -> None:
     match = chose(chose(begun(3), ADA, "1"), BEN, "2")
     match = resigned(match, CLEO)
@@ -108,13 +115,6 @@ def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_i
     one = resigned(match, ADA)
     over = resigned(one, CLEO)
     assert (over.phase, over.ending) == (Phase.OVER, Ending.RESIGNED), "no person is left"
-
-
-def test_a_match_that_somebody_left_early_counts_for_no_rating() -> None:
-    match = resigned(resigned(begun(3), ADA), CLEO)
-    result = result_of(match, ANY)
-    assert result is not None
-    assert result.short
 
 
 def test_the_machine_agrees_to_nothing_but_takebacks_against_itself() -> None:
@@ -259,3 +259,237 @@ def test_the_match_with_a_new_player_counts_for_no_rating_and_can_be_played_agai
     again = lobby.rematch("n", GAME, match, DORA.id, 900)
     assert all(each.former is None for each in again.players)
     assert {each.id for each in again.players} == {ADA.id, CLEO.id, DORA.id}
+
+
+# ---------------------------------------------- ranks and ratings of a match that some have left
+
+TELL = TellGame(range(1, 5), picks=2)
+PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))
+
+
+def rated_match(game: Game, count: int = 3) -> Match:
+    terms = Terms(rated=True, pace=60)
+    asked = lobby.challenge("m", game, PLAYERS[:count], {}, terms=terms, now=0)
+    return lobby.begin_match(asked, Context(game, random.Random(1), 0))
+
+
+def resigned_by(match: Match, game: Game, *players: int) -> Match:
+    for player in players:
+        match = agreements.resign(match, Context(game, random.Random(1), 9), player)
+    return match
+
+
+def moved(match: Match, game: Game, rounds: int) -> Match:
+    """Let everybody who is still there make so many choices of Tell."""
+    for _ in range(rounds):
+        for seat in sorted(play.states(match, game)[-1].to_move):
+            it = Context(game, random.Random(1), 5)
+            own = match.decision(seat).own
+            user = match.player(seat).id
+            match = play.make_move(match, it, user, match.moment, "1", own=own)
+    return match
+
+
+@pytest.mark.parametrize("ending", [Ending.RESIGNED, Ending.CLOSED])
+def test_a_match_that_ends_outside_of_its_game_ranks_leavers_behind_all_others(
+    ending: Ending,
+) -> None:
+    left = resigned_by(rated_match(TELL, 4), TELL, 1, 2)
+    over = replace(left, phase=Phase.OVER, ending=ending, ended_by=3)
+    assert play.ranks_of(over, TELL) == (4, 3, 2, 1)
+    assert play.ranks_of(replace(over, ended_by=0), TELL) == (4, 3, 1, 1)
+    claimed = replace(over, ending=Ending.CLAIMED, ended_by=4)
+    assert play.ranks_of(claimed, TELL) == (4, 3, 2, 1)
+
+
+def test_a_round_that_ends_leaves_no_win_to_who_had_left() -> None:
+    match = resigned_by(rated_match(TELL), TELL, 1)
+    over = closing.close(match, Context(TELL, random.Random(1), 99))
+    assert play.ranks_of(over, TELL) == (3, 1, 1)
+
+
+def test_a_match_that_ended_by_the_first_rules_keeps_its_ranks() -> None:
+    match = resigned_by(rated_match(TELL), TELL, 1)
+    over = replace(match, phase=Phase.OVER, ending=Ending.CLOSED, ended_by=2, rules=FIRST_RULES)
+    assert play.ranks_of(over, TELL) == (1, 3, 1)
+
+
+@pytest.mark.parametrize("ends", ["played", "left", "resigned"])
+def test_each_end_of_a_match_marks_it_with_the_present_rules(ends: str) -> None:
+    game, count = (TellGame(range(1, 5)), 3) if ends != "resigned" else (TELL, 2)
+    match = replace(rated_match(game, count), rules=FIRST_RULES)
+    leavers = range(1, count)
+    match = moved(match, game, 2) if ends == "played" else resigned_by(match, game, *leavers)
+    assert match.phase is Phase.OVER
+    assert match.rules > FIRST_RULES
+
+
+# ------------------------------------------------------------------ before three moves
+
+
+def test_who_leaves_early_has_lost_and_the_match_counts_for_those_who_play_it_out() -> None:
+    game = TellGame(range(1, 5))
+    match = moved(resigned_by(rated_match(game), game, 2), game, 2)
+    result = result_of(match, game)
+    assert result is not None
+    assert (match.ending, result.short, result.ranks[1]) == (Ending.PLAYED, False, 3)
+    (entry,) = enter_all([result])
+    assert entry.verdict is Verdict.COUNTED
+    assert entry.after[1].mu < entry.before[1].mu
+    first = result_of(replace(match, rules=FIRST_RULES), game)
+    assert first is not None
+    assert first.short
+
+
+@pytest.mark.parametrize("rounds", [LEAST_PLAYS - 1, LEAST_PLAYS])
+def test_where_one_alone_is_left_the_last_two_must_have_made_three_moves(rounds: int) -> None:
+    match = moved(resigned_by(rated_match(TELL), TELL, 1), TELL, rounds)
+    result = result_of(resigned_by(match, TELL, 2), TELL)
+    assert result is not None
+    assert result.ranks == (3, 2, 1)
+    assert result.short == (rounds < LEAST_PLAYS)
+
+
+# ----------------------------- players without lives watch on, can still win, and hold up nobody
+
+LANDGRAB = Landgrab()
+NOW = 5000
+TAKEBACK, CANCEL = Asked.TAKEBACK, Asked.CANCEL
+
+
+def it() -> Context:
+    return Context(LANDGRAB, random.Random(1), NOW)
+
+
+@cache
+def with_one_out(*players: Player) -> Match:
+    """A match of three in which seat 3 has just lost its last life, and two play on."""
+    asked = lobby.challenge("m", LANDGRAB, players, {"map": "mill"}, terms=Terms(), now=NOW)
+    for seed in range(200):
+        match = lobby.begin_match(asked, Context(LANDGRAB, random.Random(seed), NOW))
+        rng = random.Random(seed)
+        while match.phase is Phase.PLAYING:
+            state = position(match)
+            if state.out == {3} and state.phase == "turn":
+                return match
+            if state.out:
+                break
+            match = made(match, state, rng)
+    raise AssertionError
+
+
+def position(match: Match) -> Position:
+    state = play.states(match, LANDGRAB)[-1]
+    assert isinstance(state, Position)
+    return state
+
+
+def made(match: Match, state: Position, rng: random.Random, kinds: str = "") -> Match:
+    """The match after a move of the seat to move, an attack if there is one."""
+    (seat,) = state.to_move
+    assert seat != CHANCE
+    moves = [each for each in state.moves(seat) if each.kind == "a"] or [*state.moves(seat)]
+    if kinds == "step":
+        moves = [each for each in state.moves(seat) if not each.kind]
+    move = rng.choice(moves)
+    before = Play(seat, str(move), NOW, match.moment)
+    return play.advance(match, state, before, state.after(seat, move), Context(LANDGRAB, rng, NOW))
+
+
+OUT = with_one_out(ADA, BEN, CLEO)
+
+
+def stepped() -> Match:
+    """A player who is still in has made a step, and can take it back."""
+    return made(OUT, position(OUT), random.Random(3), "step")
+
+
+def mover(match: Match) -> Player:
+    return match.player(match.plays[-1].seat)
+
+
+def other(match: Match) -> Player:
+    return BEN if mover(match) == match.player(1) else match.player(1)
+
+
+def ask(match: Match, player: Player, asked: Asked) -> Match:
+    return agreements.ask(match, it(), player.id, asked, match.moment)
+
+
+def agree(match: Match, player: Player, asked: Asked) -> Match:
+    return agreements.agree(match, it(), player.id, asked, match.moment)
+
+
+def test_a_player_who_is_out_has_not_left_and_is_never_to_move_again() -> None:
+    assert OUT.left == frozenset()
+    match, rng = OUT, random.Random(4)
+    while match.phase is Phase.PLAYING:
+        assert 3 not in position(match).to_move
+        assert 3 in position(match).out
+        match = made(match, position(match), rng)
+    outcome = position(match).outcome
+    assert outcome is not None
+    assert len(outcome.ranks) == 3, "and is ranked like all others"
+
+
+def test_a_takeback_needs_the_consent_of_those_still_in_alone() -> None:
+    before = stepped()
+    asked = ask(before, mover(before), TAKEBACK)
+    assert asked.question == Question(TAKEBACK, before.plays[-1].seat, moment=before.moment)
+    back = agree(asked, other(before), TAKEBACK)
+    assert back.plays == OUT.plays
+
+
+def test_a_player_who_is_out_cannot_hold_up_a_takeback_either() -> None:
+    asked = ask(stepped(), mover(stepped()), TAKEBACK)
+    with pytest.raises(Denied, match="players still in it decide"):
+        agree(asked, CLEO, TAKEBACK)
+    with pytest.raises(Denied, match="players still in it decide"):
+        agreements.refuse(asked, it(), CLEO.id, TAKEBACK, asked.moment)
+    with pytest.raises(Denied, match="players still in it decide"):
+        ask(OUT, CLEO, TAKEBACK)
+
+
+def test_no_match_ends_without_a_result_against_the_will_of_one_who_may_still_win() -> None:
+    asked = agree(ask(OUT, ADA, CANCEL), BEN, CANCEL)
+    assert asked.phase is Phase.PLAYING
+    assert agree(asked, CLEO, CANCEL).ending is Ending.AGREED
+    assert ask(OUT, CLEO, CANCEL).question == Question(CANCEL, 3, moment=OUT.moment)
+
+
+def test_the_last_person_in_takes_back_without_asking_one_who_is_out() -> None:
+    match = with_one_out(ADA, machine("easy"), CLEO)
+    while position(match).to_move != {1}:
+        match = made(match, position(match), random.Random(5), "step")
+    moved = made(match, position(match), random.Random(3), "step")
+    assert ask(moved, ADA, TAKEBACK).plays == match.plays
+
+
+def test_a_player_who_is_out_cannot_resign_and_so_ends_the_match_for_nobody() -> None:
+    with pytest.raises(Denied, match="nothing to give up"):
+        agreements.resign(OUT, it(), CLEO.id)
+
+
+def test_a_player_who_is_out_cannot_move() -> None:
+    with pytest.raises(Denied, match="You are out"):
+        play.make_move(OUT, it(), CLEO.id, OUT.moment, "F6")
+
+
+def test_if_one_of_the_last_two_leaves_the_match_is_played_out_though_one_is_out() -> None:
+    over = agreements.resign(OUT, it(), ADA.id)
+    assert over.ending is Ending.PLAYED
+    assert over.plays[-1].move == LEAVE
+    outcome = position(over).outcome
+    assert outcome is not None
+    assert outcome.ranks[0] == 3, "who left is last, behind the one who is out"
+
+
+def test_a_match_is_played_out_for_a_person_who_is_out_though_the_last_one_in_leaves() -> None:
+    match = with_one_out(ADA, machine("easy"), CLEO)
+    over = agreements.resign(match, it(), ADA.id)
+    assert over.ending is Ending.PLAYED
+
+
+def test_who_is_out_plans_no_moves() -> None:
+    with pytest.raises(Denied, match="no more moves"):
+        plans.plan(OUT, it(), CLEO.id, OUT.moment, "go to F6")

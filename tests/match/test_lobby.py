@@ -188,15 +188,6 @@ def test_what_plays_on_from_another_match_does_not_start_with_fewer() -> None:
     assert lobby.can_start(joined(opened(ADA, BEN, VACANT, VACANT), BEN), ANY)
 
 
-def test_a_lobby_expires_like_a_challenge() -> None:
-    match = joined(opened(ADA, VACANT, VACANT), BEN)
-    late = NOW + lobby.CHALLENGE_LASTS
-    expired = lobby.expire(match, late)
-    assert expired.ending is Ending.EXPIRED
-    with pytest.raises(Stale, match="expired"):
-        lobby.join(expired, at(late), CLEO)
-
-
 def test_a_rematch_asks_everybody_else_and_keeps_the_machine() -> None:
     begun = lobby.begin_match(opened(ADA, machine("hard"), BEN), at(NOW))
     over = change_match(begun, NOW, phase=Phase.OVER, ending=Ending.AGREED)

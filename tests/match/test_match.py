@@ -26,7 +26,6 @@ from tests.persistence.matches import (
     TELL,
     begun,
     challenged,
-    move_anything,
     next_press,
     played,
 )
@@ -262,14 +261,11 @@ def test_chance_moves_by_itself_in_the_same_change_and_stands_in_the_record() ->
     assert play.states(after, TELL)[-1].to_move == {1, 2, 3}
 
 
-def test_the_record_needs_no_random_source_to_replay() -> None:
-    match = tell_match()
-    while match.phase is Phase.PLAYING:
-        match = move_anything(match, TELL, random.Random(match.ply))
-    assert play.states(match, TELL) == play.states(match, TELL)
-    assert match.ending is Ending.PLAYED
-    assert [play.seat for play in match.plays].count(CHANCE) == 2
-    assert match.plays[-1].seat == CHANCE
+def test_a_decision_is_asked_for_from_when_its_seat_came_to_move() -> None:
+    match = tell(tell(tell_match(), ADA, 1), CLEO, 3)
+    assert play.asked_since(match, play.states(match, TELL), 2, match.ply) == 0
+    match = tell(match, BEN, 2)
+    assert play.asked_since(match, play.states(match, TELL), 2, match.ply) == match.ply
 
 
 def test_nobody_can_move_for_chance() -> None:

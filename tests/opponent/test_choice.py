@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import ast
+import itertools
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
-from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.budget import Budget, BudgetMeter
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
 from prowlerbot.opponent.contest import play
-from prowlerbot.opponent.move_statistics import SearchedMove
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
+from prowlerbot.opponent.move_statistics import MoveStatistics, SearchedMove
+from prowlerbot.opponent.search import spend
+from prowlerbot.opponent.task import Task, house, think
 from tests.cases import each_of
 from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.opponent.games import (
@@ -28,6 +33,7 @@ from tests.opponent.games import (
     Guess,
     determinise,
     determinise_guess,
+    roster,
 )
 
 PROWLER, PROWLER_HINTS = house()["prowler"]
@@ -211,3 +217,217 @@ def test_a_level_of_the_games_own_takes_the_place_of_a_search() -> None:
     assert given == [state.view(seat).seen]
     chosen(TellGame(), hints, state, seat)
     assert len(given) == 1
+
+
+# ---------------------------------------------------------- the end of a match, searched through
+
+
+def before_the_end(seed: int, plies: int) -> AnyState:
+    rng = random.Random(seed)
+    state = PROWLER.start(PROWLER.setup(rng, 2, {}))
+    for _ in range(27 - plies):
+        (seat,) = state.to_move
+        state = state.after(seat, rng.choice(state.moves(seat)))
+    return state
+
+
+def lead(state: AnyState, seat: int) -> float:
+    """How far ``seat`` gets ahead if both play their best: every line, without any cleverness."""
+    if state.outcome is not None:
+        return win_and_lead(state.outcome) * (3 - 2 * seat)
+    (mover,) = state.to_move
+    leads = [lead(state.after(mover, move), seat) for move in state.moves(mover)]
+    return max(leads) if mover == seat else min(leads)
+
+
+@each_of("plies", [1, 2, 3, 4])
+@each_of("seed", range(4))
+@each_of("hints", [PROWLER_HINTS, Hints()])
+def test_the_best_move_is_that_of_every_line_played_out(
+    seed: int, plies: int, hints: AnyHints
+) -> None:
+    state = before_the_end(seed, plies)
+    (seat,) = state.to_move
+    found = best_move(state, seat, hints, lambda _: False)
+    assert found is not None
+    move, ahead = found
+    assert ahead == lead(state, seat)
+    assert lead(state.after(seat, move), seat) == ahead
+
+
+@each_of("seed", range(3))
+def test_positions_of_one_key_are_worth_the_same(seed: int) -> None:
+    state = before_the_end(seed, 7)
+    (seat,) = state.to_move
+    with_key, without = (
+        best_move(state, seat, hints, lambda _: False) for hints in (PROWLER_HINTS, Hints())
+    )
+    assert with_key is not None
+    assert without is not None
+    assert with_key[1] == without[1]
+
+
+def test_a_search_that_would_take_too_long_is_given_up() -> None:
+    state = before_the_end(1, 10)
+    (seat,) = state.to_move
+    assert best_move(state, seat, PROWLER_HINTS, lambda steps: steps > 500) is None
+
+
+def test_what_is_no_match_of_two_in_turns_is_not_searched_through() -> None:
+    assert best_move(Climb(), 1, Hints(), lambda _: False) is None
+    assert best_move(Tell(), 1, Hints(), lambda _: False) is None
+
+
+def test_the_end_is_near_when_so_many_plies_lead_to_it() -> None:
+    state = before_the_end(1, 5)
+    assert near_end(state, 5, random.Random(1))
+    assert not near_end(state, 4, random.Random(1))
+    assert not near_end(Tell(), 99, random.Random(1))
+
+
+# ----------------- how long a search goes on, and that a steady one does not depend on the clock
+
+
+class Clock:
+    """Stands still unless it is told how long something took."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def playouts(budget: Budget, *, each: float, moves: int = 20, even: bool = True) -> int:
+    """How many playouts a search makes, each of which takes so long."""
+    clock = Clock()
+    meter = BudgetMeter(budget, clock)
+    statistics = MoveStatistics(1, range(moves), [0.5] * moves)
+
+    def playout() -> None:
+        clock.now += each
+        statistics.add_visit(meter.done % moves if even else 0, 0.5)
+
+    spend(meter, statistics, playout)
+    return meter.done
+
+
+def test_a_search_has_to_end() -> None:
+    with pytest.raises(ValueError, match="without an end"):
+        Budget()
+
+
+def test_a_budget_in_playouts_is_met_exactly() -> None:
+    assert playouts(Budget(playouts=250), each=0.01) == 250
+
+
+@each_of("each", [0.00002, 0.001, 0.03, 0.4])
+def test_a_budget_in_seconds_is_overrun_by_no_more_than_a_hundredth_or_a_playout(
+    each: float,
+) -> None:
+    spent = each * playouts(Budget(seconds=1.0), each=each)
+    assert 1.0 - 1e-9 <= spent <= 1.0 + max(0.01, each)
+
+
+def test_what_ends_first_ends_the_search() -> None:
+    assert playouts(Budget(playouts=50, seconds=1.0), each=0.001) == 50
+    assert playouts(Budget(playouts=5000, seconds=1.0), each=0.125) == 8
+
+
+def test_a_search_ends_when_the_best_move_cannot_be_overtaken() -> None:
+    assert 500 <= playouts(Budget(playouts=1000), each=0.001, even=False) <= 510
+    assert playouts(Budget(seconds=1.0), each=0.001, even=False) <= 520
+
+
+def test_a_full_width_search_gets_a_share_of_the_budget() -> None:
+    clock = Clock()
+    beyond = BudgetMeter(Budget(seconds=1.0), clock).share_left(0.5)
+    assert not beyond(10**9)
+    clock.now += 0.6
+    assert beyond(1)
+    counted = BudgetMeter(Budget(playouts=100), clock).share_left(0.5)
+    assert not counted(500)
+    assert counted(501)
+
+
+# ------------------------------------------------------------------ steady searches
+
+ASKED = Task("nim", "2", (), 1, "hard", 5, steady=True)
+
+
+@each_of("level", ["hard", "expert"])
+def test_the_clock_changes_no_move(monkeypatch: pytest.MonkeyPatch, level: str) -> None:
+    game, hints = roster()["nim"]
+    quick = {"nim": (game, replace(hints, a_second=200))}
+    found = []
+    for step in (0.0, 0.001, 100.0):
+        clock = (step * tick for tick in itertools.count())
+        monkeypatch.setattr("time.perf_counter", lambda clock=clock: next(clock))
+        found += [think(lambda: quick, replace(ASKED, level=level, seed=seed)) for seed in range(5)]
+    assert found[:5] == found[5:10] == found[10:]
+
+
+def test_a_level_that_counts_playouts_stays_as_it_is() -> None:
+    calm, steady = (replace(ASKED, level="easy", steady=each) for each in (False, True))
+    assert think(roster, calm) == think(roster, steady)
+
+
+# -------------------------------------------------------- a search depends on its arguments only
+
+FOLDER = Path(__file__).parents[2] / "prowlerbot" / "opponent"
+OUTSIDE = {"asyncio", "time", "datetime", "os", "signal", "threading", "multiprocessing"}
+WITH_OUTSIDE = {"pool.py", "task.py"}
+SEEDS_LUCK = {"task.py", "contest.py", "comparison.py", "judge.py", "reviewing.py"}
+REVIEW = "prowlerbot.opponent.judgement"
+
+FILES = sorted(FOLDER.glob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "prowlerbot.opponent":
+            names |= {f"{node.module}.{name.name}" for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.add(node.module or "")
+    return names
+
+
+@each_of("path", FILES)
+def test_a_search_knows_no_clock_and_no_event_loop(path: Path) -> None:
+    outside = {name for name in imported(path) if name.split(".")[0] in OUTSIDE}
+    assert not outside or path.name in WITH_OUTSIDE
+
+
+@each_of("path", FILES)
+def test_all_luck_of_a_search_is_handed_in(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    used = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "random"
+    }
+    assert used <= {"Random"}
+    calls = [ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    assert "random.Random" not in calls or path.name in SEEDS_LUCK
+
+
+@each_of("path", FILES)
+def test_the_machine_knows_the_contract_and_in_one_file_the_games(path: Path) -> None:
+    known = {name for name in imported(path) if name.split(".")[0] == "prowlerbot"}
+    known -= {f"prowlerbot.opponent.{file.stem}" for file in FILES if file.stem != "judgement"}
+    contract = "errors", "game", "game_parts"
+    known -= {f"prowlerbot.core.{name}" for name in contract}
+    beyond = {
+        "task.py": {"prowlerbot.games", REVIEW},
+        "pool.py": {"prowlerbot.workers.line", "prowlerbot.workers.worker", REVIEW},
+        "judge.py": {REVIEW},
+        "comparison.py": {REVIEW},
+        "exact.py": {REVIEW},
+        "reviewing.py": {REVIEW},
+    }
+    assert known == beyond.get(path.name, set())

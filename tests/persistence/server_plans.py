@@ -19,16 +19,7 @@ from tests.persistence.home_matches import Kind
 from tests.persistence.large_database import Size, fill
 
 FILLED = frozenset(
-    {
-        "matches",
-        "seats",
-        "plays",
-        "boards",
-        "showings",
-        "messages",
-        "results",
-        "places",
-    }
+    {"matches", "seats", "plays", "boards", "showings", "messages", "results", "places"}
 )
 """The tables with many rows in the filled database; the others are read from end to end there."""
 _SIZE = Size(finished=10_000, open=100, guilds=1_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Iterable
 from contextlib import AsyncExitStack, suppress
@@ -14,14 +15,15 @@ from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.errors import Denied, Refused
+from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match import agreements, lobby
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.match import Ending, Match, Phase, machine
+from prowlerbot.match.plans import plan
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Asked
@@ -111,9 +113,7 @@ async def test_all_records_together_keep_to_their_limit(services: list[Service])
     assert kept == 1_000
 
 
-async def test_whoever_is_forgotten_meanwhile_is_in_no_match(
-    services: list[Service],
-) -> None:
+async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Service]) -> None:
     one, two, three = services
     matches = [await one.apply((await begin(one, ADA, CLEO)).id, resign, CLEO.id) for _ in range(5)]
     forgotten, *_ = await at_once(
@@ -329,3 +329,81 @@ async def test_deletions_and_steps_of_several_processes_stand_in_nobodys_way(url
         entries = over.competition.course.entries
         assert sorted(player for player in entries if player > 0) == [1, 3, 4, 6, 8, 9]
         assert len(entries) == 9
+
+
+# ---------------------------------------------------------------------- plans as they are stored
+
+
+def plain(service: Service, match: Match) -> list[str]:
+    """Moves that are legal now, without those of wild shovels."""
+    state = states(service, match)[-1]
+    legal = [str(move) for seat in state.to_move for move in state.moves(seat)]
+    return [move for move in legal if ">" not in move]
+
+
+async def waiting(service: Service) -> tuple[Match, int, int]:
+    """A match after its opening and a passage, who waits in it, and who is to move."""
+    match = await begin(service)
+    for _ in range(2):
+        state = states(service, match)[-1]
+        (seat,) = state.to_move
+        move = str(state.moves(seat)[0]) if not match.ply else plain(service, match)[0]
+        match = await service.play(match.id, match.player(seat).id, match.moment, move)
+    (mover,) = service.to_move(match)
+    return match, match.player(3 - mover).id, match.player(mover).id
+
+
+async def test_a_change_of_the_plan_and_the_move_that_it_answers_have_one_order(
+    services: list[Service],
+) -> None:
+    one, two, _ = services
+    rng = random.Random(3)
+    seen = set()
+    for _ in range(12):
+        match, planner, mover = await waiting(one)
+        a, b, c, *_ = plain(one, match)
+        before = await one.apply(match.id, plan, planner, match.moment, f"{a}: {b}")
+        calls = [
+            two.apply(match.id, plan, planner, match.moment, f"{a}: {c}"),
+            one.play(before, mover, match.moment, a),
+        ]
+        if rng.random() < 0.5:
+            calls.reverse()
+        done = await asyncio.gather(*calls, return_exceptions=True)
+        refused = [each for each in done if isinstance(each, Exception)]
+        after = await two.match(match.id)
+        made = [play.move for play in after.plays[-2:]]
+        assert made == ([a, b] if refused else [a, c])
+        assert all(isinstance(each, Stale) for each in refused)
+        assert not any(each.plan for each in after.players)
+        seen.add(bool(refused))
+    assert seen
+
+
+async def test_a_plan_is_exported_to_its_player_alone_and_deleted_with_their_data(
+    services: list[Service],
+) -> None:
+    service, *_ = services
+    match, planner, mover = await waiting(service)
+    a, b, *_ = plain(service, match)
+    before = await Privacy(service).export(mover)
+    await service.apply(match.id, plan, planner, match.moment, f"{a}: {b}")
+    assert f'"{a}: {b}"' in (await Privacy(service).export(planner)).decode()
+    assert _but_time(await Privacy(service).export(mover)) == _but_time(before)
+    await Privacy(service).forget(planner)
+    found = await service.store.database.read("SELECT premoves FROM seats WHERE premoves <> ''")
+    assert not found
+
+
+def _but_time(exported: bytes) -> object:
+    return {**json.loads(exported), "exported_at": 0}
+
+
+async def test_no_plan_is_made_against_the_machine_alone(services: list[Service]) -> None:
+    """So there is none in a try of the day's challenge, which has one player."""
+    service, *_ = services
+    match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {})
+    known = service.timeline(match, ADA.id)
+    assert not service.plannable(match, known)
+    with pytest.raises(Denied, match="the machine"):
+        await service.apply(match.id, plan, ADA.id, match.moment, "1: 2")

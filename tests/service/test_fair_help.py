@@ -336,9 +336,7 @@ def replace_seat(made: Made) -> Made:
     return Made(3 - made.seat if made.seat else 0, made.text)
 
 
-async def test_draws_that_the_decision_does_not_need_may_differ_in_a_copy(
-    service: Service,
-) -> None:
+async def test_draws_that_the_decision_does_not_need_may_differ_in_a_copy(service: Service) -> None:
     match = await running(service, game="heroes", plies=30)
     record, game = service.visible_record(match, ADA.id), service.games["heroes"]
     seat = match.seat_of(ADA.id)

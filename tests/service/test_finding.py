@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -24,6 +23,7 @@ from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import let_be_away
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 from tests.persistence.scans import proposals
+from tests.storage.test_duties import Killed, killed_at
 
 pytestmark = pytest.mark.both_databases
 
@@ -264,21 +264,6 @@ async def test_a_question_whose_time_ends_in_an_outage_or_right_after_it_is_miss
         assert (await wish_of(finding, player)).missed == 0
 
 
-async def test_nobody_is_asked_right_before_their_quiet_hours(
-    finding: FindingService, service: Service, clock: Clock
-) -> None:
-    evening = NOON - NOON % DAY + 22 * 3600 - 60
-    await service.store.choices.change(PlayerChoices, ADA.id, quiet_from=22, quiet_to=8)
-    clock.now = evening - 16 * 60
-    longer = replace(PROWLER, lasts=3 * DAY)
-    await seek(finding, ADA, wish=longer)
-    clock.now = evening
-    await seek(finding, BEN, wish=longer)
-    assert await finding.look() == []
-    clock.now += 10 * 3600 + 61
-    assert await finding.look()
-
-
 async def test_a_question_never_asked_is_nobodys_fault(
     finding: FindingService, clock: Clock
 ) -> None:
@@ -384,10 +369,6 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(
         assert rows == []
 
 
-class Killed(BaseException):
-    """The process ends here."""
-
-
 async def whole_search(finding: FindingService, one: Player, two: Player) -> None:
     """All that a process does from two wishes to a match, as far as it is not done yet."""
     for player in (one, two):
@@ -405,37 +386,24 @@ async def whole_search(finding: FindingService, one: Player, two: Player) -> Non
         await finding.settle(left)
 
 
-@pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
-async def test_a_kill_at_any_write_leaves_exactly_one_match(
-    service: Service, monkeypatch: pytest.MonkeyPatch, *, late: bool
-) -> None:
-    real, left = Database.run, 0
-    for deadly in range(1, 8):
+async def test_a_kill_at_any_statement_leaves_exactly_one_match(service: Service) -> None:
+    number, died = 0, True
+    while died:
+        number, died = number + 1, False
+        one, two = Player(1_000 + number, "Ada"), Player(2_000 + number, "Ben")
+        try:
+            with killed_at(service.store.database, number):
+                await whole_search(FindingService(service, SETUPS), one, two)
+        except Killed:
+            died = True
         finding = FindingService(service, SETUPS)
-        one, two = Player(100 + deadly, "Ada"), Player(200 + deadly, "Ben")
-        left = deadly
-
-        async def run(self: Database, work: Any) -> Any:
-            nonlocal left
-            left -= 1
-            if left == 0 and not late:
-                raise Killed
-            done = await real(self, work)
-            if left == 0:
-                raise Killed
-            return done
-
-        monkeypatch.setattr(Database, "run", run)
-        with suppress(Killed):
-            await whole_search(finding, one, two)
-        monkeypatch.setattr(Database, "run", real)
-        await whole_search(FindingService(service, SETUPS), one, two)
+        await whole_search(finding, one, two)
         matches = await service.open_matches(one.id)
         assert [it.match.people for it in matches] == [{one.id, two.id}]
         for proposal in await proposals(finding.queue._db):
             assert proposal.match == matches[0].match.id
             await FindingStore(service.store.database).drop(proposal.id)
-    assert left <= 0, "the last kill came too late to happen"
+    assert number > 20, "there are statements to die at"
 
 
 async def test_a_wish_for_rated_matches_without_a_time_limit_is_refused(

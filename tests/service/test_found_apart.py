@@ -34,16 +34,7 @@ from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
 from tests.persistence.scans import proposals
-from tests.service.test_finding import (
-    PROWLER,
-    agree,
-    asked,
-    finding,
-    found,
-    seek,
-    waits,
-    wish_of,
-)
+from tests.service.test_finding import PROWLER, agree, asked, finding, found, seek, waits, wish_of
 
 __all__ = ["finding"]
 
@@ -85,14 +76,6 @@ async def test_those_with_many_open_matches_together_are_not_put_together(
     await seek(finding, ADA, BEN, CLEO)
     made = await found(finding)
     assert [seat.player for seat in made.seats] == [ADA.id, CLEO.id]
-
-
-async def test_who_avoids_somebody_is_not_put_together_with_them(
-    finding: FindingService, service: Service, clock: Clock
-) -> None:
-    await Avoidance(service.store.database).add_avoided(Avoided(BEN.id, ADA.id, "Ada", clock.now))
-    await seek(finding, ADA, BEN)
-    assert await finding.look() == []
 
 
 async def test_who_is_barred_in_a_server_is_put_together_with_nobody_who_looks_from_there(

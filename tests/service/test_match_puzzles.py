@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -13,18 +14,19 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
+from prowlerbot.match.ratings import NEW
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Review
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house
-from prowlerbot.puzzles.puzzle import Puzzle, shipped_puzzles
+from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_service import MOST, MatchPuzzles, candidates
-from prowlerbot.puzzles.puzzle_store import PuzzleStore
+from prowlerbot.puzzles.puzzle_store import PuzzleStanding, PuzzleStore
 from prowlerbot.reviews.review_service import Reviewer
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.games.nim.rules import Nim
 from tests.opponent.games import roster
-from tests.persistence.matches import ADA, BEN, CLEO, begin, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, NOON, begin, play_on
 
 pytestmark = pytest.mark.both_databases
 
@@ -169,3 +171,101 @@ async def test_a_match_is_reviewed_by_the_machine_piece_by_piece() -> None:
     assert thinkers.done == len(found) == len(review.judgements)
     assert review.machine == reviewer.machine
     assert review.course[-1].ply == len(record.moves)
+
+
+# ----------------------------------------------------------------------- puzzles in the database
+
+ONE, OTHER = 11, 22
+
+
+def puzzle(number: int, ease: int = LOOKS // 2, theme: str = "tie") -> Puzzle:
+    options = [
+        JudgedMove(str(at), Estimate(-at), Estimate(1.0 - at / 2), Estimate(at / 2))
+        for at in range(3)
+    ]
+    return Puzzle(
+        f"p{number}", "prowler", "set-up", (), 2, 1, theme, tuple(options), ease=ease, exact=True
+    )
+
+
+async def enter(store: PuzzleStore, user: int, number: int, *, solved: bool) -> None:
+    one = await store.find_puzzle(f"p{number}")
+    await store.enter_try(user, one, "0" if solved else "1", solved=solved, now=NOON)
+
+
+async def test_a_puzzle_is_found_as_it_was_added_and_only_once(store: PuzzleStore) -> None:
+    await store.add_puzzles([puzzle(1), puzzle(2)])
+    await store.add_puzzles([replace(puzzle(1), ease=0)])
+    assert await store.find_puzzle("p1") == puzzle(1)
+    with pytest.raises(NotFound):
+        await store.find_puzzle("p3")
+
+
+async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(store: PuzzleStore) -> None:
+    await store.add_puzzles([puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, LOOKS))])
+    left = {f"p{at}": puzzle(at, ease).rating.mu for at, ease in enumerate((0, 3, 4, 6, LOOKS))}
+    while left:
+        found = await store.next_puzzle(ONE, "prowler")
+        assert found is not None
+        mu = (await store.standing(ONE, "prowler")).rating.mu
+        assert found.id == min(left, key=lambda each: abs(left[each] - mu))
+        assert await store.next_puzzle(ONE, "prowler") == found, "it comes until it is tried"
+        await enter(store, ONE, int(found.id[1:]), solved=len(left) % 2 == 0)
+        del left[found.id]
+    assert await store.next_puzzle(ONE, "prowler") is None
+    assert await store.next_puzzle(OTHER, "prowler") is not None
+
+
+async def test_a_theme_leaves_out_all_other_puzzles(store: PuzzleStore) -> None:
+    await store.add_puzzles([puzzle(1), puzzle(2, ease=0, theme="statue")])
+    found = await store.next_puzzle(ONE, "prowler", "statue")
+    assert found is not None
+    assert found.id == "p2"
+    assert await store.next_puzzle(ONE, "prowler", "quiet") is None
+    assert await store.next_puzzle(ONE, "landgrab") is None
+
+
+async def test_the_first_try_alone_moves_both_ratings(store: PuzzleStore) -> None:
+    await store.add_puzzles([puzzle(1)])
+    first = await store.enter_try(ONE, puzzle(1), "1", solved=False, now=NOON)
+    assert first is not None
+    assert first.before == BEGINNER
+    assert first.standing.rating.mu < BEGINNER.mu < NEW.mu < first.puzzle.mu
+    assert await store.enter_try(ONE, puzzle(1), "0", solved=True, now=NOON) is None
+    assert await store.standing(ONE, "prowler") == PuzzleStanding(first.standing.rating, 1, 0)
+    assert await store.standing(OTHER, "prowler") == PuzzleStanding()
+
+
+async def test_a_beginner_gets_the_easiest_puzzle_first_and_loses_little_by_three_misses(
+    store: PuzzleStore,
+) -> None:
+    await store.add_puzzles(
+        [puzzle(at, ease) for at, ease in enumerate((0, 2, 5, LOOKS, LOOKS, LOOKS))]
+    )
+    begin = (await store.standing(ONE, "prowler")).rating.points
+    for _ in range(3):
+        found = await store.next_puzzle(ONE, "prowler")
+        assert found is not None
+        assert found.ease == LOOKS
+        await store.enter_try(ONE, found, "1", solved=False, now=NOON)
+    assert begin - (await store.standing(ONE, "prowler")).rating.points < 120
+
+
+async def test_of_two_tries_at_once_one_counts(store: PuzzleStore) -> None:
+    await store.add_puzzles([puzzle(1)])
+    tries = [store.enter_try(ONE, puzzle(1), "0", solved=True, now=NOON) for _ in range(4)]
+    counted = [first for first in await asyncio.gather(*tries) if first is not None]
+    assert len(counted) == 1
+    assert (await store.standing(ONE, "prowler")).tries == 1
+
+
+async def test_tries_of_many_players_at_once_all_move_the_puzzle(
+    store: PuzzleStore, database: Database
+) -> None:
+    await store.add_puzzles([puzzle(1)])
+    tries = [store.enter_try(user, puzzle(1), "0", solved=True, now=NOON) for user in range(1, 9)]
+    found = [first for first in await asyncio.gather(*tries) if first is not None]
+    fallen = sorted((first.puzzle.mu for first in found), reverse=True)
+    assert len(set(fallen)) == 8, "each try began where the one before had ended"
+    ((mu,),) = await database.read("SELECT mu FROM puzzles")
+    assert mu == fallen[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable
+from collections.abc import AsyncIterator, Awaitable
 from dataclasses import replace
 
 import pytest
@@ -16,17 +16,17 @@ from prowlerbot.finding.finding_service import MOST_TOGETHER, may_play_together
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign, take_seat
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.lobby import accept, cancel, decline
+from prowlerbot.match.lobby import accept, cancel, decline, start
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.lobby_service import Beginning, Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.player_matches import HabitStore
+from prowlerbot.storage.player_matches import MOST_ALONE, HabitStore
 from tests.persistence.looks import due
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened
 
 pytestmark = pytest.mark.both_databases
 
@@ -39,9 +39,7 @@ async def avoid(service: Service, player: Player, other: Player) -> None:
     await Avoidance(service.store.database).add_avoided(Avoided(player.id, other.id, other.name, 1))
 
 
-async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(
-    service: Service,
-) -> None:
+async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(service: Service) -> None:
     await avoid(service, BEN, ADA)
     for players, told in (([ADA, BEN], REFUSED), ([BEN, ADA], OWN)):
         assert await refused(Lobby(service).challenge("prowler", players, {})) == told
@@ -59,9 +57,7 @@ async def test_neither_can_take_an_open_seat_of_the_other(service: Service) -> N
         await Lobby(service).join(match, CLEO)
 
 
-async def test_nobody_joins_somebody_they_avoid_who_joins_just_then(
-    service: Service,
-) -> None:
+async def test_nobody_joins_somebody_they_avoid_who_joins_just_then(service: Service) -> None:
     await avoid(service, BEN, ADA)
     match = await Lobby(service).challenge("landgrab", [CLEO, VACANT, VACANT], {})
     await Lobby(service).join(match, ADA)
@@ -302,9 +298,7 @@ async def test_the_offer_ends_once_and_by_itself(service: Service, clock: Clock)
         await service.apply(match.id, take_seat, DORA, 2)
 
 
-async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(
-    service: Service,
-) -> None:
+async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(service: Service) -> None:
     match = await with_a_free_seat(service)
     habits = HabitStore(service.store.database)
 
@@ -321,3 +315,71 @@ async def test_the_moves_of_who_left_tell_no_hour_of_the_new_player(
         match = await service.play(match.id, match.player(seat).id, match.moment, "1")
     await service.play(match.id, DORA.id, match.moment, "1")
     assert await counted(DORA) == 1
+
+
+# -------------------------------- a player has at most 25 running matches without another person
+
+EASY = machine("easy")
+
+
+@pytest.fixture
+async def lobby(url: str) -> AsyncIterator[Lobby]:
+    async with opened(url, Clock()) as service:
+        yield Lobby(service)
+
+
+async def against_machine(lobby: Lobby, player: Player = ADA) -> Match:
+    return await lobby.challenge("prowler", [player, EASY], {})
+
+
+async def filled(lobby: Lobby) -> list[Match]:
+    return [await against_machine(lobby) for _ in range(MOST_ALONE)]
+
+
+async def test_one_more_is_refused_in_one_sentence_until_one_is_over(lobby: Lobby) -> None:
+    first, *_ = await filled(lobby)
+    service: Service = lobby._service
+    with pytest.raises(Denied, match="finish or resign one") as refused:
+        await against_machine(lobby)
+    assert str(refused.value).count(".") == 1
+    with pytest.raises(Denied, match="finish or resign one"):
+        await lobby.challenge("heroes", [ADA], {})
+    with pytest.raises(Denied, match="finish or resign one"):
+        await lobby.branch(Beginning(first, 0, 1), [ADA, EASY], Terms())
+    assert len(await service.open_matches(ADA.id)) == MOST_ALONE
+    await against_machine(lobby, BEN)
+    await service.apply(first.id, resign, ADA.id)
+    await against_machine(lobby)
+    with pytest.raises(Denied, match="finish or resign one"):
+        await lobby.rematch(first.id, ADA.id)
+
+
+async def test_matches_with_people_and_tries_of_the_day_go_on(lobby: Lobby) -> None:
+    await filled(lobby)
+    asked = await lobby.challenge("prowler", [ADA, BEN], {})
+    await lobby._service.apply(asked.id, accept, BEN.id)
+    match = await lobby.challenge("prowler", [ADA, EASY], {}, Terms(day=9))
+    assert match.terms.day
+
+
+async def test_a_lobby_that_nobody_joined_begins_no_match_beyond_the_limit(lobby: Lobby) -> None:
+    await filled(lobby)
+    two = await lobby.challenge("prowler", [ADA, VACANT], {})
+    with pytest.raises(Denied, match="finish or resign one"):
+        await lobby.add_machine(two, ADA.id, "easy")
+    alone = await lobby.challenge("heroes", [ADA, VACANT], {})
+    with pytest.raises(Denied, match="finish or resign one"):
+        await lobby._service.apply(alone.id, start, ADA.id)
+
+
+async def test_who_has_more_keeps_them(lobby: Lobby) -> None:
+    matches = await filled(lobby)
+    service: Service = lobby._service
+    more = replace(matches[0], id="another1")
+    assert await service.store.add(more)
+    with pytest.raises(Denied, match="finish or resign one"):
+        await against_machine(lobby)
+    await service.apply(matches[1].id, resign, ADA.id)
+    with pytest.raises(Denied, match="finish or resign one"):
+        await against_machine(lobby)
+    assert len(await service.open_matches(ADA.id)) == MOST_ALONE

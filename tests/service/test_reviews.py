@@ -297,9 +297,7 @@ async def test_a_user_waits_for_few_reviews(service: Service, reviewer: MadeRevi
     assert len({match for match, _ in reviewer.asked}) == MOST_WAITING + 1
 
 
-async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(
-    service: Service,
-) -> None:
+async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(service: Service) -> None:
     match = await finished(service)
     old, new = Reviewing(service, MadeReviewer("1")), Reviewing(service, MadeReviewer("2"))
     await old.ask_for_review(match, ADA.id)
@@ -315,9 +313,7 @@ async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(
     assert (found.digest.review.machine, found.outdated) == ("2", False)
 
 
-async def test_pieces_of_an_older_machine_are_not_mixed_with_newer_ones(
-    service: Service,
-) -> None:
+async def test_pieces_of_an_older_machine_are_not_mixed_with_newer_ones(service: Service) -> None:
     old, new = MadeReviewer("1"), MadeReviewer("2")
     old.stop_at = 4
     match = await finished(service)

@@ -4,28 +4,57 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import NamedTuple
 
+import pytest
+import tall_tale.face
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cogs.board.call_messages import CallWords
+from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import Keyboard
+from cogs.board.views.question_views import question_line, taken_back_line
+from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import Look
 from cogs.frame.layout import layout
+from cogs.games.heroes import MANIFEST as HEROES
 from cogs.games.heroes.face import HeroesFace
+from cogs.replays.replay_commands import Moment
+from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.game import Game
-from prowlerbot.core.record import to_json
+from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.record import Made, dumps, to_json
+from prowlerbot.following.turning_points import turns
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.match import Context, Match, Phase, Player
-from prowlerbot.match.terms import Terms
-from prowlerbot.match.timeline import timeline, visible_record
+from prowlerbot.match import agreements, lobby, machine_help, play
+from prowlerbot.match.agreements import resign, withdraw_secret_step
+from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
+from prowlerbot.match.lobby import accept
+from prowlerbot.match.machine_help import Counting, HintRequest
+from prowlerbot.match.match import Context, Match, Phase, Play, Player, TakenBack
+from prowlerbot.match.play import give_order
+from prowlerbot.match.terms import Asked, Question, Terms
+from prowlerbot.match.timeline import tells_secrets, timeline, visible_record
+from prowlerbot.privacy.privacy_service import Privacy, _without_secrets
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.player_matches import latest_matches
+from prowlerbot.testing.knowledge_checks import Twins, twins
+from prowlerbot.testing.random_matches import Trial, trials
+from tests.core import race
+from tests.games import tell_face
 from tests.games.tell import Tell, TellGame
 from tests.games.tell_face import TellFace
+from tests.persistence.looks import due
+from tests.persistence.matches import ADA, BEN, Clock
+from tests.positions import states
 
 GAME = TellGame(range(3, 4), picks=2)
 FACE = TellFace(TellGame())
@@ -111,7 +140,7 @@ def shown(match: Match, viewer: int | None) -> str:
     return repr(told_of(match, GAME, FACE, viewer))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(line=LINES, seed=st.integers(0, 99))
 def test_hidden_numbers_show_in_nothing_for_others(line: list[tuple[int, int]], seed: int) -> None:
     match, steps = played(line, seed)
@@ -128,7 +157,7 @@ def test_hidden_numbers_show_in_nothing_for_others(line: list[tuple[int, int]], 
         assert shown(match, viewer) == shown(twin, viewer)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(line=LINES, seed=st.integers(0, 99), number=st.integers(1, 3))
 def test_a_step_after_which_one_is_still_to_choose_shows_in_nothing_either(
     line: list[tuple[int, int]], seed: int, number: int
@@ -155,32 +184,32 @@ def test_once_a_match_is_over_everybody_sees_all(line: list[tuple[int, int]], se
 
 # ---------------------------------------------------------- plans of a draft turn of Heroes Beware
 
-HEROES, HEROES_FACE = Heroes(), HeroesFace(Heroes())
+HEROES_GAME, HEROES_FACE = Heroes(), HeroesFace(Heroes())
 
 
 def drafting() -> Match:
     options = {"build": "brisk"}
-    match = lobby.challenge("abc", HEROES, PLAYERS, options, terms=Terms(), now=1)
+    match = lobby.challenge("abc", HEROES_GAME, PLAYERS, options, terms=Terms(), now=1)
     for player in PLAYERS[1:]:
-        match = lobby.accept(match, Context(HEROES, random.Random(1), 1), player.id)
+        match = lobby.accept(match, Context(HEROES_GAME, random.Random(1), 1), player.id)
     return match
 
 
 def colonies(match: Match) -> Position:
-    state = play.states(match, HEROES)[-1]
+    state = play.states(match, HEROES_GAME)[-1]
     assert isinstance(state, Position)
     return state
 
 
 def made(match: Match, seat: int, move: str, rng: random.Random) -> Match:
     own = match.decision(seat).own
-    return play.make_move(match, Context(HEROES, rng, 9), seat, match.moment, move, own=own)
+    return play.make_move(match, Context(HEROES_GAME, rng, 9), seat, match.moment, move, own=own)
 
 
 def shown_colonies(match: Match, viewer: int | None) -> str:
-    screen = HEROES_FACE.screen(timeline(match, HEROES, viewer).views, LOOK)
+    screen = HEROES_FACE.screen(timeline(match, HEROES_GAME, viewer).views, LOOK)
     pictures = [(each.filename, each.alt, each.draw()) for each in screen.drawings]
-    return repr([told_of(match, HEROES, HEROES_FACE, viewer), pictures])
+    return repr([told_of(match, HEROES_GAME, HEROES_FACE, viewer), pictures])
 
 
 def test_two_different_plans_look_the_same_to_everybody_else() -> None:
@@ -212,5 +241,226 @@ def test_how_a_turn_was_ended_is_not_told_before_all_have_finished() -> None:
         finished = made(match, SECRET, ends, rng)
         for viewer in OTHERS:
             assert shown_colonies(finished, viewer) == shown_colonies(usual, viewer), ends
-        views = timeline(finished, HEROES, None).views
+        views = timeline(finished, HEROES_GAME, None).views
         assert "Finished this turn: 🔴 **Ada**" in HEROES_FACE.screen(views, LOOK).text
+
+
+# ---- nobody learns from times, from the order of lists or from an export what others do in secret
+
+CLEO = Player(3, "Cleo")
+
+
+async def begun_match(service: Service, game: str = "heroes", *players: Player) -> Match:
+    options = {"build": "turns"} if game == "heroes" else {}
+    people = players or (ADA, BEN)
+    match = await Lobby(service).challenge(game, people, options, Terms(hints=True))
+    for player in people[1:]:
+        match = await service.apply(match.id, accept, player.id)
+    return match
+
+
+async def planned(service: Service, match: Match, player: Player = BEN) -> Match:
+    """Let a player take a secret step that does not end their turn."""
+    seat = match.seat_of(player.id) or 0
+    moves = [str(each) for each in states(service, match)[-1].moves(seat)]
+    move = next(each for each in moves if each.startswith("b"))
+    own = match.decision(seat).own
+    return await service.play(match.id, player.id, match.moment, move, own=own)
+
+
+async def hinted(service: Service, match: Match, player: Player) -> Match:
+    seat = match.seat_of(player.id) or 0
+    asked = HintRequest(player.id, match.moment, match.decision(seat).own, 1)
+
+    def take(before: Match, it: Context) -> Match:
+        return machine_help.take_hint(before, it, asked)
+
+    return await service.apply(match.id, take)
+
+
+@pytest.mark.both_databases
+async def test_secret_steps_hints_and_orders_move_no_list(service: Service, clock: Clock) -> None:
+    one = await begun_match(service)
+    clock.now += 5
+    other = await begun_match(service)
+    before = await latest_matches(service.store.database, ADA.id, "heroes", 25)
+    assert [each.id for each in before] == [other.id, one.id]
+    opened_before = [each.match.id for each in await service.store.open_matches(ADA.id)]
+    clock.now += 5
+    step = await planned(service, one)
+    assert step.moment == one.moment, "nobody has seen it"
+    step = await hinted(service, step, BEN)
+    own = step.decision(2).own
+    back = await service.apply(step.id, withdraw_secret_step, BEN.id, step.moment, own)
+    order = next(iter(service.game(back).orders))
+    ordered = await service.apply(
+        back.id, partial(give_order, given=order not in back.player(2).orders), BEN.id, order
+    )
+    assert ordered.revision == one.revision + 4
+    assert ordered.changed_at == one.changed_at
+    assert await latest_matches(service.store.database, ADA.id, "heroes", 25) == before
+    assert [each.match.id for each in await service.store.open_matches(ADA.id)] == opened_before
+
+
+@pytest.mark.both_databases
+async def test_the_end_of_a_secret_turn_is_no_secret(service: Service, clock: Clock) -> None:
+    match = await begun_match(service, "tell", ADA, BEN, CLEO)
+    clock.now += 5
+    chosen = await service.play(match.id, BEN.id, match.moment, "1")
+    assert chosen.changed_at == clock.now, "all see that nobody waits for Ben"
+
+
+@pytest.mark.both_databases
+async def test_the_last_one_for_whom_all_wait_is_found_by_the_latest_step(
+    service: Service, clock: Clock
+) -> None:
+    match = await begun_match(service, "tell", ADA, BEN, CLEO)
+    for player in (ADA, BEN):
+        clock.now += 5
+        await service.play(match.id, player.id, match.moment, "1")
+    house = Housekeeping(service)
+    clock.now += PAUSE - 1
+    assert await house.note_awaited_call(await service.scene(match.id)) == ([], clock.now + 1)
+    clock.now += 1
+    assert await due(service, MatchDuty.AWAITED) == [match.id]
+    (post,), again = await house.note_awaited_call(await service.scene(match.id))
+    assert CallKey.read(post.name.key).seat == 3
+    assert again is None
+
+
+@pytest.mark.both_databases
+async def test_an_export_of_a_running_match_has_the_own_hints_alone(service: Service) -> None:
+    match = await begun_match(service)
+    first, moment = match.ply, match.moment
+    match = await planned(service, match, BEN)
+    match = await hinted(service, match, BEN)
+    match = await hinted(service, match, ADA)
+    assert [each.ply for each in match.hints] == [first + 1] * 2
+
+    async def exported(player: Player) -> list[list[int]]:
+        told = json.loads(await Privacy(service).export(player.id))
+        (row,) = told["matches"]
+        found: list[list[int]] = row["hints"]
+        return found
+
+    assert await exported(ADA) == [[first, 1, 1, moment, 0]], "a secret step came before it"
+    assert await exported(BEN) == [[first + 1, 2, 1, moment, 1]]
+    await service.apply(match.id, resign, ADA.id)
+    assert len(await exported(ADA)) == 2
+
+
+# ---- two matches that differ in what a reader may not know give that reader the same bytes at ever
+
+GAMES = {
+    "tall_tale": tall_tale.face.MANIFEST,
+    "heroes": HEROES,
+    "tell": tell_face.MANIFEST,
+    "race": race.manifest(race.RaceGame()),
+}
+LONG = {"tall_tale", "heroes"}
+EACH = [pytest.param(key, marks=[pytest.mark.full] if key == "heroes" else []) for key in GAMES]
+"""Heroes Beware takes longer than all others together."""
+NAMES = ("Ada", "Ben", "Cleo", "Dora")
+LEAST, MOST = 10, 16
+"""The pairs of matches of a game that are compared."""
+
+
+@cache
+def pairs(key: str) -> Sequence[tuple[Trial, int | None, Twins]]:
+    """Pairs of lines of a game that a viewer cannot tell apart."""
+    manifest = GAMES[key]
+    played = trials(manifest.face.game, manifest, 1 if key in LONG else 3, 3).matches
+    found = [
+        (trial, viewer, pair)
+        for trial in played
+        for viewer in trial.viewers
+        for pair in twins(trial, viewer)
+    ]
+    assert len(found) >= LEAST
+    return found[:: 1 + len(found) // MOST]
+
+
+def match_of(game: Game, trial: Trial, made: Sequence[Made]) -> Match:
+    people = [Player(number, NAMES[number - 1]) for number in trial.seats]
+    asked = lobby.challenge("abc", game, people, {}, terms=Terms(), now=1)
+    begun = lobby.begin_match(asked, Context(game, random.Random(1), 1), trial.setup)
+    plays = tuple(Play(seat, text, 10 * at, at) for at, (seat, text) in enumerate(made))
+    return replace(begun, plays=plays)
+
+
+def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[object]:
+    """What a reader gets at each place that looks at the moves of a running match."""
+    game, known = face.game, timeline(match, face.game, viewer)
+    names = NAMES[: len(match.players)]
+    look, stops = Look(names, names), plain_words.stops(known.views, face.rolling)
+    yield known
+    for stop in sorted({*stops[:: 1 + len(stops) // 4], stops[-1]}):
+        moment = Moment(match, known, stop, face)
+        screen = face.screen(known.views_until(stop), look)
+        yield layout(moment.text(screen), rows=moment.rows(stops, None)).to_components()
+        yield face.describe(known.views[stop], names)
+    yield face.captions(known.views, names), face.chapters(known.views)
+    yield with_earlier_moves(match, known, face, look, "")
+    yield [CallWords._last_event_words(known, face, seat, names) for seat in match.seats]
+    yield [face.out_of_turn(known.views, seat, names) for seat in known.present.to_move - {CHANCE}]
+    yield question_line(match, known, face)
+    yield turns(known, game.points)
+    record = visible_record(match, game, viewer)
+    yield "refused" if tells_secrets(record, viewer) else dumps(record, states=True)
+    yield Counting.counting_of(match, game, viewer)
+    yield _without_secrets("plays", [], {"abc": known})
+
+
+def told_of_takebacks(match: Match, face: Face, viewer: int | None) -> Iterator[object]:
+    known = timeline(match, face.game, viewer)
+    yield known.undone
+    yield taken_back_line(match, known, face), question_line(match, known, face)
+    rows = [{"match": "abc", "seat": it.seat, "move": it.move} for it in match.takebacks]
+    yield _without_secrets("takebacks", [*rows], {"abc": known})
+    record = visible_record(match, face.game, viewer)
+    if not isinstance(known.present.seen, ConcealedMoves):  # which are taken back without a trace
+        yield "refused" if tells_secrets(record, viewer) else dumps(record, states=True)
+
+
+def check_alike(ones: Match, others: Match, face: Face, viewer: int | None) -> None:
+    assert ones != others
+    both = told_everywhere(ones, face, viewer), told_everywhere(others, face, viewer)
+    for one, other in zip(*both, strict=True):
+        assert one == other
+
+
+@pytest.mark.parametrize("key", EACH)
+def test_what_a_reader_may_not_know_changes_no_byte_for_them(key: str) -> None:
+    face = GAMES[key].face
+    for trial, viewer, (_, made, _) in pairs(key):
+        ones, others = (match_of(face.game, trial, line) for line in made)
+        check_alike(ones, others, face, viewer)
+        asked = Question(Asked.TAKEBACK, made[0][-1].seat)
+        check_alike(replace(ones, question=asked), replace(others, question=asked), face, viewer)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_move_that_another_seat_took_back_is_not_told_either(key: str) -> None:
+    face = GAMES[key].face
+    for trial, viewer, (at, made, _) in pairs(key):
+        before = match_of(face.game, trial, trial.made[:at])
+        ones, others = (
+            list(
+                told_of_takebacks(
+                    replace(before, takebacks=(TakenBack(at, *line[at], 9),)), face, viewer
+                )
+            )
+            for line in made
+        )
+        assert ones == others
+
+
+def test_the_set_up_of_a_running_match_with_secrets_is_not_exported_as_it_may_deal_some() -> None:
+    face = GAMES["tall_tale"].face
+    trial, viewer, (_, (made, _), _) = pairs("tall_tale")[0]
+    rows: list[dict[str, object]] = [{"id": "abc", "setup": trial.setup}]
+    match = match_of(face.game, trial, made)
+    for told, exported in ((match, ""), (replace(match, phase=Phase.OVER), trial.setup)):
+        known = timeline(told, face.game, viewer)
+        (row,) = _without_secrets("matches", rows, {"abc": known})
+        assert row["setup"] == exported

@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import threading
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from prowlerbot.core.errors import Denied, NotFound, Stale
-from prowlerbot.core.game import AnyState
+from prowlerbot.core.game import AnyState, Registry
 from prowlerbot.core.posts import PostState
+from prowlerbot.core.record import random_record
+from prowlerbot.feature_list import open_store
+from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.call_rules import PAUSE, call_key
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.match import Ending, Match, Phase, Play, Player
 from prowlerbot.match.plans import plan
 from prowlerbot.match.play import Repeated
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.ratings import Hours
+from prowlerbot.service.archive import Archive
+from prowlerbot.service.hint_service import Habits
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.player_matches import HabitStore
 from tests.askers import asker
+from tests.persistence.fresh import open_database
 from tests.persistence.looks import end_expired, noted_calls
 from tests.persistence.matches import (
     ADA,
@@ -36,8 +49,6 @@ from tests.persistence.matches import (
 )
 from tests.positions import states
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 async def other(url: str, clock: Clock, service: Service) -> AsyncIterator[Service]:
@@ -51,6 +62,7 @@ def kinds(results: Iterable[Match | BaseException]) -> list[str]:
     return sorted(type(each).__name__ for each in results)
 
 
+@pytest.mark.both_databases
 async def test_each_process_sees_the_changes_of_the_other(service: Service, other: Service) -> None:
     match = await begin(service)
     assert await other.match(match.id) == match
@@ -58,6 +70,7 @@ async def test_each_process_sees_the_changes_of_the_other(service: Service, othe
     assert await service.match(match.id) == moved
 
 
+@pytest.mark.both_databases
 async def test_a_press_that_comes_many_times_is_one_move(service: Service, other: Service) -> None:
     match = await begin(service)
     press = next_press(match)
@@ -68,6 +81,7 @@ async def test_a_press_that_comes_many_times_is_one_move(service: Service, other
     assert (await service.match(match.id)).ply == 1
 
 
+@pytest.mark.both_databases
 async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
     for ask in (
         service.match("nothing"),
@@ -82,6 +96,7 @@ async def test_a_match_that_is_not_there_is_not_found(service: Service) -> None:
             await ask
 
 
+@pytest.mark.both_databases
 async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> None:
     ids = {(await Lobby(service).challenge("prowler", [ADA, BEN], {})).id for _ in range(20)}
     # The same random source once more draws the same ids, which are all taken.
@@ -94,6 +109,7 @@ async def test_ids_are_short_and_each_used_once(service: Service, url: str) -> N
 # --------------------------------------------------------------------------------- expiry
 
 
+@pytest.mark.both_databases
 async def test_a_challenge_expires_once(service: Service, other: Service, clock: Clock) -> None:
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     begun = await begin(service, CLEO, DORA)
@@ -108,6 +124,7 @@ async def test_a_challenge_expires_once(service: Service, other: Service, clock:
     assert await end_expired(service) == []
 
 
+@pytest.mark.both_databases
 async def test_of_an_answer_and_the_expiry_at_once_one_counts(
     service: Service, other: Service, clock: Clock
 ) -> None:
@@ -124,6 +141,7 @@ async def test_of_an_answer_and_the_expiry_at_once_one_counts(
         assert stored == (ended[0] if isinstance(result, Stale) else result)
 
 
+@pytest.mark.both_databases
 async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
     service: Service, clock: Clock
 ) -> None:
@@ -140,6 +158,7 @@ async def test_a_challenge_answered_while_its_expiry_falls_due_is_not_broken(
 # ---------------------------------------------------------------- whose turn, and which match
 
 
+@pytest.mark.both_databases
 async def test_a_challenge_waits_for_the_challenged_and_a_match_for_the_one_to_move(
     service: Service,
 ) -> None:
@@ -155,6 +174,7 @@ async def test_a_challenge_waits_for_the_challenged_and_a_match_for_the_one_to_m
     assert service.to_move(over) == frozenset()
 
 
+@pytest.mark.both_databases
 async def test_open_matches_that_wait_for_the_user_come_first(
     service: Service, clock: Clock
 ) -> None:
@@ -173,6 +193,7 @@ async def test_open_matches_that_wait_for_the_user_come_first(
     assert rest == sorted(rest)
 
 
+@pytest.mark.both_databases
 async def test_a_list_of_matches_replays_only_those_that_have_changed(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,6 +217,7 @@ async def test_a_list_of_matches_replays_only_those_that_have_changed(
     assert service.to_move(found[moved.id]) == states(service, moved)[-1].to_move
 
 
+@pytest.mark.both_databases
 async def test_a_move_notes_the_call_that_it_brings_about_and_it_is_given_out_once(
     service: Service, other: Service, clock: Clock
 ) -> None:
@@ -210,6 +232,7 @@ async def test_a_move_notes_the_call_that_it_brings_about_and_it_is_given_out_on
         match = await play_on(service, match, 1)
 
 
+@pytest.mark.both_databases
 async def test_a_call_that_stands_is_outdated_by_the_next_move(
     service: Service, clock: Clock
 ) -> None:
@@ -223,6 +246,7 @@ async def test_a_call_that_stands_is_outdated_by_the_next_move(
     assert (8, PostState.OUTDATED) in [(each.message, each.state) for each in waiting]
 
 
+@pytest.mark.both_databases
 async def test_the_match_that_is_meant_is_named_or_the_only_one_or_the_one_that_waits(
     service: Service,
 ) -> None:
@@ -262,6 +286,7 @@ async def until_waiting(service: Service, match: Match, *, waits: bool) -> Match
 # --------------------------------------------------------------- several at once, and the dice
 
 
+@pytest.mark.both_databases
 async def test_seats_that_move_at_once_do_not_lose_each_others_moves(
     service: Service, other: Service
 ) -> None:
@@ -286,3 +311,136 @@ async def test_seats_that_move_at_once_do_not_lose_each_others_moves(
         match = await service.match(match.id)
     assert sorted(play.seat for play in match.plays) == [0, 0, 1, 1, 2, 2, 3, 3]
     assert states(service, match)[-1].outcome is not None
+
+
+# ---------------- matches of hundreds of moves are replayed beside the event loop, and only once
+
+LANDGRAB = Landgrab()
+
+
+class Watched(Landgrab):
+    """Notes the threads in which matches are replayed from the start."""
+
+    threads: list[int]
+
+    def start(self, setup: str) -> Position:
+        self.threads.append(threading.get_ident())
+        return super().start(setup)
+
+
+def stored(seed: int) -> Match:
+    """A running match with most of the moves of a long one."""
+    record = random_record(LANDGRAB, random.Random(seed), 4)
+    plays = tuple(Play(made.seat, made.text, 0, ply) for ply, made in enumerate(record.moves[:140]))
+    players = tuple(Player(seat, f"Player {seat}") for seat in range(1, 5))
+    return Match(
+        id=f"long{seed}",
+        game="landgrab",
+        players=players,
+        created_at=0,
+        phase=Phase.PLAYING,
+        setup=record.setup,
+        plays=plays,
+    )
+
+
+@pytest.fixture
+async def watched(tmp_path: Path) -> AsyncIterator[Service]:
+    Watched.threads = []
+    database = await open_database(f"sqlite:///{tmp_path}/m.db")
+    yield Service(open_store(database), games=Registry([Watched()]), clock=lambda: 9)
+    await database.close()
+
+
+async def test_a_long_match_is_replayed_beside_the_event_loop(watched: Service) -> None:
+    match = replace(stored(31), id="looked")
+    await watched.store.add(match)
+    found = await Archive(watched).match(match.id, asker(1))
+    assert Watched.threads
+    assert threading.get_ident() not in Watched.threads
+    Watched.threads.clear()
+    assert watched.timeline(found, 1).ply == match.ply
+    assert Watched.threads == [], "and is remembered"
+
+
+async def test_a_list_of_long_matches_is_replayed_beside_it_once(watched: Service) -> None:
+    matches = [stored(seed) for seed in range(41, 46)]
+    for match in matches:
+        await watched.store.add(match)
+    for count in (len(matches), 0):
+        Watched.threads.clear()
+        assert len(await watched.open_matches(1)) == len(matches)
+        assert len(Watched.threads) == count
+        assert threading.get_ident() not in Watched.threads
+
+
+async def test_an_imported_record_has_seats_that_have_not_moved(watched: Service) -> None:
+    record = random_record(LANDGRAB, random.Random(5), 4)
+    for plies in (0, 1, len(record.moves)):
+        part = replace(record, moves=record.moves[:plies])
+        match = await Archive(watched).add(1, part)
+        assert len(match.players) == 4
+
+
+# ---- the hours and durations of challenges come from moves, and hours only with consent
+
+HOUR, DAY = 60 * 60, 24 * 60 * 60
+MIDNIGHT = NOON - NOON % DAY
+TOLD = PlayerChoices(hours_told=True)
+
+
+async def played_at(service: Service, clock: Clock, hours: dict[int, int]) -> Match:
+    """A match to its end, in which each player moves at an hour of the day of theirs."""
+    rng, match = random.Random(1), await begin(service, ADA, BEN)
+    day = clock.now - clock.now % DAY
+    while match.phase is Phase.PLAYING:
+        (seat,) = service.to_move(match)
+        user = match.player(seat).id
+        at = day + hours[user] * HOUR
+        day += DAY if at <= clock.now else 0
+        clock.now = day + hours[user] * HOUR
+        move = str(rng.choice(states(service, match)[-1].moves(seat)))
+        match = await service.play(match.id, user, match.moment, move)
+    return match
+
+
+@pytest.mark.both_databases
+async def test_hours_are_told_with_consent_alone(service: Service, clock: Clock) -> None:
+    for _ in range(3):
+        await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
+    habits = Habits(service)
+    assert await habits.hours(ADA.id, PlayerChoices(), clock.now) is None
+    assert await habits.hours(ADA.id, TOLD, clock.now) == Hours(20, 1)
+    assert await habits.hours(BEN.id, TOLD, clock.now) == Hours(7, 1)
+
+
+@pytest.mark.both_databases
+async def test_a_move_that_a_plan_made_tells_no_hour(service: Service, clock: Clock) -> None:
+    clock.now = MIDNIGHT
+    match = await play_on(service, await begin(service, ADA, BEN), 3)
+    (mover,) = service.to_move(match)
+    legal = [str(move) for move in states(service, match)[-1].moves(mover)]
+    one, two, *_ = [move for move in legal if ">" not in move]
+    waiting = match.player(3 - mover).id
+    before = await HabitStore(service.store.database).moves(waiting)
+    await service.apply(match.id, plan, waiting, match.moment, f"{one}: {two}")
+    match = await service.play(match.id, match.player(mover).id, match.moment, one)
+    assert match.plays[-1].planned
+    assert await HabitStore(service.store.database).moves(waiting) == before
+
+
+@pytest.mark.both_databases
+async def test_a_duration_is_told_once_there_are_some_matches_of_the_kind(
+    service: Service, clock: Clock
+) -> None:
+    begun = await begin(service, ADA, BEN)
+    for _ in range(4):
+        await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
+    assert await Habits(service).duration(begun) is None
+    await played_at(service, clock, {ADA.id: 20, BEN.id: 7})
+    habits = Habits(service)
+    duration = await habits.duration(begun)
+    assert duration is not None
+    assert 5 * DAY < duration < 40 * DAY
+    quick = replace(begun, terms=replace(begun.terms, pace=600))
+    assert await habits.duration(quick) is None

@@ -356,9 +356,7 @@ def test_settings_come_from_the_environment_first_then_from_env_then_as_usual(
     assert load_settings().log_level == "WARNING"
 
 
-def test_the_room_for_records_is_set_in_megabytes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_room_for_records_is_set_in_megabytes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert bot._hosting_of(load_host_settings()).imports == BYTES_OF_ALL == 100_000_000
     monkeypatch.setenv("IMPORTS_MB", "3")

@@ -120,9 +120,7 @@ async def test_a_shard_passes_to_its_heir_once_that_is_ready_and_the_holder_offe
     assert (await old.renew(20, leaving=True)).numbers == {}
 
 
-async def test_an_offer_that_was_taken_back_is_void_even_if_it_is_late(
-    database: Database,
-) -> None:
+async def test_an_offer_that_was_taken_back_is_void_even_if_it_is_late(database: Database) -> None:
     old, heir = await claimed(database)
     await heir.renew(20, complete={0})
     assert await old.offer(0, 1, [7])
@@ -219,9 +217,7 @@ async def test_the_doctor_says_what_no_process_serves_and_how_many_sessions_are_
     assert not found["Shards without a process: 3 of 3; processes: 0"]
 
 
-async def test_a_process_ends_once_a_newer_one_has_raised_the_schema(
-    database: Database,
-) -> None:
+async def test_a_process_ends_once_a_newer_one_has_raised_the_schema(database: Database) -> None:
     old = Leases(database)
     await old.settle(1, fixed=False)
     await old.renew(20)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Denied
-from prowlerbot.feature_list import open_store
+from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import names
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Database, Work, migrations
 from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS
 from prowlerbot.storage.match_store import MOST_OPEN
+from prowlerbot.storage.player_matches import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from prowlerbot.storage.results import Results
 from tests.askers import asker
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock
+from tests.persistence.copies import change
+from tests.persistence.matches import ADA, ALL, BEN, CLEO, NOON, Clock, begin, opened, url_of
 
 PILED = 10_000
 
@@ -37,9 +44,7 @@ def pile_up(db: Work, match: str, copies: int = PILED) -> None:
         )
 
 
-async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(
-    database: Database,
-) -> None:
+async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(database: Database) -> None:
     service = Service(open_store(database), games=ALL, clock=Clock())
     lobby = Lobby(service)
     asked = await lobby.challenge("prowler", [ADA, BEN], {}, Terms(pace=3600))
@@ -101,3 +106,145 @@ async def test_a_place_is_looked_up_by_match_not_by_home(
     showings = [step for step in plans.steps if step.startswith(("SEARCH w ", "SCAN w"))]
     assert len(showings) == 3
     assert all("(match=?)" in step for step in showings), showings
+
+
+# ------------------------------------------------------------------------------ imported records
+
+PLENTY = Quota(records=20, bytes=MEGABYTE, bytes_of_all=100 * MEGABYTE)
+
+
+def record(number: int, size: int = 10) -> Import:
+    return Import(f"i{number}", "prowler", "x" * size, NOON + number)
+
+
+async def kept(database: Database) -> list[str]:
+    return [each for (each,) in await database.read("SELECT id FROM imports ORDER BY imported_at")]
+
+
+@pytest.mark.both_databases
+async def test_the_newest_records_of_each_user_are_kept(database: Database) -> None:
+    imports = ImportStore(database, CONTRIBUTIONS)
+    few = Quota(2, MEGABYTE, MEGABYTE)
+    await imports.add(BEN.id, record(0), few)
+    for number in range(1, 5):
+        await imports.add(ADA.id, record(number), few)
+    assert await kept(database) == ["i0", "i3", "i4"]
+
+
+@pytest.mark.both_databases
+async def test_each_user_keeps_as_many_bytes_as_their_quota_allows(database: Database) -> None:
+    imports = ImportStore(database, CONTRIBUTIONS)
+    small = Quota(20, 100, MEGABYTE)
+    for number, size in enumerate((40, 30, 30)):
+        await imports.add(ADA.id, record(number, size), small)
+    await imports.add(BEN.id, record(3, 100), small)
+    assert await kept(database) == ["i0", "i1", "i2", "i3"]
+    await imports.add(ADA.id, record(4, 41), small)
+    assert await kept(database) == ["i2", "i3", "i4"]
+    await imports.add(ADA.id, record(5, 101), small)
+    assert await kept(database) == ["i3", "i5"], "the newest one is kept whatever its size"
+
+
+@pytest.mark.both_databases
+async def test_a_new_record_is_kept_though_older_ones_have_a_later_time(database: Database) -> None:
+    imports = ImportStore(database, CONTRIBUTIONS)
+    one = Quota(1, MEGABYTE, MEGABYTE)
+    await imports.add(ADA.id, record(5), one)
+    await imports.add(ADA.id, record(4), one)
+    assert await kept(database) == ["i4"]
+
+
+@pytest.mark.both_databases
+async def test_what_all_users_have_together_is_limited_and_their_own_oldest_make_room_first(
+    database: Database,
+) -> None:
+    imports = ImportStore(database, CONTRIBUTIONS)
+    tight = Quota(1, MEGABYTE, 2 * MEGABYTE)
+    await imports.add(ADA.id, record(0, MEGABYTE), tight)
+    await imports.add(BEN.id, record(1, MEGABYTE), tight)
+    with pytest.raises(Denied, match="all users together can keep 2 MB"):
+        await imports.add(CLEO.id, record(2, 1), tight)
+    await imports.add(ADA.id, record(3, MEGABYTE), tight)
+    assert await kept(database) == ["i1", "i3"], "nothing of the refused one is left"
+
+
+@pytest.mark.both_databases
+async def test_a_host_may_allow_none(database: Database) -> None:
+    with pytest.raises(Denied, match="can keep 0 MB"):
+        await ImportStore(database, CONTRIBUTIONS).add(ADA.id, record(0), Quota(20, MEGABYTE, 0))
+
+
+async def test_quotas_and_lists_are_worked_out_in_indexes_without_reading_records(
+    database: Database,
+) -> None:
+    for sql in (
+        "SELECT sum(bytes) FROM imports",
+        "SELECT id, imported_at, bytes FROM imports WHERE owner = 1",
+        "SELECT id, imported_at, finished, plies FROM imports WHERE owner = 1 AND game = 'prowler'",
+    ):
+        ((*_, plan),) = await database.read(f"EXPLAIN QUERY PLAN {sql}")
+        assert "COVERING INDEX" in plan, sql
+
+
+@pytest.mark.both_databases
+async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(url: str) -> None:
+    async with opened(url) as service:
+        match = await begin(service, ADA, BEN)
+        (seat,) = service.to_move(match)
+        view = service.position_to_move(match, match.player(seat).id, 0)
+        match = await service.play(match.id, match.player(seat).id, 0, str(view.moves()[0]))
+        await Lobby(service).challenge("prowler", [ADA, CLEO], {})
+        database = service.store.database
+        finished = Import("i1", "prowler", "no record at all", NOON + 9, 27, finished=True)
+        await ImportStore(database, CONTRIBUTIONS).add(ADA.id, finished, PLENTY)
+        await ImportStore(database, CONTRIBUTIONS).add(BEN.id, record(2), PLENTY)
+        imported, played = await latest_matches(database, ADA.id, "prowler", 25)
+        assert (imported.id, imported.plies, imported.finished) == ("i1", 27, True)
+        assert imported.others == ()
+        assert (played.id, played.plies, played.finished) == (match.id, 1, False)
+        assert [each.name for each in played.others] == ["Ben"]
+        assert len(await latest_matches(database, ADA.id, "prowler", 1)) == 1
+        assert await latest_matches(database, ADA.id, "tell", 25) == []
+
+
+@pytest.mark.both_databases
+async def test_a_list_does_not_even_count_what_others_have_concealed(url: str) -> None:
+    async with opened(url) as service:
+        asked = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {})
+        await service.apply(asked.id, accept, BEN.id)
+        match = await service.apply(asked.id, accept, CLEO.id)
+        move = str(service.position_to_move(match, ADA.id, match.moment).moves()[0])
+        match = await service.play(asked.id, ADA.id, match.moment, move)
+        for user in (ADA, BEN):
+            (known,) = await latest_matches(service.store.database, user.id, "tell", 25)
+            assert known.plies == service.timeline(match, user.id).ply == (user is ADA)
+
+
+async def test_what_older_versions_kept_is_listed_and_counted_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "prowler.db"
+    all_steps = migrations()
+    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: all_steps[:12])
+    await (await open_database(url_of(path))).close()
+    monkeypatch.undo()
+    undone = {"ply": 0, "seat": 1, "move": ">B"}
+    running = {"game": "prowler", "setup": "s", "moves": [">B", "3"], "takebacks": [undone] * 200}
+    over = {**running, "takebacks": [undone] * 201, "result": {"winner": 1}}
+    for number, each in enumerate((running, over)):
+        values = f"('i{number}', 1, 'prowler', '{json.dumps(each)}', {number}, 0)"
+        change(path, f"INSERT INTO imports VALUES {values}")  # noqa: S608 - of a test
+    async with opened(path) as service:
+        database = service.store.database
+        found = await latest_matches(database, ADA.id, "prowler", 25)
+        assert [(each.id, each.plies, each.finished) for each in found] == [
+            ("i1", 2, True),
+            ("i0", 2, False),
+        ]
+        rows: dict[str, str] = dict(await database.read("SELECT id, record FROM imports"))
+        assert json.loads(rows["i0"]) == running
+        assert json.loads(rows["i1"]) == {
+            field: over[field] for field in over if field != "takebacks"
+        }
+        sizes: dict[str, int] = dict(await database.read("SELECT id, bytes FROM imports"))
+        assert sizes == {each: len(text) for each, text in rows.items()}

@@ -69,9 +69,7 @@ def end_connections(url: str) -> None:
 # ------------------------------------------------------------------------------- the address
 
 
-def test_without_a_driver_it_is_told_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_driver_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "prowlerbot.storage.engines.postgres", None)
     with pytest.raises(StoreError, match=r"^For PostgreSQL, install psycopg: "):
         check_address("postgres://host/prowler")

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import random
 import shutil
 import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -12,9 +17,10 @@ from pathlib import Path
 import pytest
 
 import prowlerbot.storage.engines.sqlite
+from prowlerbot.__main__ import main
 from prowlerbot.copies.backup import backup
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.errors import Stale
+from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.closing import (
@@ -28,9 +34,21 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, los
 from prowlerbot.match.match import CLOSED, REMOVED, Ending
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import migrations
 from prowlerbot.storage.engines.sqlite import check_file
-from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored
+from tests.persistence.copies import (
+    begin_another,
+    change,
+    digest,
+    fill,
+    names,
+    overwrite_with_noise,
+    play_matches,
+    read,
+    restored,
+    truncate_in_a_page,
+)
 from tests.persistence.looks import end_expired
 from tests.persistence.matches import (
     ADA,
@@ -41,6 +59,7 @@ from tests.persistence.matches import (
     next_press,
     opened,
     play_on,
+    url_of,
 )
 
 
@@ -208,3 +227,206 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
     backup(path, copy)
     assert restored(path, copy).matches == len(matches)
     assert read(path) == matches
+
+
+# ----------------------------- a damaged backup is not restored, and the database stays as it is
+
+
+def truncated(copy: Path) -> None:
+    os.truncate(copy, copy.stat().st_size - 4096)
+
+
+def longer(copy: Path) -> None:
+    with copy.open("ab") as file:
+        file.write(b"more")
+
+
+def noise_in_it(copy: Path) -> None:
+    change(copy, "UPDATE matches SET changed_at = changed_at")  # no checksum any more
+    overwrite_with_noise(copy)
+
+
+def a_folder(copy: Path) -> None:
+    copy.unlink()
+    copy.mkdir()
+
+
+def a_text(copy: Path) -> None:
+    copy.write_text("not a backup")
+
+
+def foreign(copy: Path) -> None:
+    copy.unlink()
+    change(copy, "CREATE TABLE recipes (name)")
+
+
+_LAST = "DELETE FROM plays WHERE ply = (SELECT max(ply) FROM plays)"
+SPOILED: list[tuple[Callable[[Path], None], str]] = [
+    (truncated, "is damaged|is not a database"),
+    (truncate_in_a_page, "is damaged|is not a database"),
+    (longer, "is damaged"),
+    (noise_in_it, "is damaged|is not a database"),
+    (lambda copy: os.truncate(copy, 0), "is empty"),
+    (Path.unlink, "There is no file"),
+    (a_folder, "There is no file"),
+    (a_text, "is not a database"),
+    (foreign, "is a database of another program"),
+]
+CHANGED = [
+    ("UPDATE schema_version SET version = version + 1", "newer version of the bot"),
+    ("UPDATE plays SET move = '0' WHERE ply = 5", "is damaged at match"),
+    ("DELETE FROM plays WHERE ply = 2", "is damaged at match"),
+    (_LAST, "is damaged at match"),
+    ("UPDATE matches SET setup = 'x' WHERE setup <> ''", "is damaged at match"),
+    ("UPDATE matches SET phase = 'playing' WHERE phase = 'over'", "is damaged at match"),
+    ("UPDATE matches SET setup = x'00ff' WHERE setup <> ''", "is damaged at match"),
+    ("INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0, 0, 0)", "is damaged"),
+]
+"""Backups that are a plain database again, and what is wrong in them."""
+
+
+def test_a_spoiled_backup_is_refused_and_the_database_left_as_it_is(path: Path, copy: Path) -> None:
+    fill(path)
+    backup(path, copy)
+    good, before = copy.read_bytes(), digest(path)
+    changed = [(partial(change, copy, sql), sentence) for sql, sentence in CHANGED]
+    spoiled = [(partial(spoil, copy), sentence) for spoil, sentence in SPOILED]
+    for spoil, sentence in (*changed, *spoiled):
+        shutil.rmtree(copy) if copy.is_dir() else copy.unlink(missing_ok=True)
+        copy.write_bytes(good)
+        spoil()
+        with pytest.raises(StoreError, match=sentence) as refused:
+            restored(path, copy)
+        told = str(refused.value)
+        assert told.startswith((str(copy), "There is no file")), spoil
+        assert told.endswith(".")
+        assert digest(path) == before, spoil
+        assert names(path.parent) == ["prowler.db"]
+
+
+def test_a_backup_with_a_bit_flipped_is_refused_or_has_the_same(path: Path, copy: Path) -> None:
+    matches = fill(path)
+    backup(path, copy)
+    whole = copy.read_bytes()
+    before = digest(path)
+    rng = random.Random(11)
+    header = [(byte, 7 * (byte % 2)) for byte in range(0, 100, 3)]
+    anywhere = [(rng.randrange(len(whole)), rng.randrange(8)) for _ in range(40)]
+    refused = 0
+    for byte, bit in header + anywhere:
+        flipped = bytearray(whole)
+        flipped[byte] ^= 1 << bit
+        copy.write_bytes(flipped)
+        try:
+            restored(path, copy)
+        except StoreError:
+            refused += 1
+            assert digest(path) == before
+        else:
+            # Only the two header fields that void the checksum can be wrong without harm.
+            assert byte in {*range(24, 28), *range(68, 72)}
+            assert read(path) == matches
+            before = digest(path)
+    assert refused >= len(header + anywhere) - 6
+
+
+def test_a_damaged_database_gives_place_to_the_backup_and_is_kept_with_its_log(
+    path: Path, copy: Path
+) -> None:
+    matches = fill(path)
+    backup(path, copy)
+    wal = path.with_name("prowler.db-wal")
+    with closing(sqlite3.connect(path)) as reader:  # so that the log stays where it is
+        reader.execute("SELECT count(*) FROM matches").fetchall()
+        change(path, "UPDATE seats SET name = 'somebody'")
+        log = wal.read_bytes()
+    for number, spoil in enumerate((overwrite_with_noise, a_text, truncate_in_a_page), 1):
+        spoil(path)
+        wal.write_bytes(log)  # SQLite would take it for a log of any file of that name
+        ruin = digest(path)
+        done = restored(path, copy)
+        assert done.kept == path.with_name(f"prowler.db.before-restore-{number}")
+        assert digest(done.kept) == ruin
+        assert done.kept.with_name(f"{done.kept.name}-wal").read_bytes() == log
+        assert read(path) == matches, spoil
+
+
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows itself refuses to move open files")
+def test_a_damaged_database_that_a_bot_still_uses_is_not_taken_from_under_it(
+    path: Path, copy: Path
+) -> None:
+    fill(path)
+    backup(path, copy)
+    program = (
+        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]);"
+        " db.execute('SELECT count(*) FROM matches').fetchall(); print('open', flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as bot:
+        assert bot.stdout is not None
+        assert bot.stdout.readline() == b"open\n"
+        overwrite_with_noise(path)
+        before = digest(path)
+        with pytest.raises(StoreError, match="stop the bot first"):
+            restored(path, copy)
+        assert digest(path) == before
+        bot.communicate(b"\n")
+    assert restored(path, copy).kept is not None
+
+
+def test_somebody_elses_or_a_newer_database_is_not_overwritten(
+    path: Path, copy: Path, tmp_path: Path
+) -> None:
+    fill(path)
+    backup(path, copy)
+    theirs = tmp_path / "theirs.db"
+    change(theirs, "CREATE TABLE recipes (name)")
+    change(path, "UPDATE schema_version SET version = version + 1")
+    for target, sentence in [
+        (theirs, "is a database of another program"),
+        (path, "newer version"),
+        (copy, "is the database itself"),
+        (tmp_path, "is a folder"),
+    ]:
+        before = digest(target)
+        with pytest.raises(StoreError, match=sentence):
+            restored(target, copy)
+        assert before == digest(target)
+
+
+def test_a_locked_database_is_told_and_left_as_it_is(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = fill(path)
+    backup(path, copy)
+    monkeypatch.setattr("prowlerbot.copies.backup._BUSY_SECONDS", 0)
+    monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="database is locked"):
+            restored(path, copy)
+    assert read(path) == matches
+
+
+def test_one_wrong_byte_in_the_schema_is_one_sentence_everywhere(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path)
+    backup(path, copy)
+    raw = path.read_bytes()
+    monkeypatch.setenv("DATABASE_URL", url_of(path))
+    monkeypatch.chdir(path.parent)
+    for name in (b"matches", b"schema_version"):
+        spoiled = raw.replace(name, b"\xff" + name[1:])
+        assert spoiled != raw
+        path.write_bytes(spoiled)
+        for command in (["doctor"], ["backup", "other.db"], ["rate", "--check"]):
+            status = main(command)
+            said = capsys.readouterr()
+            assert said.err.count("\n") == status <= 1, said.err
+        with pytest.raises(StoreError):
+            asyncio.run(open_database(url_of(path)))
+        assert main(["restore", str(copy)]) in {0, 1}
+        assert capsys.readouterr().err.count("\n") <= 1

@@ -3,28 +3,48 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import prowlerbot.storage.engines.sqlite
 from prowlerbot.__main__ import main
 from prowlerbot.copies.rebuild import Rebuilt, rebuild
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
+from prowlerbot.match import agreements, closing, lobby
 from prowlerbot.match.lobby import decline
-from prowlerbot.match.match import Player
-from prowlerbot.match.ratings import NEW, RATED_A_DAY, Verdict
+from prowlerbot.match.match import FIRST_RULES, RULES, Context, Match, Play, Player
+from prowlerbot.match.play import states
+from prowlerbot.match.ratings import (
+    LEAST_PLAYS,
+    NEW,
+    NEW_FOR,
+    RATED_A_DAY,
+    Entry,
+    Result,
+    Verdict,
+    enter_all,
+    result_of,
+)
+from prowlerbot.match.terms import Terms
+from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.columns import insert, names, values
+from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.database import Work, migrations
+from prowlerbot.storage.match_rows import DECISION, MATCH, PLAY, PLAYER
+from prowlerbot.storage.results import place_rows, result_row
 from tests.ended import PLAYERS, end, opened
-
-pytestmark = pytest.mark.both_databases
 
 TABLES = ("places", "results", "ratings")
 
@@ -60,6 +80,7 @@ ends = st.lists(
 )
 
 
+@pytest.mark.both_databases
 @settings(max_examples=8, deadline=None)
 @given(ends)
 def test_what_each_end_wrote_is_what_the_records_give(
@@ -79,9 +100,8 @@ def test_what_each_end_wrote_is_what_the_records_give(
     asyncio.run(live())
 
 
-async def test_what_is_lost_comes_back_in_the_order_of_times_and_ids(
-    service: Service,
-) -> None:
+@pytest.mark.both_databases
+async def test_what_is_lost_comes_back_in_the_order_of_times_and_ids(service: Service) -> None:
     for number, at in enumerate([5, 5, 7, 9, 9]):
         await end(service, number, at, PLAYERS[number % 3 : number % 3 + 2])
     stored = await content(service)
@@ -90,6 +110,7 @@ async def test_what_is_lost_comes_back_in_the_order_of_times_and_ids(
     assert await content(service) == stored
 
 
+@pytest.mark.both_databases
 async def test_the_order_is_that_of_the_ends_whatever_the_clocks_said(service: Service) -> None:
     for number, at in enumerate([9, 3]):
         await end(service, number, at)
@@ -100,6 +121,7 @@ async def test_the_order_is_that_of_the_ends_whatever_the_clocks_said(service: S
     assert (await checked(service)).rows == 0
 
 
+@pytest.mark.both_databases
 async def test_a_match_that_an_older_version_saw_end_gets_its_result_at_the_start(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +136,7 @@ async def test_a_match_that_an_older_version_saw_end_gets_its_result_at_the_star
     await Housekeeping(service).enter_missing_results()  # it is not looked for any more
 
 
+@pytest.mark.both_databases
 async def test_a_match_that_does_not_replay_is_named_and_counts_no_more_once_it_is_set_aside(
     service: Service,
 ) -> None:
@@ -130,6 +153,7 @@ async def test_a_match_that_does_not_replay_is_named_and_counts_no_more_once_it_
     assert (await checked(service, check=False)).results == 2
 
 
+@pytest.mark.both_databases
 async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Service) -> None:
     for number in range(3):
         await end(service, number, number)
@@ -146,6 +170,7 @@ async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Ser
     assert await content(service) == stored
 
 
+@pytest.mark.both_databases
 async def test_matches_without_a_result_leave_no_trace(service: Service) -> None:
     match = await Lobby(service).challenge("prowler", PLAYERS[:2], {})
     await service.apply(match.id, decline, 2)
@@ -153,18 +178,10 @@ async def test_matches_without_a_result_leave_no_trace(service: Service) -> None
     assert await service.store.results.finished_match(match.id) is None
 
 
-async def test_the_limit_a_day_is_that_of_the_pair(service: Service) -> None:
-    for number in range(RATED_A_DAY + 1):
-        await end(service, number, number)
-    await end(service, 98, 98, PLAYERS[1:3])
-    await end(service, 99, DAY)
-    verdicts = [each.verdict for each in await service.store.results.history("prowler", 2, 0, 3)]
-    assert verdicts == [Verdict.COUNTED, Verdict.COUNTED, Verdict.OFTEN]
-
-
 # ------------------------------------------------------------------------- several processes
 
 
+@pytest.mark.both_databases
 async def test_two_processes_that_end_matches_of_the_same_players_lose_nothing(url: str) -> None:
     async with opened(url) as one, opened(url) as two:
 
@@ -181,6 +198,7 @@ async def test_two_processes_that_end_matches_of_the_same_players_lose_nothing(u
 # ------------------------------------------------------------------------- the command line
 
 
+@pytest.mark.both_databases
 def test_the_command_line_rates_and_checks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -217,3 +235,212 @@ def test_the_command_line_rates_and_checks(
     assert main(["rate"]) == 0
     assert capsys.readouterr().out.endswith("Matches replayed: 1. Ratings: 2, 1 differed.\n")
     assert main(["rate", "--check"]) == 0
+
+
+# ---- results count by the rules of the time at which their matches ended; deleted players are one
+
+BEFORE = 40
+"""The migrations before results had a version."""
+HERO, FRIEND, OTHER, THIRD = PLAYERS
+
+
+async def verdicts(service: Service, player: int) -> list[Verdict]:
+    """Those of a player's matches, the first one first."""
+    found = await service.store.results.history("prowler", player)
+    return [each.verdict for each in reversed(found)]
+
+
+async def differing(service: Service) -> int:
+    return (await rebuild(service.store.database, GAMES, lambda *_: None, check=True)).rows
+
+
+# ------------------------------------------------------------------ deleted opponents
+
+
+def result(number: int, *players: int) -> Result:
+    return Result(f"m{number}", "prowler", number, players, tuple(range(1, len(players) + 1)))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "players", "same"),
+    [
+        ((1, -5), (1, 2), True),
+        ((1, 2), (-5, 1), True),
+        ((1, -5), (1, -6), True),
+        ((1, 3), (1, 2), False),
+        ((-5, -6), (1, 2), False),
+        ((1, -5), (1, 2, 3), False),
+        ((1, -5, -6), (1, 2, 3), True),
+        ((1, 4, -6), (1, 2, 3), False),
+        ((1, 4, -6), (1, 2, -3), True),
+        ((1, -5), (1, 9), False),
+        ((1, 9), (1, -5), False),
+        ((1, -5, -6), (1, 2, 9), False),
+    ],
+)
+def test_a_deleted_opponent_may_have_been_any_newcomer_and_nobody_else(
+    earlier: tuple[int, ...], players: tuple[int, ...], *, same: bool
+) -> None:
+    assert result(1, *players).repeats(earlier, newcomers={1, 2, 3, 4}) == same
+    assert not same or not replace(result(1, *players), rules=FIRST_RULES).repeats(earlier)
+
+
+@pytest.mark.both_databases
+async def test_nobody_is_a_new_opponent_again_by_having_their_data_deleted(
+    service: Service,
+) -> None:
+    for number in range(RATED_A_DAY):
+        await end(service, number, number, (FRIEND, HERO))
+    await Privacy(service).forget(FRIEND.id)
+    before = await service.store.results.standing("prowler", HERO.id)
+    await end(service, 20, 20, (FRIEND, HERO))
+    await Privacy(service).forget(FRIEND.id)
+    await end(service, 21, 21, (OTHER, HERO))
+    assert await service.store.results.standing("prowler", HERO.id) == before
+    await end(service, 22, (NEW_FOR - 1) * DAY, (OTHER, HERO))
+    await end(service, 23, NEW_FOR * DAY, (OTHER, HERO))
+    assert await verdicts(service, HERO.id) == [
+        *[Verdict.COUNTED] * RATED_A_DAY,
+        *[Verdict.OFTEN] * 3,
+        Verdict.COUNTED,
+    ]
+    assert not await differing(service)
+
+
+@pytest.mark.both_databases
+async def test_a_deletion_takes_no_result_from_an_opponent_who_is_no_newcomer(
+    service: Service,
+) -> None:
+    await end(service, 1, 0, (OTHER, THIRD), rated=False)
+    today = NEW_FOR * DAY
+    for number in range(RATED_A_DAY):
+        await end(service, 10 + number, today + number, (FRIEND, HERO))
+    await Privacy(service).forget(FRIEND.id)
+    await end(service, 20, today + 20, (HERO, OTHER))
+    await end(service, 21, today + 21, (THIRD, HERO))
+    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * (RATED_A_DAY + 2)
+    assert not await differing(service)
+
+
+@pytest.mark.both_databases
+async def test_whoever_deletes_their_data_each_day_and_comes_back_gives_five_results_in_30_days(
+    service: Service,
+) -> None:
+    for day in range(NEW_FOR):
+        for number in range(2):
+            await end(service, 2 * day + number, day * DAY + number, (FRIEND, HERO))
+        await Privacy(service).forget(FRIEND.id)
+    found = await verdicts(service, HERO.id)
+    assert [each is Verdict.COUNTED for each in found] == [
+        at < RATED_A_DAY for at in range(2 * NEW_FOR)
+    ]
+    assert not await differing(service)
+
+
+async def test_newcomers_play_as_before_where_nobody_was_deleted(service: Service) -> None:
+    for day in range(3):
+        for number in range(RATED_A_DAY):
+            await end(service, 10 * day + number, day * DAY + number, (FRIEND, HERO))
+    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * 3 * RATED_A_DAY
+
+
+@pytest.mark.both_databases
+async def test_a_later_deletion_changes_no_verdict(service: Service) -> None:
+    for number, opponent in enumerate([FRIEND] * RATED_A_DAY + [OTHER]):
+        await end(service, number, number, (opponent, HERO))
+    await Privacy(service).forget(FRIEND.id)
+    await Privacy(service).forget(OTHER.id)
+    assert await verdicts(service, HERO.id) == [Verdict.COUNTED] * (RATED_A_DAY + 1)
+    assert not await differing(service)
+
+
+def test_a_result_that_was_entered_under_an_earlier_limit_keeps_its_verdict() -> None:
+    (entry,) = enter_all([replace(result(1, 1, 2), noted=RATED_A_DAY)])
+    assert (entry.verdict, entry.today) == (Verdict.OFTEN, RATED_A_DAY)
+
+
+# ------------------------------------------------------------------ an older database
+
+
+def closed(number: int) -> Match:
+    """A match of three in which the first player left before the round ended, by the first rules:
+    the leaver shares the win.
+    """
+    game = GAMES["landgrab"]
+    terms = Terms(rated=True, pace=60)
+    asked = lobby.challenge(f"m{number}", game, PLAYERS[:3], {}, terms=terms, now=0)
+    match = lobby.begin_match(asked, Context(game, random.Random(1), 0))
+    match = agreements.resign(match, Context(game, random.Random(1), 1), HERO.id)
+    over = closing.close(match, Context(game, random.Random(1), number))
+    return replace(over, ended_by=2, rules=FIRST_RULES)
+
+
+def farmed(number: int, opponent: Player) -> Match:
+    """A match that an opponent resigned after a few moves."""
+    game, rng = GAMES["prowler"], random.Random(number)
+    players, terms = (opponent, HERO), Terms(rated=True)
+    asked = lobby.challenge(f"m{number}", game, (HERO, FRIEND), {}, terms=terms, now=0)
+    match = replace(lobby.begin_match(asked, Context(game, rng, 0)), players=players)
+    while match.ply < 2 * LEAST_PLAYS:
+        state = states(match, game)[-1]
+        (seat,) = state.to_move
+        made = Play(seat, str(state.moves(seat)[0]), 0)
+        match = replace(match, plays=(*match.plays, made))
+    over = agreements.resign(match, Context(game, rng, number), opponent.id)
+    return replace(over, rules=FIRST_RULES)
+
+
+def stored_then(db: Work, number: int, match: Match, entry: Entry) -> None:
+    """Store a finished match with its result as the last version did."""
+    columns = tuple(column for column in MATCH if column.name not in {"rules", "reason"})
+    db.execute(insert("matches", names(columns)), *values(columns, match))
+    seats = f"match, seat, {names(PLAYER)}, {names(DECISION)}"
+    for seat in match.seats:
+        player, decision = match.player(seat), match.decision(seat)
+        row = *values(PLAYER, player), *values(DECISION, decision)
+        db.execute(insert("seats", seats), match.id, seat, *row)
+    for ply, each in enumerate(match.plays):
+        row = values(PLAY, each)
+        db.execute(insert("plays", f"match, ply, {names(PLAY)}"), match.id, ply, *row)
+    columns_then = "number, match, game, ended_at, verdict"
+    db.execute(insert("results", columns_then), *result_row(number, entry)[:-1])
+    for row in place_rows(entry):
+        db.execute(
+            insert("places", "match, seat, rank, total, mu_before, sigma_before, mu, sigma"), *row
+        )
+
+
+async def test_results_of_an_older_version_keep_their_ranks_and_verdicts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = Player(-1, "someone"), Player(-2, "someone")
+    matches = [closed(1), *(farmed(2 + n, gone[n // RATED_A_DAY]) for n in range(2 * RATED_A_DAY))]
+    entries = [*enter_all(results_of(matches))]
+    steps = migrations()
+    monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: steps[:BEFORE])
+
+    def work(db: Work) -> None:
+        for number, (match, entry) in enumerate(zip(matches, entries, strict=True), 1):
+            stored_then(db, number, match, entry)
+
+    older = await open_database(f"sqlite:///{tmp_path}/prowler.db")
+    await older.run(work)
+    await older.close()
+    monkeypatch.undo()
+    async with opened(tmp_path / "prowler.db") as service:
+        rebuilt = await rebuild(service.store.database, GAMES, lambda *_: None, check=False)
+        assert rebuilt.rows == rebuilt.ratings, "which this test did not store"
+        found = await service.store.results.finished_match("m1")
+        assert found is not None
+        assert (found.ranks, found.verdict) == ((1, 3, 1), Verdict.SHORT)
+        assert (await service.match("m1")).rules == FIRST_RULES
+        assert await verdicts(service, HERO.id) == [entry.verdict for entry in entries[1:]]
+        after = await end(service, 99, 99, (OTHER, HERO))
+        assert after.rules == RULES
+        assert (await verdicts(service, HERO.id))[-1] is Verdict.OFTEN, "of all deleted as one"
+        assert not await differing(service)
+
+
+def results_of(matches: Sequence[Match]) -> list[Result]:
+    found = [result_of(match, GAMES[match.game]) for match in matches]
+    return [each for each in found if each is not None]

@@ -7,13 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 from prowlerbot.core.posts import shard_of
-from prowlerbot.storage.leases import (
-    Lease,
-    Shares,
-    Stage,
-    requests_a_second,
-    share,
-)
+from prowlerbot.storage.leases import Lease, Shares, Stage, requests_a_second, share
 
 NOW, LATER = 1_000, 2_000
 

@@ -4,20 +4,46 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
 import threading
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import partial
+from itertools import product
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database, FileThread, Row, Work, migrations
+from prowlerbot.core.errors import Stale, StoreError
+from prowlerbot.core.game import CHANCE, find_move
+from prowlerbot.feature_list import open_store
+from prowlerbot.games import GAMES
+from prowlerbot.match.match import Match
+from prowlerbot.match.play import Repeated
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.engines.database import (
+    Database,
+    FileThread,
+    Row,
+    Work,
+    answering,
+    migrations,
+)
 from tests.patience import HUNG
-from tests.persistence.fresh import note, noted
+from tests.persistence.fresh import note, noted, open_database
 from tests.persistence.matches import url_of
+from tests.persistence.mortal_moves import (
+    DEATHS,
+    SOME,
+    STAGES,
+    Doomed,
+    Stage,
+    die_of,
+    doomed,
+    position,
+)
 
 
 async def note_and(database: Database, statement: str) -> None:
@@ -218,3 +244,152 @@ async def test_a_job_is_done_whole_on_the_one_thread_of_a_file() -> None:
     await thread.close()
     with pytest.raises(ValueError, match="closed"):
         await thread.do(job)
+
+
+# ---- a database that another process has locked is waited for, but not longer than an answer may
+
+WRITE = "INSERT INTO chores VALUES ($1, '{}')"
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+
+
+async def transacted(database: Database, name: str) -> None:
+    await database.run(lambda db: db.execute(WRITE, name))
+
+
+class Clock:
+    """The time of the database: each look at it takes a while, and a test may lift a lock then."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.looks: dict[int, Callable[[], object]] = {}
+        self._count = 0
+
+    def __call__(self) -> float:
+        self._count += 1
+        self.looks.pop(self._count, lambda: None)()
+        self.now += 0.01
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("prowlerbot.storage.engines.database.clock", clock)
+    monkeypatch.setattr("prowlerbot.storage.engines.sqlite._STEP_SECONDS", 0)
+    return clock
+
+
+@pytest.fixture
+async def database(path: Path, clock: Clock) -> AsyncIterator[Database]:
+    del clock  # is put in before the file is opened
+    database = await open_database(f"sqlite:///{path}")
+    yield database
+    await database.close()
+
+
+async def test_whoever_answers_gives_up_in_time_however_many_do(
+    database: Database, path: Path, clock: Clock
+) -> None:
+    async def answer(number: int) -> None:
+        with answering(0.5) as answer:
+            writing = transacted(database, "x") if number % 2 else database.write(WRITE, "x")
+            with pytest.raises(StoreError, match="locked"):
+                await writing
+            assert not answer.changed
+
+    begins = clock.now
+    with locked(path):
+        writing = asyncio.gather(*map(answer, range(10)))
+        assert await database.read("SELECT name FROM chores") == []
+        assert not writing.done(), "reading goes on meanwhile"
+        await writing
+        assert 0.5 <= clock.now - begins < 1, "all of them together"
+    assert await database.write(WRITE, "y") == 1, "it is usable afterwards"
+
+
+async def test_a_lock_that_ends_in_time_is_not_noticed(
+    database: Database, path: Path, clock: Clock
+) -> None:
+    with locked(path) as other, answering(5) as answer:
+        clock.looks[20] = lambda: other.execute("ROLLBACK")
+        await asyncio.gather(database.write(WRITE, "one"), transacted(database, "two"))
+        assert answer.changed
+    assert await database.read("SELECT name FROM chores ORDER BY 1") == [("one",), ("two",)]
+
+
+async def test_a_read_has_changed_nothing(database: Database) -> None:
+    with answering(1) as answer:
+        await database.read("SELECT 1")
+        await database.look(lambda db: db.fetch("SELECT 1"))
+        assert not answer.changed
+
+
+# --------------- a process that dies while a move is stored loses nothing and draws nothing anew
+
+ROOT = Path(__file__).parents[2]
+
+
+def end_here() -> NoReturn:
+    raise Killed
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("death", DEATHS)
+async def test_a_move_is_whole_or_not_there_and_counts_once(
+    url: str, kind: str, death: str
+) -> None:
+    await (await open_database(url)).close()
+    for stage in STAGES if kind == "sqlite" else SOME:
+        end = doomed(stage).named(stage, death)
+        with pytest.raises(Killed):
+            await die_of(url, end, death, end_here)
+        await _looked_at(url, end, stage, death)
+
+
+@pytest.mark.both_databases
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
+async def test_a_move_of_a_killed_process_is_whole_or_not_there_and_counts_once(url: str) -> None:
+    program = [sys.executable, "-m", "tests.persistence.mortal_moves", url]
+    subprocess.run(program, cwd=ROOT, check=True)  # noqa: ASYNC221 - nothing else goes on here
+    for stage, death in product(SOME, DEATHS):
+        await _looked_at(url, doomed(stage).named(stage, death), stage, death)
+
+
+async def _looked_at(url: str, end: Doomed, stage: Stage, death: str) -> None:
+    """What the next process finds, and what the same press does there."""
+    database = await open_database(url)
+    try:
+        service = Service(open_store(database), games=GAMES)
+        found = await service.match(end.match.id)
+        made = death == "after"
+        assert bool(_new(found, end)) == made, stage
+        if made:
+            with pytest.raises((Repeated, Stale)):
+                await end.press(service)
+            found = await service.match(end.match.id)
+        else:
+            now = position(found)
+            assert stage.is_of(now, end.seat, find_move(now, end.seat, end.move))
+            found = await end.press(service)
+        first, *drawn = _new(found, end)
+        assert first == (end.seat, end.move), stage
+        assert {seat for seat, _ in drawn} <= {CHANCE}, stage
+        assert stage.drawn in {None, len(drawn)}, stage
+        assert CHANCE not in position(found).to_move, "no stored match waits for chance"
+    finally:
+        await database.close()
+
+
+def _new(match: Match, end: Doomed) -> list[tuple[int, str]]:
+    """The plays from the deadly move on; those before it stand as they were."""
+    plays = [(play.seat, play.move) for play in match.plays]
+    known = [(play.seat, play.move) for play in end.match.plays]
+    assert plays[: len(known)] == known
+    return plays[len(known) :]

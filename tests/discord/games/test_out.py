@@ -13,7 +13,7 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.message import Message
 from tests.discord.room import Room
-from tests.match.test_out import made, position, with_one_out
+from tests.match.test_leaving import made, position, with_one_out
 
 
 async def shown(room: Room) -> Message:
