@@ -392,7 +392,7 @@ def farmed(number: int, opponent: Player) -> Match:
 
 def stored_then(db: Work, number: int, match: Match, entry: Entry) -> None:
     """Store a finished match with its result as the last version did."""
-    columns = tuple(column for column in MATCH if column.name not in {"rules", "reason"})
+    columns = tuple(column for column in MATCH if column.name not in {"rules", "reason", "unseen"})
     db.execute(insert("matches", names(columns)), *values(columns, match))
     seats = f"match, seat, {names(PLAYER)}, {names(DECISION)}"
     for seat in match.seats:
