@@ -158,6 +158,12 @@ class Scene:
             return 0
         return self.match.created_at if self.board is None else self.board.lost_at
 
+    @property
+    def was_never_seen(self) -> bool:
+        """Whether nobody could ever see the board of a match of a competition, nor has moved."""
+        unseen = self.unseen_since and self.board is None
+        return bool(unseen) and all(play.moment < 0 for play in self.match.plays)
+
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]
 

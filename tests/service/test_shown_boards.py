@@ -18,8 +18,8 @@ from prowlerbot.match.scene import Board, Scene
 from prowlerbot.service.match_service import Service
 from tests.discord.deaths import dying
 from tests.persistence.looks import claim_late, due
-from tests.persistence.matches import Clock
-from tests.service.test_competitions import HOUR, begun
+from tests.persistence.matches import Clock, play_on
+from tests.service.test_competitions import HOUR, begun, stepped
 
 pytestmark = pytest.mark.both_databases
 
@@ -115,6 +115,58 @@ async def test_no_move_is_claimed_before_anybody_could_see_the_match_for_as_long
     assert await claim_late(competitions) == []
     clock.now += 60
     assert [each.id for each in await claim_late(competitions)] == [other], "nobody has shown it"
+
+
+async def test_nobody_wins_a_match_that_nobody_could_ever_see_and_nobody_is_taken_out_by_it(
+    competitions: Competitions, clock: Clock
+) -> None:
+    match = await paired(competitions, clock)
+    clock.now = claim_at(match) + DAY
+    assert match.id in {each.id for each in await claim_late(competitions)}
+    over = await competitions.service.match(match.id)
+    assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
+    after = await stepped(competitions, match.terms.competition)
+    assert {*after.course.results[1].ranks} == {1}
+    assert not after.course.left
+
+
+async def test_whoever_has_moved_without_a_board_wins_by_the_clock(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service, match = competitions.service, await paired(competitions, clock)
+    (seat,) = service.to_move(match)
+    await play_on(service, match, 1)
+    clock.now = claim_at(await service.match(match.id)) + DAY
+    await claim_late(competitions)
+    over = await service.match(match.id)
+    assert (over.ending, over.ended_by) == (Ending.CLAIMED, seat)
+
+
+async def test_a_round_takes_nobody_out_whose_match_nobody_could_ever_see(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock, round_time=DAY)
+    await competitions.service.store.database.write("DELETE FROM boards")
+    clock.now = max(map(it.course.clock_end, it.course.open))
+    after = await stepped(competitions, it.id)
+    assert [{*each.ranks} for each in after.course.results.values()] == [{1}, {1}]
+    assert not after.course.left
+
+
+async def test_a_match_that_goes_on_without_its_competition_keeps_the_time_that_nobody_saw(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service, match = competitions.service, await paired(competitions, clock)
+    await show(service, await service.scene(match.id), 8)
+    await service.store.boards.forget_channel(8, clock.now)
+    clock.now += 5 * HOUR
+    await competitions.cancel(match.terms.competition)
+    await claim_late(competitions)
+    after = await service.match(match.id)
+    assert after.terms.released
+    assert after.turn_at == match.turn_at + 5 * HOUR
+    (other,) = {*(await competitions.get(match.terms.competition)).matches.values()} - {match.id}
+    assert (await service.match(other)).ending is Ending.ABANDONED, "nobody could ever see it"
 
 
 async def test_the_end_of_a_round_does_not_count_the_time_in_which_nobody_could_see_a_match(
