@@ -7,7 +7,7 @@ several processes may try the same step, and a crash neither loses nor repeats o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -180,9 +180,10 @@ class CompetitionSteps:
         return scene.unseen_since > 0 and self._service.now() < longest
 
     async def _release(self, scene: Scene) -> None:
-        unseen = closing.end_unseen if scene.was_never_seen else None
-        release = partial(closing.release_match, unseen_since=scene.unseen_since)
-        await self._service.apply(scene.match.id, unseen or release)
+        if scene.was_never_seen:
+            await self._service.apply(scene.match.id, closing.end_unseen)
+        else:
+            await self._service.apply(scene.match.id, closing.release_match, scene.unseen_since)
 
     async def _claim(self, scene: Scene) -> None:
         kept_out, outages = await self._kept_out(scene), self._service.outages(scene)
@@ -211,9 +212,9 @@ class CompetitionSteps:
             scene = await self._service.scene(match_id)
             kept_out = await self._kept_out(scene) if ending is Ending.CLOSED else ()
             outages = self._service.forgiven_times(scene)
-            change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
-            if scene.was_never_seen and ending is Ending.CLOSED:
-                change = closing.end_unseen
+            change: Callable[[Match, Context], Match] = closing.end_unseen
+            if not scene.was_never_seen or ending is not Ending.CLOSED:
+                change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
             await self._competitions.show_at_once(await self._service.apply(match_id, change))
 
     def _without_match(self, stored: Stored, pairing: Paired, now: int) -> Decided:

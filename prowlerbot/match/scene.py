@@ -160,9 +160,8 @@ class Scene:
 
     @property
     def was_never_seen(self) -> bool:
-        """Whether nobody could ever see the board of a match of a competition, nor has moved."""
-        unseen = self.unseen_since and self.board is None
-        return bool(unseen) and all(play.moment < 0 for play in self.match.plays)
+        """Whether nobody could ever see the board of a match, and nobody has moved."""
+        return self.board is None and all(play.moment < 0 for play in self.match.plays)
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]
