@@ -160,8 +160,9 @@ class Scene:
 
     @property
     def was_never_seen(self) -> bool:
-        """Whether nobody could ever see the board of a match, and nobody has moved."""
-        return self.board is None and all(play.moment < 0 for play in self.match.plays)
+        """Whether nobody could ever see the board of a match, and not all players have moved."""
+        moved = {play.seat for play in self.match.plays if play.moment >= 0}
+        return self.board is None and not moved.issuperset(self.match.seats)
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]

@@ -130,16 +130,15 @@ async def test_nobody_wins_a_match_that_nobody_could_ever_see_and_nobody_is_take
     assert not after.course.left
 
 
-async def test_whoever_has_moved_without_a_board_wins_by_the_clock(
-    competitions: Competitions, clock: Clock
+@pytest.mark.parametrize(("moves", "ending"), [(1, Ending.ABANDONED), (2, Ending.CLAIMED)])
+async def test_nobody_wins_by_moves_that_an_opponent_who_has_not_moved_cannot_see(
+    competitions: Competitions, clock: Clock, moves: int, ending: Ending
 ) -> None:
     service, match = competitions.service, await paired(competitions, clock)
-    (seat,) = service.to_move(match)
-    await play_on(service, match, 1)
+    await play_on(service, match, moves)
     clock.now = claim_at(await service.match(match.id)) + DAY
     await claim_late(competitions)
-    over = await service.match(match.id)
-    assert (over.ending, over.ended_by) == (Ending.CLAIMED, seat)
+    assert (await service.match(match.id)).ending is ending
 
 
 async def test_a_round_takes_nobody_out_whose_match_nobody_could_ever_see(
