@@ -75,8 +75,10 @@ class MovingBoards(commands.Cog):
         match, board, visit = scene.match, scene.board, visit_of(interaction)
         if await self._stays_in_chats(match, visit):
             return False
-        here = visit.guild, visit.channel
-        if board is None or (board.guild, board.channel) == here:
+        if board is None:
+            as_guest = visit.access is not Access.MEMBER and bool(match.terms.competition)
+            return not as_guest and await self._is_seen_by_all(match, visit)
+        if (board.guild, board.channel) == (visit.guild, visit.channel):
             return True
         kept, seen_by_all = self._is_kept(board), await self._is_seen_by_all(match, visit)
         if kept != seen_by_all:
