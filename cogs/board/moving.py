@@ -75,11 +75,11 @@ class MovingBoards(commands.Cog):
         match, board, visit = scene.match, scene.board, visit_of(interaction)
         if await self._stays_in_chats(match, visit):
             return False
-        if board is None:
-            as_guest = visit.access is not Access.MEMBER and bool(match.terms.competition)
-            return not as_guest and await self._is_seen_by_all(match, visit)
-        if (board.guild, board.channel) == (visit.guild, visit.channel):
-            return True
+        here = visit.guild, visit.channel
+        if board is None or (board.guild, board.channel) == here:
+            is_guest = visit.access is not Access.MEMBER and bool(match.terms.competition)
+            may_begin = not is_guest and await self._is_seen_by_all(match, visit)
+            return board is not None or may_begin
         kept, seen_by_all = self._is_kept(board), await self._is_seen_by_all(match, visit)
         if kept != seen_by_all:
             return seen_by_all
