@@ -78,8 +78,7 @@ class MovingBoards(commands.Cog):
         here = visit.guild, visit.channel
         if board is None or (board.guild, board.channel) == here:
             is_guest = visit.access is not Access.MEMBER and bool(match.terms.competition)
-            may_begin = not is_guest and await self._is_seen_by_all(match, visit)
-            return board is not None or may_begin
+            return board is not None or (not is_guest and await self._is_seen_by_all(match, visit))
         kept, seen_by_all = self._is_kept(board), await self._is_seen_by_all(match, visit)
         if kept != seen_by_all:
             return seen_by_all

@@ -83,7 +83,7 @@ log = logging.getLogger(__name__)
 
 _AGAIN = 10
 """Seconds until the next attempt at a message that could not be sent or edited."""
-_WAITS = 60
+_FOR_SERVER = 60
 """Seconds for which the first board of a match waits for a server that the bot does not see."""
 _Channel = discord.TextChannel | discord.Thread
 _EVERY = 10
@@ -304,7 +304,7 @@ class Questions:
         if scene.board is not None:
             return True
         guild = self._client.get_guild(proposal.guild)
-        if guild is None and self._service.now() < scene.match.created_at + _WAITS:
+        if guild is None and self._service.now() < scene.match.created_at + _FOR_SERVER:
             return False
         channel = channel_in(self._client, proposal.guild, proposal.channel)
         if isinstance(channel, _Channel):
