@@ -77,7 +77,8 @@ class MovingBoards(commands.Cog):
             return False
         here = visit.guild, visit.channel
         if board is None or (board.guild, board.channel) == here:
-            return True
+            is_guest = visit.access is not Access.MEMBER and bool(match.terms.competition)
+            return board is not None or (not is_guest and await self._is_seen_by_all(match, visit))
         kept, seen_by_all = self._is_kept(board), await self._is_seen_by_all(match, visit)
         if kept != seen_by_all:
             return seen_by_all

@@ -59,7 +59,7 @@ from cogs.frame.replies import (
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import FindPress, PlainPress
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.finding.avoidance_store import (
@@ -73,6 +73,7 @@ from prowlerbot.finding.avoidance_store import (
 from prowlerbot.finding.finding_service import Asking, FindingService
 from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.matchmaking import WAITS
+from prowlerbot.match import closing
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access, PostPlace
@@ -82,6 +83,8 @@ log = logging.getLogger(__name__)
 
 _AGAIN = 10
 """Seconds until the next attempt at a message that could not be sent or edited."""
+_FOR_SERVER = 60
+"""Seconds for which the first board of a match waits for a server that the bot does not see."""
 _Channel = discord.TextChannel | discord.Thread
 _EVERY = 10
 """Seconds between two comparisons of the waiting players: the longer they wait, the more suits."""
@@ -290,22 +293,31 @@ class Questions:
         return known
 
     async def _show_match(self, proposal: Proposal) -> bool:
-        """Show an agreed match and call its players to move; False if it must be tried again."""
+        """Show an agreed match and call its players to move; False if it must be tried again.
+
+        Without a place for its board it ends, as its players are not called.
+        """
         scene = await self._service.scene(proposal.match)
         if not proposal.channel:  # each opens a board in their own chat
             await self._boards.calls.call(scene)
             return True
+        if scene.board is not None:
+            return True
         guild = self._client.get_guild(proposal.guild)
-        if scene.board is not None or guild is None:
-            return scene.board is not None
-        channel = guild.get_channel_or_thread(proposal.channel)
-        if not isinstance(channel, _Channel):
-            return True  # the channel is deleted; the players can show the board elsewhere
-        try:
-            await self._posting.post_by_itself(proposal.match, PostPlace(guild.id, channel.id))
-        except LOST as error:
-            log.warning("the board of match %s was not posted: %s", proposal.match, error)
+        if guild is None and self._service.now() < scene.match.created_at + _FOR_SERVER:
             return False
+        channel = channel_in(self._client, proposal.guild, proposal.channel)
+        if isinstance(channel, _Channel):
+            place = PostPlace(proposal.guild, channel.id)
+            try:
+                if await self._posting.post_by_itself(proposal.match, place):
+                    return True
+            except LOST as error:
+                log.warning("the board of match %s was not posted: %s", proposal.match, error)
+                return False
+        if scene.was_never_seen:
+            with suppress(Stale):  # it is over meanwhile
+                await self._service.apply(proposal.match, closing.end_unseen)
         return True
 
 

@@ -7,7 +7,7 @@ several processes may try the same step, and a crash neither loses nor repeats o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -154,16 +154,18 @@ class CompetitionSteps:
         early. A damaged match is given up. Returns the time of the next look, None for never.
 
         A claim waits while nobody can see the board, but no longer than a move has once more.
+        Nobody wins a match that nobody could ever see.
         """
         is_sound = False
         async with self._housekeeping.sparing(match_id):
             with suppress(Denied):  # it is too early, or another change came first
+                scene = await self._service.scene(match_id)
                 if await self._competitions.ends.is_released(match_id):
-                    await self._service.apply(match_id, closing.release_match)
-                elif await self._waits_for_board(match_id):
+                    await self._release(scene)
+                elif self._waits_for_board(scene):
                     return self._service.now() + _LOOK_AGAIN
                 else:
-                    await self._claim(match_id)
+                    await self._claim(scene)
             is_sound = True
         if not is_sound:
             await self._competitions.ends.give_up(match_id)
@@ -173,21 +175,26 @@ class CompetitionSteps:
         claims = (claimed_at(match, seat, outages) for seat in self._service.to_move(match))
         return min((at for at in claims if at and at > self._service.now()), default=None)
 
-    async def _waits_for_board(self, match_id: str) -> bool:
-        scene = await self._service.scene(match_id)
+    def _waits_for_board(self, scene: Scene) -> bool:
         longest = claim_at(scene.match) + scene.match.terms.pace
         return scene.unseen_since > 0 and self._service.now() < longest
 
-    async def _claim(self, match_id: str) -> Match:
-        scene = await self._service.scene(match_id)
+    async def _release(self, scene: Scene) -> None:
+        if scene.was_never_seen:
+            await self._service.apply(scene.match.id, closing.end_unseen)
+        else:
+            await self._service.apply(scene.match.id, closing.release_match, scene.unseen_since)
+
+    async def _claim(self, scene: Scene) -> None:
         kept_out, outages = await self._kept_out(scene), self._service.outages(scene)
 
         def claimed(match: Match, context: Context) -> Match:
-            return closing.run_out(
-                match, context, self._service.overdue_seats(match, outages), kept_out
-            )
+            late = self._service.overdue_seats(match, outages)
+            if late and scene.was_never_seen:
+                return closing.end_unseen(match, context)
+            return closing.run_out(match, context, late, kept_out)
 
-        return await self._service.apply(match_id, claimed)
+        await self._service.apply(scene.match.id, claimed)
 
     async def _kept_out(self, scene: Scene) -> Collection[int]:
         """The awaited players of a rated match whom another player may have kept out of it."""
@@ -205,7 +212,9 @@ class CompetitionSteps:
             scene = await self._service.scene(match_id)
             kept_out = await self._kept_out(scene) if ending is Ending.CLOSED else ()
             outages = self._service.forgiven_times(scene)
-            change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
+            change: Callable[[Match, Context], Match] = closing.end_unseen
+            if not scene.was_never_seen or ending is not Ending.CLOSED:
+                change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
             await self._competitions.show_at_once(await self._service.apply(match_id, change))
 
     def _without_match(self, stored: Stored, pairing: Paired, now: int) -> Decided:

@@ -200,10 +200,20 @@ def leave_competition(
     return end_match(match, ending, min(seats), context.now) if after is None else after
 
 
-def release_match(match: Match, context: Context) -> Match:
-    """The match after its competition was ended early: it goes on as a match of its own."""
+def release_match(match: Match, context: Context, unseen_since: int = 0) -> Match:
+    """The match after its competition was ended early: it goes on as a match of its own. A time in
+    which nobody could see its board is forgiven.
+    """
     only_while_playing(match)
-    return change_match(match, context.now, terms=replace(match.terms.again, released=True))
+    seen = shift_unseen_clocks(match, context, unseen_since) if unseen_since else match
+    seen = replace(seen, revision=match.revision)  # a single change
+    return change_match(seen, context.now, terms=replace(match.terms.again, released=True))
+
+
+def end_unseen(match: Match, context: Context) -> Match:
+    """The match that nobody could ever see: nobody wins it, and nobody was absent."""
+    only_while_playing(match)
+    return end_match(match, Ending.ABANDONED, 0, context.now)
 
 
 # ------------------------------------------------------------------ by a moderator

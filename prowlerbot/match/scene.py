@@ -158,6 +158,12 @@ class Scene:
             return 0
         return self.match.created_at if self.board is None else self.board.lost_at
 
+    @property
+    def was_never_seen(self) -> bool:
+        """Whether nobody could ever see the board of a match, and not all players have moved."""
+        moved = {play.seat for play in self.match.plays if play.moment >= 0}
+        return self.board is None and not moved.issuperset(self.match.seats)
+
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]
 

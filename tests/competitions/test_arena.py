@@ -518,6 +518,16 @@ def test_a_pairing_that_is_made_late_lengthens_an_arena_by_that_time() -> None:
     assert len(settled(competition, START + 2 * HOUR).course.open) == 1
 
 
+def test_no_player_lengthens_an_arena_by_a_pause_that_makes_others_free_to_meet() -> None:
+    """Two who have met wait a minute for others; alone they could have been paired before."""
+    competition = met(without_pairings(1, 2, 3, 4), 1, 2, START)
+    competition = competition.after(Paired(START, 2, 1, (3, 4)))
+    late = START + REMATCH - 1
+    alone = pause(pause(competition, 3, late), 4, late)
+    assert opponents(settled(alone, late)) == {frozenset({1, 2}), frozenset({3, 4})}
+    assert ends_at(settled(alone, late)) == START + HOUR
+
+
 def test_an_arena_that_waits_for_a_channel_for_15_minutes_in_all_ends_without_a_winner() -> None:
     for waits in ([LONGEST_WAIT], [600, 300], [300] * 3):
         competition, due = without_pairings(1, 2), START

@@ -378,3 +378,54 @@ async def test_an_arena_that_cannot_be_posted_for_too_long_ends_without_a_winner
         assert clock.now <= until
     course = (await competitions.get(stored.id)).course
     assert (course.cancelled, course.ended_by) == (True, "channel")
+
+
+async def test_nobody_wins_a_match_that_nobody_could_ever_see_and_nobody_is_taken_out_by_it(
+    competitions: Competitions, clock: Clock
+) -> None:
+    match = await paired(competitions, clock)
+    clock.now = claim_at(match) + DAY
+    assert match.id in {each.id for each in await claim_late(competitions)}
+    over = await competitions.service.match(match.id)
+    assert (over.ending, over.ended_by) == (Ending.ABANDONED, 0)
+    after = await stepped(competitions, match.terms.competition)
+    assert {*after.course.results[1].ranks} == {1}
+    assert not after.course.left
+
+
+@pytest.mark.parametrize(("moves", "ending"), [(1, Ending.ABANDONED), (2, Ending.CLAIMED)])
+async def test_nobody_wins_by_moves_that_an_opponent_who_has_not_moved_cannot_see(
+    competitions: Competitions, clock: Clock, moves: int, ending: Ending
+) -> None:
+    service, match = competitions.service, await paired(competitions, clock)
+    await play_on(service, match, moves)
+    clock.now = claim_at(await service.match(match.id)) + DAY
+    await claim_late(competitions)
+    assert (await service.match(match.id)).ending is ending
+
+
+async def test_a_round_takes_nobody_out_whose_match_nobody_could_ever_see(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock, round_time=DAY)
+    await competitions.service.store.database.write("DELETE FROM boards")
+    clock.now = max(map(it.course.clock_end, it.course.open))
+    after = await stepped(competitions, it.id)
+    assert [{*each.ranks} for each in after.course.results.values()] == [{1}, {1}]
+    assert not after.course.left
+
+
+async def test_a_match_that_goes_on_without_its_competition_keeps_the_time_that_nobody_saw(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service, match = competitions.service, await paired(competitions, clock)
+    await show(service, await service.scene(match.id), 8)
+    await service.store.boards.forget_channel(8, clock.now)
+    clock.now += 5 * HOUR
+    await competitions.cancel(match.terms.competition)
+    await claim_late(competitions)
+    after = await service.match(match.id)
+    assert after.terms.released
+    assert after.turn_at == match.turn_at + 5 * HOUR
+    (other,) = {*(await competitions.get(match.terms.competition)).matches.values()} - {match.id}
+    assert (await service.match(other)).ending is Ending.ABANDONED, "nobody could ever see it"

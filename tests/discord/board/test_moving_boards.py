@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -119,6 +120,30 @@ async def test_within_its_server_a_board_moves_to_no_channel_that_another_player
     assert forged.told.startswith("Not all players see this channel")
     assert room.messages(hidden) == []
     await check_at_home(room, board)
+
+
+@pytest.mark.parametrize(
+    ("place", "competition"), [("cellar", ""), ("cellar", "c"), ("group", "c")]
+)
+async def test_nobody_shows_a_match_first_where_the_others_may_not_see_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch, place: str, competition: str
+) -> None:
+    match = await room.match(await room.begin(first="me"))
+    terms = replace(match.terms, competition=competition)
+    changed = replace(match, terms=terms, revision=match.revision + 1)
+    await room.service.store.commit(match, changed)
+    await room.service.store.database.write("DELETE FROM boards")
+    hidden = cellar(room, room.ada)
+    if place == "group":
+        bring(room, monkeypatch, "group")
+    channel = hidden if place == "cellar" else None
+    answer = await room.command(room.ada, "board", channel=channel, match=match.id)
+    assert "only you see this copy" in answer.told
+    assert await room.service.store.boards.of_match(match.id) is None
+    if place == "cellar":
+        room.recover()
+        hall = await room.command(room.ada, "board", match=match.id)
+        assert hall.public, "all players see this channel"
 
 
 async def test_a_board_whose_server_the_bot_has_left_can_be_shown_in_a_chat(room: Room) -> None:

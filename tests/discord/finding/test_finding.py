@@ -12,7 +12,7 @@ from cogs.presses.addresses import FindPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import time_to_answer
-from prowlerbot.match.match import Phase
+from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_call_posts import ends_there
@@ -234,6 +234,31 @@ async def test_a_kill_before_the_board_is_posted_loses_nothing(room: Room) -> No
     await room.time_passes(10)
     (board,) = [it for it in room.messages() if it.moves]
     assert (await room.match(board)).people == {room.ada.id, room.ben.id}
+
+
+@pytest.mark.parametrize("what", ["deleted", "closed"])
+async def test_an_agreed_match_without_a_place_for_its_board_is_withdrawn_before_its_clock_counts(
+    room: Room, what: str
+) -> None:
+    await find(room, room.ada, kinds=["rated"])
+    await find(room, room.ben, kinds=["rated"])
+    asked = await question(room)
+    await say(room, room.ada, asked, "Yes, play")
+    room.fail("send", times=None)
+    await say(room, room.ben, asked, "Yes, play")
+    (scene,) = await room.service.open_matches(room.ada.id)
+    if what == "deleted":
+        room.env.backend.delete_channel(room.channel.id)
+        await room.env.settle()
+    room.recover()
+    if what == "closed":
+        path = f"/channels/{room.channel.id}/messages"
+        room.env.inject_error("POST", path, status=403, times=None, code=50013)
+    await room.time_passes(20)
+    over = await room.match(scene.match.id)
+    assert (over.phase, over.ending) == (Phase.OVER, Ending.ABANDONED)
+    assert await room.service.open_matches(room.ada.id) == []
+    assert await proposals(room.service.store.database) == []
 
 
 async def test_a_call_in_a_chat_without_a_board_is_found_after_a_kill_and_not_repeated(

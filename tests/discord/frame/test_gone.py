@@ -214,8 +214,17 @@ async def test_the_deleted_board_of_a_match_that_counts_stands_again_soon_and_ca
     await moved(room, match_id)
 
 
-@pytest.mark.parametrize("what", ["message", "channel"])
-@pytest.mark.parametrize("right", ["manage_messages", "speak"])
+@pytest.mark.parametrize(
+    ("right", "what"),
+    [
+        ("manage_messages", "message"),
+        ("speak", "message"),
+        ("manage_messages", "channel"),
+        ("manage_channels", "channel"),
+        ("manage_threads", "channel"),
+        ("speak", "channel"),
+    ],
+)
 async def test_whoever_may_delete_the_board_gains_no_time_in_a_competition_by_that(
     room: Room, right: str, what: str
 ) -> None:
