@@ -274,7 +274,9 @@ class Agreements(commands.Cog):
     async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
         """Show the asker their question, in a message that later shows the answer."""
         seat = seat_at(match, interaction.user.id)
-        words = view.asked_text(match, seat, self._service.timeline(match, interaction.user.id))
+        known = self._service.timeline(match, interaction.user.id)
+        link = await self._boards.links.link_of(visit_of(interaction), match.id)
+        words = view.asked_text(match, seat, known, self._rendering.face(match), link)
         message = await show_in_own(interaction, words)
         question = match.open_question
         if message and question is not None and question.seat == seat:

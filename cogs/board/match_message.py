@@ -275,8 +275,7 @@ class Screens:
             theme, words = scene.theme_of(user), scene.reader_choices(user).text_first
         return replace(
             self._rendering.look(scene.match, theme, self._service.cut_short(scene.match)),
-            # The only board of a match has the keys of a shared one.
-            listed=page.listed and (words or not scene.unshared),
+            listed=page.listed or words,
             words=words,
             page=page.name,
             aside=page.aside,
@@ -305,7 +304,8 @@ class MatchMessage:
             if not match.setup:
                 return ended_challenge_view(match, self._rendering.face(match))
             known = self._service.timeline(match, None)
-            page = Page(known, known.views_until(), choosing)
+            idle = self._service.only_machines_to_move(match)
+            page = Page(known, known.views_until(), choosing, aside=idle)
             sight = self._screens.build(None, scene, page)
             # The message is built while its picture is drawn.
             pictures, board = await asyncio.gather(

@@ -183,7 +183,7 @@ class PlanScreens:
         choosing: str | None = None,
     ) -> Sight:
         """With goals, the picture shows the way to them, and no steps of other players."""
-        page = Page(known, shown_views, choosing, listed=scene.reader_choices(user).text_first)
+        page = Page(known, shown_views, choosing)
         sight = self._screens.build(user, scene, page)._replace(below=())
         face, view, look, screen, _ = sight
         if not face.plans_goals:

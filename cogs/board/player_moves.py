@@ -304,7 +304,6 @@ class PrivateBoards(commands.Cog):
         """
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if in_place:
-            self._messages.end_help(interaction, match.id)
             await self._show(interaction, scene, said=said)
         else:
             await self.open(interaction, scene, said)
@@ -319,9 +318,13 @@ class PrivateBoards(commands.Cog):
         await self.leave_one(interaction, scene, message)
 
     async def leave_one(self, interaction: Interaction, scene: Scene, message: int) -> None:
-        """Remove the earlier boards of a player who reads words first: one board stays."""
-        if message and scene.reader_choices(interaction.user.id).text_first:
-            await self._messages.remove_others(interaction.user.id, scene.match.id, message)
+        """Remove the earlier boards of a player, so that one stays: for a player who reads words
+        first, also one with a plan.
+        """
+        words = scene.reader_choices(interaction.user.id).text_first
+        kind = object if words else _ShownBoard
+        if message:
+            await self._messages.remove_others(interaction.user.id, scene.match.id, message, kind)
 
     async def _show(
         self, interaction: Interaction, scene: Scene, page: str = "", said: str = ""
@@ -332,8 +335,7 @@ class PrivateBoards(commands.Cog):
         page = page or self.screens.opening_page(interaction.user.id, scene)
         content = await self.screens.present_content(interaction.user.id, scene, said, page=page)
         await turn_into(interaction, content)
-        if self.screens.stays(interaction.user.id, scene):
-            self._messages.end_help(interaction, scene.match.id)
+        self._messages.end_help(interaction, scene.match.id)
         self._keep(interaction, scene, page=page)
         pressed = interaction.message.id if interaction.message is not None else 0
         await self.leave_one(interaction, scene, pressed)
@@ -347,10 +349,10 @@ class PrivateBoards(commands.Cog):
         page: str = "",
         choosing: bool = False,
     ) -> None:
-        """Keep a private board up to date if its player moves there."""
-        shown = None
-        if self.screens.stays(interaction.user.id, scene):
-            board = _ShownBoard(self.screens, self._service, interaction.user.id, page)
+        """Keep a private board up to date; an open choice only where no shared board does it."""
+        user, shown = interaction.user.id, None
+        if not choosing or not self._messages.is_help(interaction, scene.match.id):
+            board = _ShownBoard(self.screens, self._service, user, page)
             shown = board.with_match(scene.match, choosing=choosing)
         self._messages.keep(interaction, scene, shown, sent)
 
@@ -379,27 +381,31 @@ class PrivateBoards(commands.Cog):
 
     @answers_in_match("look")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        """Show the presser's own board; beside a shared board with all moves it is only help."""
+        """Show the presser's own board; on a shared board with all moves, the effect of each."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
-        own = self.screens.stays(user, scene)
-        asked_in_help = self._messages.is_help(interaction, match.id)
         board = scene.board.message if scene.board is not None else 0
-        on_board = pressed is not None and pressed.id == board
-        if own and asked_in_help:
-            self._messages.end_help(interaction, match.id)
+        seat = match.seat_of(user)
+        chooses = seat is not None and seat in self._service.to_move(match)
+        if self._messages.is_help(interaction, match.id):
             await self._show(interaction, scene)
-        elif own or not (asked_in_help or on_board):
-            await self.open(interaction, scene)
-        else:
-            content = await self.screens.help_beside(user, scene)
+        elif (
+            chooses
+            and pressed is not None
+            and pressed.id == board
+            and not self.screens.stays(user, scene)
+        ):
+            content = await self.screens.moves_beside(user, scene)
             await self._messages.show_help(interaction, match.id, content)
+        else:
+            await self.open(interaction, scene)
 
     @answers_in_match("lookback")
     async def _leave_choice(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Leave a choice, or turn to another page of past events."""
-        await self._show(interaction, scene, press.argument)
+        if not await self._leave_for_shared_board(interaction, scene):
+            await self._show(interaction, scene, press.argument)
 
     @answers_in_match("try", "try1", "wonder", late=refuse)
     async def _try(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -424,37 +430,31 @@ class PrivateBoards(commands.Cog):
         except Repeated:  # pressed twice: the move counts
             made = await self._boards.scene_after(visit_of(interaction), press, scene)
         try:
-            match press.action:
-                case "confirm":
-                    await self._tell_done(interaction, made)
-                case "confirm1":
-                    await self._tell_once(interaction, made)
-                case _:
-                    user = interaction.user.id
-                    await self._store.choices.change(PlayerChoices, user, confirm=False)
-                    skipped = tr("From now on, your moves count at once.")
-                    await self._tell_done(interaction, made, skipped)
+            if press.action == "atonce":
+                user, said = interaction.user.id, tr("From now on, your moves count at once.")
+                await self._store.choices.change(PlayerChoices, user, confirm=False)
+                await self._tell_done(interaction, made, said)
+            elif not await self._leave_for_shared_board(interaction, made):
+                await self._tell_done(interaction, made)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update(interaction, made)
 
-    async def _tell_once(self, interaction: Interaction, made: Scene) -> None:
-        """Report a move that was pressed on the shared board and previewed in private.
-
-        The private message is removed, because the shared board above it shows everything.
-        """
-        shared = made.board is not None and made.board.channel == interaction.channel_id
-        if not shared or self.screens.stays(interaction.user.id, made):
-            await self._tell_done(interaction, made)
-            return
+    async def _leave_for_shared_board(self, interaction: Interaction, scene: Scene) -> bool:
+        """Remove a pressed message of help beside the shared board, which shows everything."""
+        board = scene.board
+        shared = board is not None and board.channel == interaction.channel_id
+        helping = self._messages.is_help(interaction, scene.match.id)
+        if not (shared and helping) or self.screens.stays(interaction.user.id, scene):
+            return False
         try:
             await self._boards.calls.posts.remove_pressed(interaction)
         except LOST as error:
-            log.info("a preview in match %s stays: %s", made.match.id, error)
-        else:
-            self._messages.end_help(interaction, made.match.id)
+            log.info("a preview in match %s stays: %s", scene.match.id, error)
+        return True
 
     async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
-        if self.screens.stays(interaction.user.id, scene):
+        stays = self.screens.stays(interaction.user.id, scene)
+        if stays or not self._messages.is_help(interaction, scene.match.id):
             await self._show(interaction, scene, said=more)
             return
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
@@ -536,11 +536,11 @@ class _ShownBoard:
     def _state(self, match: Match, *, choosing: bool) -> object:
         seat = match.seat_of(self.user)
         decision = match.decision(seat) if seat is not None else None
-        awaited = self.service.to_move(match)
+        awaited, notice = self.service.to_move(match), self.screens.notice(match)
         if choosing:
             return match.phase, decision, seat in awaited
         orders = match.player(seat).orders if seat is not None else frozenset()
-        return match.phase, decision, awaited, match.moment, orders
+        return match.phase, decision, awaited, match.moment, orders, match.left, notice
 
     async def present_scene(self, scene: Scene) -> tuple[Content, _ShownBoard]:
         content = await self.screens.present_content(self.user, scene, page=self.page)

@@ -144,8 +144,6 @@ def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
 
 
 _OPENS_A_CHOICE = {"choose", "wonder"}
-_FROM_THE_SHARED_BOARD = {"m", "try1"}
-"""Presses whose preview gets a new private message."""
 
 
 @dataclass(eq=False)
@@ -171,7 +169,7 @@ class PrivateScreens:
         careful = final and seat is not None and self._is_careful(seat, scene)
         return careful or self._rendering.confirms(user, scene)
 
-    def _keyboard(self, user: int, scene: Scene, move: OfMatch = "try") -> Keyboard:
+    def _keyboard(self, user: int, scene: Scene) -> Keyboard:
         """The keyboard: a move is previewed before it counts, unless it is a secret step."""
         match = scene.match
         seat = match.seat_of(user)
@@ -179,7 +177,7 @@ class PrivateScreens:
         planning = self._rendering.on_own_board(scene) and not self._rendering.confirms(user, scene)
         careful = seat is not None and self._is_careful(seat, scene)
         final: OfMatch | None = "try" if careful else None
-        return Keyboard(match, "plan" if planning else move, "wonder", "planpick", own, final)
+        return Keyboard(match, "plan" if planning else "try", "wonder", "planpick", own, final)
 
     def _is_careful(self, seat: int, scene: Scene) -> bool:
         """Whether irrevocable secret steps are shown before they count."""
@@ -197,6 +195,10 @@ class PrivateScreens:
             return ["-# " + tr("Only you see this match.")]
         again = tr("Your matches")
         return ["-# " + tr("Only you see this match; “{button}” leads back to it.", button=again)]
+
+    def notice(self, match: Match) -> str:
+        """The notice to readers who wait for the machine; empty if they do not wait."""
+        return self._machines.notice(match) if match.has_machine else ""
 
     def opening_page(self, user: int, scene: Scene) -> str:
         match = scene.match
@@ -219,6 +221,7 @@ class PrivateScreens:
         lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
         if self._rendering.face(match).private:
             lines.append(clock_line(self._service, scene))
+        lines.append(self.notice(match))
         if match.phase is Phase.PLAYING and known.viewer is not None:
             rows = secret_step_rows(match, known.viewer)
             if known.viewer in known.present.to_move:
@@ -229,39 +232,31 @@ class PrivateScreens:
                 plannable = self._service.plannable(match, known)
                 lines += [waiting_plan_words(known)] if plannable else []
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
-            if not scene.unshared and scene.choices_of(known.viewer).text_first:
+            words = scene.choices_of(known.viewer).text_first
+            if not scene.unshared and (words or not self._rendering.face(match).private):
                 menu = views.button("menu", match, tr("Menu"))
                 rows = [[*rows[0], menu], *rows[1:]] if rows else [[menu]]
         if scene.unshared and known.viewer is not None:
-            lines += [*await self._unshared_lines(scene), self._machines.notice(match)]
+            lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
                 rows.append([])
             first, *more = _unshared_rows(match, known)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
-        shown = Page(known, known.views_until(), name=page, listed=True)
+        idle = self._service.only_machines_to_move(match)
+        shown = Page(known, known.views_until(), name=page, aside=idle)
         sight = self._screens.build(user, scene, shown)
         lines = [said, *_result_lines(match, known, sight), *lines]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 
-    async def help_beside(self, user: int, scene: Scene) -> Content:
-        """Help beside the shared board, which says whose turn it is and has all other buttons.
-
-        It shows no second board with moves, unless words come first.
-        """
+    async def moves_beside(self, user: int, scene: Scene) -> Content:
+        """The moves with the effect of each, beside the shared board: it has all other buttons."""
         match, known = scene.match, self._known_timeline(user, scene)
-        rows: list[list[Item]] = [[views.button("menu", match, tr("Menu"))]]
-        keyboard = None
-        if match.phase is Phase.PLAYING and known.viewer is not None:
-            rows = [*secret_step_rows(match, known.viewer), *rows]
-            if known.viewer in known.present.to_move:
-                keyboard = self._keyboard(user, scene)
-                if hints := self._hints(scene, known):
-                    rows = [[*rows[0], *hints]]
-        aside = not scene.reader_choices(user).text_first
-        shown = Page(known, known.views_until(), listed=True, aside=aside)
+        row = [views.button("menu", match, tr("Menu")), *self._hints(scene, known)]
+        shown = Page(known, known.views_until(), listed=True, aside=True)
         sight = self._screens.build(user, scene, shown)
         lines = _result_lines(match, known, sight)
-        return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
+        keyboard = self._keyboard(user, scene)
+        return await self._with_keys(scene, shown, sight, lines, [row], keyboard)
 
     def _known_timeline(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:
@@ -305,9 +300,6 @@ class PrivateScreens:
                 keys[-1].append(film)  # a single button wastes a line on a phone
             else:
                 rows = [*rows, [film]]
-        if page.aside and keys:
-            # Menus beside the shared board explain the moves; a second board would soon be old.
-            sight = sight._replace(screen=replace(screen, drawings=()))
         text, choice = "\n".join(filter(None, lines)), screen.drawings if screen.pages else ()
         return await self._rendering.message(match, sight, text, [*keys, *rows], choice)
 
@@ -343,9 +335,8 @@ class PrivateScreens:
             face.gain(shown_views[-2], shown_views[-1], seat, who),
             "-# " + self._why_shown(user, scene),
         ]
-        at_once = press.action in _FROM_THE_SHARED_BOARD
         planned = self._rendering.on_own_board(scene)
-        action: OfMatch = "plan" if planned else "confirm1" if at_once else "confirm"
+        action: OfMatch = "plan" if planned else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
         row: list[Item] = [
             button(action, match, tr("Confirm"), "✅"),
@@ -353,7 +344,7 @@ class PrivateScreens:
         ]
         if self._rendering.confirms(user, scene) and not planned:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
-        page = Page(known, shown_views, listed=True)
+        page = Page(known, shown_views)
         text = "\n".join(filter(None, lines))
         sight = self._screens.build(user, scene, page)
         return await self._rendering.message(match, sight, text, [row])
@@ -380,11 +371,10 @@ class PrivateScreens:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
         known = self._service.timeline(match, user)
-        shared = press.action == "choose"
-        page = Page(known, known.views_until(), press.argument, listed=not shared)
+        page = Page(known, known.views_until(), press.argument)
         sight = self._screens.build(user, scene, page)
         text = "\n".join(filter(None, _result_lines(match, known, sight)))
-        keys = self._keyboard(user, scene, "try1" if shared else "try").rows(sight.screen.rows)
+        keys = self._keyboard(user, scene).rows(sight.screen.rows)
         rows: list[list[Item]] = [*keys, [self._back_button(user, scene)]]
         return await self._rendering.message(match, sight, text, rows, sight.screen.drawings)
 

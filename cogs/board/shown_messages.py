@@ -417,6 +417,8 @@ def moment_of(match: Match, *parts: object) -> str:
 
 _MOST = 4
 """Messages of one player in one match; an older one is updated only by its next press."""
+_MOST_OF_ALL = 50
+"""The same for all readers of a match together."""
 
 
 class ShownMatch(Protocol):
@@ -495,7 +497,7 @@ class PrivateMessages(commands.Cog):
             )
             # Forget the oldest messages of a player who has too many of them.
             own = [each for each, message in messages.items() if message.user == user]
-            for each in own[:-_MOST]:
+            for each in {*own[:-_MOST], *list(messages)[:-_MOST_OF_ALL]}:
                 del messages[each]
         if messages:
             self._open[match] = messages
@@ -541,10 +543,11 @@ class PrivateMessages(commands.Cog):
             self._drop(match, earlier)
             await self._answers.remove(earlier)
 
-    async def remove_others(self, user: int, match: str, number: int) -> None:
-        """Remove the boards of a player in a match apart from one."""
+    async def remove_others(self, user: int, match: str, number: int, kind: type) -> None:
+        """Remove the messages of a player in a match that show a ``kind``, apart from one."""
         messages = self._open.get(match, {}).items()
-        others = [each for each, it in messages if it.user == user and each != number]
+        own = [each for each, it in messages if it.user == user and isinstance(it.shown, kind)]
+        others = [each for each in own if each != number]
         self._drop(match, *others)
         for each in others:
             await self._answers.remove(each)

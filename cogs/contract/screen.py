@@ -141,7 +141,7 @@ class Look:
     rank of each seat as in an outcome, or nothing if there is no result. ``listed`` puts the moves
     into menus with a hint for each, rather than on short buttons. ``words`` puts words first.
     ``page`` names the first event that the viewer has not turned over; empty, it is the present.
-    With ``aside``, the texts do not say whose turn it is, as the shared board above does.
+    With ``aside``, the texts do not say whose turn it is: another text does.
     ``replayed`` omits help for decisions, as nobody decides.
     """
 

@@ -14,6 +14,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import Context, ContextVar
+from time import perf_counter as clock  # unlike the loop's, the same in all contexts of SimCord
 from typing import Any, NamedTuple, TypeAlias
 
 import aiohttp
@@ -23,7 +24,7 @@ from discord import app_commands
 from cogs.discord_py.interactions import TimedResponse, take_adapter_along
 from cogs.discord_py.requests import SUGGESTIONS, filter_records
 from cogs.frame.layout import Content, layout
-from cogs.frame.rate_limits import LineAMinute, clock
+from cogs.frame.rate_limits import LineAMinute
 from cogs.presses.addresses import read_number
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import get_language, language_of, mark, speak, speaking, tr

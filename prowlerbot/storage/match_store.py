@@ -36,7 +36,7 @@ from prowlerbot.storage.match_rows import (
     change_match,
     read_match,
 )
-from prowlerbot.storage.player_matches import NEWCOMERS, DroppedMatches, really_played
+from prowlerbot.storage.player_matches import NEWCOMERS, OF_A_DAY, DroppedMatches, really_played
 from prowlerbot.storage.post_store import MESSAGES, CallStore, PostStore, note, read_post
 from prowlerbot.storage.results import Results
 
@@ -301,13 +301,15 @@ class Store:
         return found[0] if found else None
 
     async def last_asked(self, player: int) -> Scene | None:
-        """The match that a player asked for last, begun or not, even if dropped; no branch."""
+        """The match that a player asked for last, begun or not, even if dropped; no branch, and no
+        try of the day's challenge, which nobody chooses.
+        """
         dropped = await self.dropped.last_asked(player)
         found = await read_scenes(
             self.database,
             "WHERE m.id = (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608 - constant parts
             " AND s.seat = m.challenger WHERE s.player = $3"
-            f" AND {NOT_ASIDE} AND m.origin IS NULL"
+            f" AND {NOT_ASIDE} AND m.origin IS NULL AND NOT {OF_A_DAY}"
             " ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1)",
             player,
         )

@@ -81,13 +81,14 @@ NEWCOMERS = (
 
 # The terms are compared as text, because each driver reads JSON in its own way. Only Terms writes
 # them. Fields that are missing in old terms do not count.
+OF_A_DAY = """(m.terms LIKE '%"day": %' AND m.terms NOT LIKE '%"day": 0%')"""
+"""The condition that a match is a try of the day's challenge."""
 _FOR_A_RESULT = (
     "SELECT DISTINCT m.id, m.revision FROM seats s CROSS JOIN matches m WHERE m.id = s.match"  # noqa: S608 - constant parts
     " AND s.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
     f" AND m.game = $2 AND m.phase = $3 AND {NOT_ASIDE} AND (m.terms LIKE"
     """ '%"rated": true%' OR (m.terms LIKE '%"competition": "%'"""
-    """ AND m.terms NOT LIKE '%"competition": ""%') OR (m.terms LIKE '%"day": %'"""
-    """ AND m.terms NOT LIKE '%"day": 0%'))"""
+    f""" AND m.terms NOT LIKE '%"competition": ""%') OR {OF_A_DAY})"""
 )
 
 
@@ -181,7 +182,7 @@ class DroppedMatches(Tables):
         if not db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
             return False
         player = max((0, *match.people))
-        if player and match.origin is None:
+        if player and match.origin is None and not match.terms.day:
             self._keep_wish(db, scene, player)
         db.execute(_KEEP_NAMES, match.id, player)
         for feature in self._contributions:

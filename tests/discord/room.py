@@ -17,6 +17,7 @@ import cogs.frame.rate_limits
 from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
 from cogs.frame.duty_loop import DutyLoop
+from cogs.presses.addresses import MatchPress
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
@@ -232,7 +233,12 @@ class Room:
     async def choose_move(
         self, player: simcord.MemberActor, message: Message, wanted: str = "try:"
     ) -> Answer:
-        """Choose the first move in the menus of a private board whose value begins like this."""
+        """Choose the first move of a private board, in a menu or not, that begins like this."""
+        action, _, begun = wanted.partition(":")
+        for each in message.moves:
+            press = MatchPress.read(each["custom_id"])
+            if press and press.action == action and press.argument.startswith(begun):
+                return await self.late_press(player, message, each["custom_id"])
         select, value = next(
             (select, option["value"])
             for select in message.selects

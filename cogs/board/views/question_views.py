@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from cogs.board.views.match_views import button, draw_button, names, names_of
+from cogs.board.views.match_views import button, draw_button, names, names_of, way_to
 from cogs.contract.account import MOST_REASONS, aims, best_first, lettered, percent
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
@@ -205,10 +205,13 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> Ro
     return row
 
 
-def asked_text(match: Match, seat: int, known: Timeline) -> str:
-    """The text for the asker: the question is put, or it was settled at once."""
+def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str | None) -> str:
+    """The text for the asker: the question is put, or its effect and the ``link`` to the board if
+    it was settled at once.
+    """
     if match.question is None:
-        return tr("Done.")
+        effect = taken_back_line(match, known, face) or question_line(match, known, face)
+        return f"{effect} {way_to(link)}" if link else effect
     if match.question.seat != seat:
         return tr("You have agreed.")  # another player had asked for the same
     asked = names_of(match, *seats_to_answer(match, known, match.question))

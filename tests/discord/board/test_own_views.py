@@ -68,10 +68,11 @@ async def test_back_in_a_confirmation_leads_to_another_move_until_the_match_is_o
     await room.play(board, ["Castle"])
     await careful(room, room.ada)
     message = (await room.command(room.ada, "board", private=True)).message
-    await room.choose_move(room.ada, message, "")
-    if "Confirm" not in message.labels:  # a wild shovel
-        await room.press(room.ada, message, "Castle")
+    shown = message.labels
+    await room.press(room.ada, message, plain(board))
+    assert "Confirm" in message.labels
     await room.press(room.ada, message, "Back")
+    assert message.labels == shown
     await room.choose_move(room.ada, message)
     assert (await room.match(board)).ply == 1
     other = message.text.partition("digs **")[2].partition("**")[0]
@@ -99,7 +100,7 @@ async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_po
     answer = await room.late_press(room.ada, one.message, stale)
     assert "moved on" in answer.told
     assert (await room.match(board)).ply == 2
-    assert one.message.labels == ["Plan"], "it is Ben's turn, so there is nothing else to press"
+    assert one.message.labels == ["Plan", "Menu"], "it is Ben's turn: no move can be pressed"
 
 
 async def test_a_doubled_confirmation_makes_one_move_and_no_other_players(room: Room) -> None:
@@ -259,7 +260,7 @@ async def test_help_asked_in_private_takes_the_place_of_the_help_before(room: Ro
         await room.press(room.ada, menu, "Back")
         assert label in menu.labels
     await room.press(room.ada, menu, "My view")
-    assert "▶️" not in menu.text
+    assert menu.alts
 
 
 async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room) -> None:
@@ -285,27 +286,54 @@ async def test_help_stays_once_discord_lets_it_be_removed_no_more(room: Room) ->
     assert menu.exists
 
 
-async def test_help_does_not_say_whose_turn_it_is_and_looks_like_no_board_to_move_on(
+async def test_the_effects_of_moves_stand_beside_the_shared_board_without_another_one(
     room: Room,
 ) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
-    assert "▶️" in board.text
     asked = (await room.press(room.ada, board, "What does it bring?")).message
     assert "▶️" not in asked.text
-    landgrab = await room.begin_landgrab()
-    mover = await room.mover(landgrab)
-    menu = (await room.press(mover, landgrab, "Menu")).message
-    await room.press(mover, menu, "My view")
-    assert "▶️" in landgrab.text
-    assert "▶️" not in menu.text
-    assert menu.alts == []
-    assert menu.selects, "moves with what they bring"
+    assert asked.alts == []
+    assert asked.selects, "moves with what they bring"
+    await room.choose_move(room.ada, asked)
+    await room.press(room.ada, asked, "Back")
+    assert not asked.exists, "back to the shared board"
+
+
+async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    views = []
+    for player in (room.ada, room.ben, room.cleo):
+        menu = (await room.press(player, board, "Menu")).message
+        views.append((await room.press(player, menu, "My view")).message)
+        assert menu.alts, "a board in their own colours"
+    mine, theirs, watched = views
+    assert theirs.moves == watched.moves == []
+    await room.press(room.ada, board, plain(board))
+    await room.env.settle()
+    for view in views:
+        assert view.alts[0].startswith("After 2 of 27 moves")
+    assert theirs.moves, "it is Ben's turn"
+    assert mine.moves == []
+
+
+async def test_an_open_choice_stays_while_others_act_and_one_board_of_a_player_stays(
+    room: Room,
+) -> None:
+    board = await room.begin_landgrab()
+    mover = await room.mover(board)
+    one = (await room.command(mover, "board", group="landgrab", private=True)).message
+    two = (await room.command(mover, "board", group="landgrab", private=True)).message
+    assert not one.exists
+    await room.choose_move(mover, two, "wonder:")
+    choice = two.snapshot()
     other = room.ada if mover is room.ben else room.ben
-    theirs = (await room.press(other, landgrab, "Menu")).message
-    await room.press(other, theirs, "My view")
-    assert theirs.alts, "a board in their own colours"
-    assert theirs.moves == theirs.selects == []
+    menu = (await room.press(other, board, "Menu")).message
+    sure = (await room.press(other, menu, "Leave")).message
+    await room.press(other, sure, "Leave")
+    await room.env.settle()
+    assert two.snapshot() == choice
 
 
 async def test_a_board_of_ones_own_that_is_opened_from_the_menu_is_not_taken_away_by_help(
