@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import shutil
@@ -19,8 +18,6 @@ from simcord.enums import OverwriteType
 
 from cogs.admin.admin_commands import Hosting
 from cogs.admin.health_address import Address, Health
-from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
-from cogs.frame.names import missing_permissions
 from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
@@ -198,30 +195,6 @@ async def test_each_permission_that_the_readme_asks_for_is_missed_where_the_bot_
         assert board.exists
 
 
-async def hide(room: Room, channel: int) -> None:
-    """Take View Channel from the bot there."""
-    deny = discord.Permissions(view_channel=True)
-    bot = room.env.backend.bot_user.id
-    overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=deny.value)
-    room.env.backend.edit_channel(channel, {}, overwrites=[overwrite])
-    await room.env.settle()
-
-
-async def test_a_channel_that_the_bot_cannot_see_is_named_where_it_is_chosen_or_has_a_match(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    chosen = room.guild.create_text_channel("chosen")
-    await room.begin()
-    elsewhere = room.guild.create_text_channel("elsewhere")
-    await room.service.store.choices.change(ServerChoices, room.guild.id, channels=(chosen.id,))
-    for channel in (chosen.id, room.channel.id):
-        await hide(room, channel)
-    answer = await room.command(admin, "doctor", group="prowler-admin", channel=elsewhere)
-    lacks = [line.partition(", ")[0] for line in wrong(answer.message)]
-    for channel in (chosen.id, room.channel.id):
-        assert f"Permissions missing in <#{channel}>: View Channel" in lacks
-
-
 async def test_threads_that_lack_the_same_are_told_of_once(
     room: Room, admin: simcord.MemberActor
 ) -> None:
@@ -234,28 +207,6 @@ async def test_threads_that_lack_the_same_are_told_of_once(
     answer = await room.command(admin, "doctor", group="prowler-admin", channel=elsewhere)
     told = f"Permissions missing in 3 threads of <#{room.channel.id}>: Send Messages in Threads"
     assert [each for each in wrong(answer.message) if "threads of" in each] == [told]
-
-
-async def test_commands_where_the_bot_cannot_see_name_what_is_missing(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    none = discord.Permissions.none()
-    assert missing_permissions(none, NEEDED | NEEDED_IN_THREAD | NEEDED_TO_OPEN_THREADS) == (
-        "View Channel",
-        "Send Messages",
-        "Send Messages in Threads",
-        "Create Public Threads",
-        "Read Message History",
-        "Attach Files",
-    )
-    await room.begin()
-    await hide(room, room.channel.id)
-    for answer in (
-        await room.command(room.ada, "challenge", opponent=room.cleo),
-        await room.command(room.ada, "board"),
-    ):
-        assert "View Channel" in answer.told, answer.told
-    assert any("View Channel" in each for each in wrong(await examined(room, admin)))
 
 
 async def test_the_pages_of_the_host_are_shown_where_people_look_for_them(
@@ -370,25 +321,6 @@ async def test_the_figures_of_disk_and_backup_follow_the_files(
         "INSERT INTO duties (subject, what, at) VALUES ('c1', $1, $2)", CompetitionDuty.STEP, due
     )
     assert await figure("prowler_competitions_waiting") == 1
-
-
-@pytest.mark.usefixtures("room")
-async def test_alerts_and_panels_ask_for_figures_that_there_are(bench: Bench) -> None:
-    _, text = await fetched(bench, "/metrics")
-    told = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
-    told |= {f"{name}_bucket" for name in told}
-    alerts = (DEPLOY / "alerts.yml").read_text(encoding="utf-8")
-    board = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))
-    panels = [each for each in board["panels"] if each["type"] != "row"]
-    asked = [target["expr"] for panel in panels for target in panel["targets"]]
-    assert len(asked) > len(panels) > 15
-    for expression in (*asked, alerts):
-        names = set(re.findall(r"\b(?:prowler|process)_[a-z_]+", expression))
-        assert names, expression
-        assert names <= told, names - told
-    places = [tuple(each["gridPos"][side] for side in "xywh") for each in board["panels"]]
-    assert all(x + w <= 24 for x, _, w, _ in places)
-    assert len({(x, y) for x, y, _, _ in places}) == len(places), "no panel covers another"
 
 
 @pytest.mark.full

@@ -74,11 +74,6 @@ async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     assert greeting.exists
 
 
-async def test_a_server_is_greeted_once_if_two_processes_hear_of_it(room: Room) -> None:
-    await asyncio.gather(joined(room), joined(room))
-    assert len(greetings(room)) == 1
-
-
 async def test_the_event_of_joining_brings_the_greeting(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,17 +112,6 @@ async def test_the_bot_greets_only_where_it_may_and_challenges_are_allowed(room:
     assert [each for each in room.messages(arena) if each.alts] == []
     (greeting,) = [each for each in room.messages(hall) if each.alts]
     assert "Passagen" in greeting.text or "Diebe" in greeting.text, "in the server's language"
-
-
-async def test_an_admin_posts_the_games_anew_and_the_old_message_goes(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await joined(room)
-    (old,) = greetings(room)
-    answer = await room.press(fay, await settings(room, fay), "Post it here")
-    assert answer.public
-    assert [each.id for each in greetings(room)] == [answer.message.id]
-    assert not old.exists
 
 
 async def test_an_admin_removes_the_games_for_good(room: Room, fay: simcord.MemberActor) -> None:

@@ -8,10 +8,9 @@ import discord
 import pytest
 import simcord
 
-import cogs.games.prowler.face
 from cogs.admin.server_settings import server_settings
 from cogs.frame.visit import HostLinks
-from prowlerbot.core.i18n import LANGUAGES, get_language, speaking
+from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message, Wire
@@ -99,15 +98,6 @@ async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(
     assert (await chosen(room)).language is None
 
 
-async def test_two_admins_at_work_do_not_undo_each_others_choices(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    one, other = await opened(room, admin), await opened(room, admin)
-    await room.pick(admin, one, "server:theme", ["day"])
-    await room.pick(admin, other, "server:pace", ["3600"])
-    assert await chosen(room) == ServerChoices(theme="day", pace=3600)
-
-
 async def test_somebody_else_is_refused_though_the_command_was_opened_to_them(
     room: Room, admin: simcord.MemberActor
 ) -> None:
@@ -175,34 +165,6 @@ async def test_a_challenge_elsewhere_is_refused_with_the_channels_to_go_to(room:
     await choose(room, channels=(1,))
     answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "/prowler-admin settings" in answer.told, "they are all gone"
-
-
-async def test_the_language_of_a_server_counts_for_the_next_message(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[str] = []
-
-    def draw(*_: object, **__: object) -> bytes:
-        told.append(get_language())
-        return b""
-
-    monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)
-    board = await room.begin()
-    for language in ("de", None):
-        await choose(room, language=language)
-        await room.play(board, [board.moves[0]["label"]])
-    assert told == ["en", "de", "en"]
-
-
-async def test_without_calls_nobody_is_pinged_for_a_move(room: Room) -> None:
-    board = await room.begin()
-    assert room.calls() == []
-    await choose(room, calls=False)
-    await room.play(board, [board.moves[0]["label"]])
-    assert room.calls() == []
-    await choose(room, calls=True)
-    await room.play(board, [board.moves[0]["label"]])
-    assert len(room.calls()) == 1
 
 
 async def test_more_challenges_than_allowed_are_refused_until_one_is_answered(room: Room) -> None:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.games.prowler.rules import Position, score_sheet
+from prowlerbot.games.prowler.rules import Position
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.positions import states
@@ -28,28 +28,6 @@ async def position(room: Room, board: Message | str) -> Position:
     state = states(room.service, match)[-1]
     assert isinstance(state, Position)
     return state
-
-
-async def test_five_districts_open_and_then_27_pathways_show_their_tiles(room: Room) -> None:
-    board = await room.begin()
-    assert board.rows == [DISTRICTS, ["Plan", "How to play", "Menu"]]
-    await room.press(room.ben, board, "Residential")
-    assert (await room.match(board)).plays[0].move == ">R"
-    assert [label for row in grid(board) for label in row] == NUMBERS
-    assert all(len(row) <= 4 for row in board.rows), "a phone breaks a fifth one into another line"
-    assert board.rows[-2:] == [["25", "26", "27", "Menu"], ["What does it bring?", "Plan"]]
-    assert len(board.components) <= 40
-    state = await position(room, board)
-    by_tile: dict[str, set[str]] = {}
-    for number in NUMBERS:
-        emoji = board.button(number)["emoji"]["name"]
-        by_tile.setdefault(state.setup.tile(int(number)), set()).add(emoji)
-    assert all(len(emoji) == 1 for emoji in by_tile.values())
-    assert len(set.union(*by_tile.values())) == len(by_tile)
-    answer = await room.press(room.ada, board, "What does it bring?")
-    assert answer.result.ephemeral
-    assert "What each pathway adds to the lead" in answer.told
-    assert len(board.components) <= 40
 
 
 async def test_a_wild_shovel_asks_in_the_same_message_the_player_to_move_alone(room: Room) -> None:
@@ -130,49 +108,6 @@ def _shows_the_sheet(board: Message, state: Position, *, told: bool) -> None:
     _, alt = board.alts
     for name, *pair in zip(CATEGORIES[:4], *state.mid, strict=False):
         assert [int(n) for n in re.findall(f"{name} (-?\\d+)", alt)][:2] == pair
-
-
-async def test_the_end_celebrates_the_winner_and_score_first_and_the_sheet_second(
-    room: Room,
-) -> None:
-    for seed in (1, 2):
-        board = await room.begin()
-        await room.play_stored(board.match, random.Random(seed), 26)
-        await room.time_passes(61)
-        await room.play_on(board, random.Random(seed))
-        await _celebrates(room, board)
-
-
-async def _celebrates(room: Room, board: Message) -> None:
-    state = await position(room, board)
-    outcome = state.outcome
-    assert outcome is not None
-    assert outcome.winner is not None
-    assert state.mid is not None
-    one, two = outcome.totals
-    winner = ("Ada", "Ben")[outcome.winner - 1]
-    totals = f"{one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two}"
-    assert board.text.splitlines()[0] == f"## 🏆 {winner} won, Ada {totals} Ben"
-    assert f"{winner} won by {abs(one - two)}: " in board.text
-    final = score_sheet(state, final=True)
-    sheet, picture = board.alts
-    for at, name in enumerate(CATEGORIES[:4]):
-        pairs = [phase[seat][at] for phase in (state.mid, final) for seat in (0, 1)]
-        assert [int(n) for n in re.findall(f"{name} (-?\\d+)", sheet)] == pairs
-    assert len(sheet) <= 1024
-    assert picture.startswith("Final position.")
-    assert "Final position" not in board.text, "the words are behind Describe"
-    assert board.rows == [
-        ["Rematch", "Another game", "Menu"],
-        ["Review", "Replay", "Animation", "Describe"],
-    ]
-    assert board.moves == []
-    told = (await room.press(room.cleo, board, "Describe")).told
-    assert told.count("- Items ") == 4, "both players, both scorings"
-    for phase in (state.mid, final):
-        for each in phase:
-            assert f"- Items {each.items}" in told
-            assert f"- Districts {each.districts}" in told
 
 
 @pytest.mark.real_pictures

@@ -14,12 +14,9 @@ import pytest
 from cogs.board.board_messages import BoardMessages
 from cogs.board.calls import Calls
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.discord.message import Message
-from tests.discord.pinged import pings_at
 from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.positions import states
@@ -35,26 +32,6 @@ def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = F
         raise asyncio.CancelledError
 
     patch.setattr(of, name, dead)
-
-
-async def test_a_call_that_a_kill_left_standing_after_the_last_move_goes(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(5), 26)
-    await room.time_passes(61)
-    (call,) = room.calls()
-    with monkeypatch.context() as patch:
-        ends_there(patch, Calls, "call")
-        await room.play_on(board, random.Random(5))
-    await room.restart()
-    await room.time_passes(120)
-    assert not call.exists
-    (told,) = room.calls()
-    assert sorted(told.pings) == sorted([room.ada.id, room.ben.id]), "one message tells both"
-    assert told.text.startswith(
-        f"<@{room.ada.id}> and <@{room.ben.id}>, the match of Prowler's Passage is over."
-    )
 
 
 async def resigns_while_away(room: Room, board: Message) -> None:
@@ -77,26 +54,6 @@ async def test_two_who_are_told_of_the_end_share_a_message_that_goes_with_the_ne
     assert not told.exists
 
 
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-async def test_a_kill_as_two_are_told_of_the_end_tells_both_once_in_one_message(
-    room: Room, monkeypatch: pytest.MonkeyPatch, *, after: bool
-) -> None:
-    board = await room.begin()
-    pings = pings_at(room, room.ada.id), pings_at(room, room.ben.id)
-    with monkeypatch.context() as patch:
-        ends_there(patch, discord.PartialMessageable, "send", after=after)
-        await resigns_while_away(room, board)
-    await room.restart()
-    for _ in range(3):
-        await room.time_passes(61)
-    (told,) = room.calls()
-    assert sorted(told.pings) == sorted([room.ada.id, room.ben.id])
-    assert (pings_at(room, room.ada.id), pings_at(room, room.ben.id)) == (
-        pings[0] + 1,
-        pings[1] + 1,
-    )
-
-
 async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
     board = await room.begin()
     await room.play_stored(board.match, random.Random(5), 26)
@@ -112,38 +69,6 @@ async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> 
     await room.restart()
     await room.time_passes(60)
     assert [each.id for each in room.calls()] == [notice.id]
-
-
-async def test_a_player_who_wants_no_calls_is_not_told_of_the_end_later(room: Room) -> None:
-    board = await room.begin()
-    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="off")
-    await room.play_on(board, random.Random(5), 6)
-    question = (await room.command(room.ada, "resign")).message
-    await room.press(room.ada, question, "Resign")
-    assert (await room.match(board)).phase is Phase.OVER
-    for _ in range(3):
-        await room.time_passes(61)
-    assert room.calls() == []
-
-
-@pytest.mark.parametrize("moved_on", [False, True])
-async def test_a_call_that_a_kill_kept_from_being_noted_is_found_again(
-    room: Room, monkeypatch: pytest.MonkeyPatch, *, moved_on: bool
-) -> None:
-    board = await room.begin()
-    with monkeypatch.context() as patch:
-        ends_there(patch, PostStore, "note_sent")
-        await room.play(board, ["Castle"])
-    (call,) = room.calls()
-    if moved_on:  # while the bot was down and up again, before it has looked
-        await room.play_stored(board.match, random.Random(1), 2)
-    await room.restart()
-    await room.time_passes(61)
-    assert call.exists is not moved_on
-    (present,) = room.calls()
-    assert present.pings == [(await room.mover(board)).id]
-    await room.play_on(board, random.Random(1), 3)
-    assert not present.exists
 
 
 @pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
@@ -163,22 +88,6 @@ async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
     for _ in range(4):
         await room.time_passes(61)
     assert call.exists is stays, "it is looked for again if Discord may answer"
-
-
-async def test_a_kill_right_after_the_end_is_told_lets_nobody_be_told_twice(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin()
-    await room.play_on(board, random.Random(5), 6)
-    question = (await room.command(room.ada, "resign")).message
-    with monkeypatch.context() as patch:
-        ends_there(patch, PostStore, "note_sent")
-        await room.press(room.ada, question, "Resign")
-    *_, call = room.calls()
-    await room.restart()
-    for _ in range(6):
-        await room.time_passes(61)
-    assert [each.id for each in room.calls()] == [call.id]
 
 
 async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left_there(

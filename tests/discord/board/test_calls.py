@@ -7,13 +7,8 @@ from __future__ import annotations
 import random
 
 from cogs.frame.rate_limits import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match.agreements import resign
-from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Phase, Player
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.service.lobby_service import Lobby
-from tests.discord.board.test_takeback import asks, placed, question
+from prowlerbot.match.preferences import PlayerChoices
+from tests.discord.board.test_takeback import asks
 from tests.discord.message import Answer
 from tests.discord.pinged import pings_at
 from tests.discord.places import jump
@@ -108,61 +103,6 @@ async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(r
     assert room.calls() == []
 
 
-async def test_a_board_that_is_redrawn_calls_nobody_who_has_just_pressed(room: Room) -> None:
-    asked = await room.challenge(first="me")
-    for request in ("callback", "edit"):
-        room.fail(request, 500, times=None)
-    await room.press(room.ben, asked, "Accept")  # Ben opens
-    room.recover()
-    await room.time_passes(61)
-    assert "begins and presses" in asked.text
-    assert room.calls() == []
-
-
-async def test_a_match_that_was_never_shown_calls_nobody(room: Room) -> None:
-    """As after a crash between storing it and posting it."""
-    players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
-    match = await Lobby(room.service).challenge("prowler", players, {})
-    await room.service.apply(match.id, accept, room.ben.id)
-    answer = await room.command(room.ada, "resign")
-    await room.press(room.ada, answer.message, "Resign")
-    assert (await room.match(match.id)).phase is Phase.OVER
-    assert room.calls() == []
-
-
-async def test_the_end_of_a_match_that_was_given_up_is_told_too(room: Room) -> None:
-    board = await room.begin()
-    asked = (await room.command(room.ben, "resign", match=board.match)).message
-    await room.press(room.ben, asked, "Resign")
-    (notice,) = room.calls()
-    told = "your match of Prowler's Passage is over. 🏳️ Ben resigned; Ada wins. [Go to the board](https://"
-    assert notice.text.startswith(f"<@{room.ada.id}>, {told}")
-
-
-async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room: Room) -> None:
-    board = await room.begin(first="me")
-    await room.play(board, ["Castle"])
-    (call,) = room.calls()
-    told = "your turn in Prowler's Passage. Ben opens, Castle: Ben 1. [Go to the board](https://"
-    assert call.text.startswith(f"<@{room.ada.id}>, {told}")
-    assert f"/channels/{room.guild.id}/{board.channel}/{board.id}" in call.text
-    await room.service.store.choices.put(room.guild.id, ServerChoices(language="de"))
-    rng = random.Random(3)
-    for ply in range(2, 8):
-        before = states(room.service, await room.match(board))[-1]
-        await room.play_on(board, rng, ply)
-        after = states(room.service, await room.match(board))[-1]
-        assert isinstance(before, Position)
-        assert isinstance(after, Position)
-        assert after.last is not None
-        mover = ("Ada", "Ben")[before.seat - 1]
-        (call,) = room.calls()
-        assert f" {mover} gräbt {after.last.pathway}, " in call.text
-        districts = ("Banken", "Politik", "Markt", "Wohnen", "Schloss")
-        for name, was, now in zip(districts, before.track, after.track, strict=True):
-            assert (f"{name}: " in call.text) == (was != now)
-
-
 async def test_without_a_call_the_match_goes_on(room: Room) -> None:
     board = await room.begin()
     for plies, status in enumerate((403, 429, 500), 1):
@@ -214,44 +154,6 @@ async def test_a_player_who_challenges_and_cancels_is_refused_before_the_fourth_
     assert [each.public for each in answers] == [True]
 
 
-async def test_challenges_that_are_accepted_do_not_count(room: Room) -> None:
-    for _ in range(CHALLENGES_AN_HOUR + 1):
-        asked = await room.command(room.ada, "challenge", opponent=room.ben)
-        assert asked.public
-        await room.press(room.ben, asked.message, "Accept")
-
-
-async def test_rematches_asked_for_and_cancelled_count_as_well(room: Room) -> None:
-    board = await room.begin()
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.command(room.ben, "board")  # which shows that it is over
-    board = room.messages()[-2]
-    before = pings_at(room, room.ben.id)
-    for _ in range(CHALLENGES_AN_HOUR):
-        asked = (await room.press(room.ada, board, "Rematch")).message
-        await room.press(room.ada, asked, "Cancel")
-    refused = await room.press(room.ada, board, "Rematch")
-    assert refused.told == TOO_MANY
-    assert pings_at(room, room.ben.id) == before + CHALLENGES_AN_HOUR
-
-
-async def test_a_challenge_pings_nobody_who_wants_no_calls(room: Room) -> None:
-    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="off")
-    answers = await challenge_and_cancel(room, PINGS_A_MINUTE + 1)
-    assert all(each.public for each in answers)
-    assert pings_at(room, room.ben.id) == 0
-    assert "Ben" in answers[-1].message.text
-
-
-async def test_questions_put_and_withdrawn_ping_six_times(room: Room) -> None:
-    board = await placed(room)
-    before = pings_at(room, room.ben.id)
-    for _ in range(PINGS_A_MINUTE + 2):
-        await asks(room, room.ada, board, "Take back")
-        await room.press(room.ada, question(room), "Withdraw")
-    assert pings_at(room, room.ben.id) == before + PINGS_A_MINUTE - 1, "one call was for the turn"
-
-
 async def test_moves_made_and_taken_back_freely_ping_six_times_and_then_call_without_a_sound(
     room: Room,
 ) -> None:
@@ -265,22 +167,6 @@ async def test_moves_made_and_taken_back_freely_ping_six_times_and_then_call_wit
         await asks(room, room.ada, board, "Take back")
     assert (await room.match(board)).ply == 1
     assert pings_at(room, room.ben.id) == PINGS_A_MINUTE + 1, "the challenge was answered"
-
-
-async def test_a_board_that_is_shown_again_pings_nobody(room: Room) -> None:
-    match_id = (board := await placed(room)).match
-    for state in ("running", "asked", "over"):
-        if state == "asked":
-            await asks(room, room.ada, board, "Take back")
-        elif state == "over":
-            await room.play_stored(match_id, random.Random(4), 26)
-            await room.time_passes(61)
-            await room.play_on(board, random.Random(4))
-        before = pings_at(room, room.ada.id), pings_at(room, room.ben.id)
-        assert before[1]
-        for player in (room.ada, room.ada, room.ben):
-            board = (await room.command(player, "board", match=match_id)).message
-        assert (pings_at(room, room.ada.id), pings_at(room, room.ben.id)) == before, state
 
 
 async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> None:

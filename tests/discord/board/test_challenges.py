@@ -30,19 +30,6 @@ async def test_a_challenge_calls_the_challenged_player_and_nobody_else(room: Roo
     assert board.rows == [["Accept", "Decline", "Cancel"], ["How to play", "Tutorial"]]
 
 
-async def test_the_challenger_may_say_who_places_first_or_it_is_drawn_by_lot(room: Room) -> None:
-    for first, starts in (("me", 1), ("them", 2)):
-        match = await room.match(await room.begin(first=first))
-        assert match.setup.endswith(f"/{starts}")
-        assert room.service.to_move(match) == {3 - starts}, "the other one opens with a marker"
-    drawn = set()
-    for number in range(8):
-        board = await (room.challenge(first="random") if number % 2 else room.challenge())
-        await room.press(room.ben, board, "Accept")
-        drawn.add((await room.match(board)).setup[-1])
-    assert drawn == {"1", "2"}
-
-
 async def test_who_cannot_be_challenged_is_refused_in_words(room: Room) -> None:
     left = room.env.create_user("gone", global_name="@everyone *Gone*")
     for opponent, told in (
@@ -83,24 +70,6 @@ async def test_only_the_challenged_player_can_accept_and_twice_begins_one_match(
     match = await room.match(match_id)
     assert (match.phase, match.revision) == (Phase.PLAYING, 1)
     assert len(room.calls()) <= 1
-
-
-async def test_a_challenge_is_declined_or_cancelled_by_the_right_player_only(room: Room) -> None:
-    for label, who, others, ending in (
-        ("Decline", room.ben, (room.ada, room.cleo), Ending.DECLINED),
-        ("Cancel", room.ada, (room.ben, room.cleo), Ending.CANCELLED),
-    ):
-        board = await room.challenge()
-        match_id = board.match
-        for other in others:
-            assert (await room.press(other, board, label)).told
-        assert (await room.match(match_id)).phase is Phase.LOBBY
-        await room.press(who, board, label)
-        assert (await room.match(match_id)).ending is ending
-        assert board.buttons == []
-        assert "Ada" in board.text
-        assert "Ben" in board.text
-        assert room.calls() == []
 
 
 async def test_an_unanswered_challenge_expires_and_its_message_says_so(room: Room) -> None:

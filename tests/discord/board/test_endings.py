@@ -12,9 +12,7 @@ from cogs.board.match_message import Rendering
 from cogs.frame.layout import Picture
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 
@@ -72,18 +70,6 @@ async def test_a_rematch_with_colours_tells_once_how_they_are_kept_or_changed(ro
     assert kept[::-1] == colours, "seats are swapped, colours are not"
 
 
-async def test_there_is_one_rematch_of_a_match(room: Room) -> None:
-    board, _ = await resigned(room)
-    challenge = (await room.press(room.ada, board, "Rematch")).message
-    for player in (room.ada, room.ben):
-        answer = await room.press(player, board, "Rematch")
-        assert f"/{challenge.channel}/{challenge.id}" in answer.told
-    await room.press(room.ben, challenge, "Accept")
-    await room.service.apply(challenge.match, resign, room.ben.id)
-    answer = await room.press(room.ben, board, "Rematch")
-    assert f"/{challenge.channel}/{challenge.id}" in answer.told
-
-
 async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,14 +104,6 @@ async def test_a_rematch_that_was_declined_or_not_shown_can_be_asked_for_again(r
     assert again.pings == [room.ada.id]
 
 
-async def test_a_rematch_counts_among_the_open_challenges(room: Room) -> None:
-    await room.service.store.choices.put(room.guild.id, ServerChoices(open_challenges=1))
-    board, _ = await resigned(room)
-    await room.challenge(room.ben, room.cleo)
-    assert "the most allowed" in (await room.press(room.ben, board, "Rematch")).told
-    assert (await room.press(room.ada, board, "Rematch")).public
-
-
 # ---------------------------------------------------------------------------------- claim
 
 
@@ -146,25 +124,6 @@ async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: 
     assert board.moves == []
     (call,) = room.calls()
     assert call.pings == [room.ben.id]
-
-
-async def test_a_victory_is_claimed_by_command_unless_a_late_move_was_made_before(
-    room: Room,
-) -> None:
-    board = await room.begin(pace=HOUR)
-    match_id = board.match
-    assert "not up yet" in (await room.command(room.ada, "claim", match=match_id)).told
-    room.clock.now += HOUR
-    menu = (await room.press(room.ada, board, "Menu")).message
-    assert "your own turn" in (await room.command(room.ben, "claim", match=match_id)).told
-    assert "do not play" in (await room.command(room.cleo, "claim", match=match_id)).told
-    await room.play(board, ["Castle"])
-    assert "your own turn" in (await room.press(room.ada, menu, "Claim victory")).told
-    assert (await room.match(board)).ending is None
-    room.clock.now += HOUR
-    assert "You win" in (await room.command(room.ben, "claim")).told
-    assert "over" in (await room.command(room.ben, "claim", match=match_id)).told
-    assert (await room.match(match_id)).ending is Ending.CLAIMED
 
 
 # --------------------------------------------------------------- the look of an ended match
@@ -200,38 +159,3 @@ async def test_a_board_tells_who_won_once_a_player_has_resigned(
     own = (await room.press(room.cleo, menu, "My view")).message
     assert own.alts[0].startswith(won)
     assert endings == [None, None, (1, 2), (1, 2)]
-
-
-async def test_a_replay_tells_of_the_end_with_the_last_move_only(
-    room: Room, endings: list[object]
-) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.service.store.choices.put(room.cleo.id, PlayerChoices(text_first=True))
-    endings.clear()
-    replay = (await room.command(room.cleo, "replay", match=board.match, move=1)).message
-    won = "The match is over: Ben won."
-    assert f"\n{won}" in replay.text
-    assert replay.alts[0] == "The position described above."
-    assert (await room.press(room.cleo, replay, "Describe")).told.startswith(won)
-    await room.press(room.cleo, replay, "Back")
-    assert "\nStart: Ben moves" in replay.text
-    assert won not in replay.text
-    assert (await room.press(room.cleo, replay, "Describe")).told.startswith("Start: Ben moves")
-    assert endings == [(2, 1), None]
-
-
-# ----------------------------------------------------------------------------- left alone
-
-
-async def test_a_match_left_alone_ends_by_itself_and_without_a_result(room: Room) -> None:
-    board = await room.begin(pace=HOUR)
-    match_id = board.match
-    await room.time_passes(HOUR + LEFT_ALONE - 1)
-    assert (await room.match(match_id)).ending is None
-    await room.time_passes(60)
-    assert (await room.match(match_id)).ending is Ending.ABANDONED
-    assert "Nobody moved for a long time" in board.text
-    assert board.alts[0].startswith("The match is over, without a result.")
-    assert board.moves == []

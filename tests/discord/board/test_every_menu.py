@@ -132,19 +132,3 @@ async def test_no_option_of_a_menu_is_refused(
         seen |= walk.seen.keys()
     # Heroes Beware has menus only where there are more choices than buttons.
     assert game == "heroes" or any(menu in _MENUS for menu, _ in seen), "there was a menu"
-
-
-async def test_a_choice_opened_on_the_shared_board_keeps_its_buttons_in_a_first_match(
-    room: Room,
-) -> None:
-    """A column, its square and a confirmation are three presses, and no menu to be opened."""
-    board = await room.begin_landgrab(room.ada, room.ben, map="together")
-    mover = await room.mover(board)
-    await room.service.store.choices.put(mover.id, PlayerChoices(confirm=True))
-    column = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
-    opened = (await room.press(mover, board, column)).message
-    assert not opened.selects
-    place = next(label for label in opened.labels if label.startswith(column))
-    await room.press(mover, opened, place)
-    await room.press(mover, opened, "Confirm")
-    assert (await room.match(board)).plays[-1].move == f"t:{place}"

@@ -15,7 +15,6 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.engines.database import Database
 from tests.discord.board.test_recovery import boards, threads, unfinished
 from tests.discord.message import Message
-from tests.discord.places import jump
 from tests.discord.room import Room
 
 pytestmark = [pytest.mark.expects_errors, pytest.mark.long]
@@ -105,42 +104,3 @@ async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_led_to_wi
         await room.play(board, ["Castle"])
         assert (await room.match(match_id)).ply == 1
     assert at > 8
-
-
-async def test_a_match_that_began_at_once_is_shown_once_though_nobody_answered(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    died, at = True, 0
-    while died:
-        at += 1
-        known = {each.match.id for each in await room.service.open_matches(room.ada.id)}
-        doing = room.command(room.ada, "challenge", machine="easy", first="me")
-        died = await dies(room, monkeypatch, at, doing)
-        await room.time_passes(120)
-        jump(room, 60)  # Discord's clock goes on as far as the bot's
-        begun = {each.match.id for each in await room.service.open_matches(room.ada.id)} - known
-        for match_id in begun:
-            assert (await shown(room, match_id)).moves
-            assert not await unfinished(room)
-    assert at > 3
-
-
-async def test_a_board_that_was_being_shown_again_stands_once_or_leads_to_the_other(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match_id = (await room.begin(first="me")).match
-    died, at = True, 0
-    while died:
-        at += 1
-        died = await dies(room, monkeypatch, at, room.command(room.ada, "board"))
-        await room.time_passes(120)
-        stored = await room.service.store.boards.of_match(match_id)
-        assert stored is not None
-        latest = max(boards(room), key=lambda each: each.id)
-        assert latest.id == stored.message
-        for other in boards(room):
-            if other.id != latest.id:
-                assert f"/{latest.id}" in (await room.press(room.ada, other, "Castle")).told
-        assert [each.id for each in boards(room)] == [latest.id]
-        assert not await unfinished(room)
-    assert at > 3

@@ -232,19 +232,6 @@ async def test_if_the_server_wants_it_a_message_without_a_ping_tells_of_the_seat
 
 
 @tell
-async def test_whoever_left_or_came_can_have_their_data_and_be_forgotten(room: Room) -> None:
-    dora = room.join("Dora")
-    board = await with_a_free_seat(room)
-    await room.press(dora, board, "Take this seat")
-    for player, name in ((room.ben, "Ben"), (dora, "Dora")):
-        asked = (await room.command(player, "delete", group="privacy")).message
-        await room.press(player, asked, "Delete everything")
-        await room.time_passes(60)
-        assert name not in board.text
-        assert name not in str(await room.match(board))
-
-
-@tell
 async def test_moves_of_the_leaver_are_not_told_as_moves_of_the_new_player(room: Room) -> None:
     dora = room.join("Dora")
     board = await room.begin_tell(terms=SUBSTITUTES)

@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 import simcord
 
-from prowlerbot.match.match import Ending, Phase
-from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.match import Phase
 from prowlerbot.opponent.choice import LEVELS
 from tests.discord.message import Answer, Message
-from tests.discord.places import bring, own_requests
 from tests.discord.room import Room
 
 tell = pytest.mark.tell
@@ -77,48 +75,7 @@ async def test_two_who_press_the_last_seat_at_once_get_it_and_a_sentence(room: R
     assert "already accepted" in "".join(answer.told for answer in answers)
 
 
-async def test_an_open_challenge_counts_towards_the_limit_and_one_with_the_machine_does_not(
-    room: Room,
-) -> None:
-    most = (await room.service.server(room.guild.id)).open_challenges
-    for _ in range(most):
-        await opened(room, "prowler")
-    answer = await room.command(room.ada, "challenge")
-    assert "the most allowed" in answer.told
-    board = await opened(room, "prowler", machine="easy")
-    assert (await room.match(board)).phase is Phase.PLAYING
-
-
 # ------------------------------------------------------------------ one to four
-
-
-@tell
-async def test_a_game_for_one_is_played_alone_at_once(room: Room) -> None:
-    board = await opened(room, seats=1)
-    match = await room.match(board)
-    assert (match.phase, len(match.players)) == (Phase.PLAYING, 1)
-    assert "against" not in board.text
-    for _ in range(2):
-        await room.press(room.ada, board, "1")
-    assert (await room.match(board)).ending is Ending.PLAYED
-    assert "Not rated: played alone." in board.text
-
-
-@tell
-async def test_a_lobby_begins_when_its_last_seat_is_taken(room: Room) -> None:
-    everybody = [room.ben, room.cleo, room.join("Dora")]
-    for seats in (2, 3, 4):
-        before = {call.id for call in room.calls()}
-        board = await opened(room, seats=seats)
-        guests = everybody[: seats - 1]
-        for player, colour in zip(guests, COLOURS, strict=False):
-            assert (await room.match(board)).phase is Phase.LOBBY
-            await room.press(player, board, colour)
-        match = await room.match(board)
-        assert match.phase is Phase.PLAYING
-        assert [player.id for player in match.players] == [room.ada.id, *(it.id for it in guests)]
-        called = {user for call in room.calls() if call.id not in before for user in call.pings}
-        assert called == {it.id for it in [room.ada, *guests[:-1]]}, "all but who just pressed"
 
 
 @tell
@@ -229,16 +186,6 @@ async def test_more_players_than_seats_and_bots_are_refused_in_words(room: Room)
     assert board.buttons == []
 
 
-async def test_an_open_challenge_can_be_taken_in_a_group_without_the_bot(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "group")
-    board = await opened(room, "prowler", first="me")
-    await room.press(room.ben, board, "Join")
-    assert (await room.match(board)).phase is Phase.PLAYING
-    assert own_requests(room) == []
-
-
 # ------------------------------------------------------------------ the machine in lobbies
 
 
@@ -292,36 +239,3 @@ async def test_the_host_alone_adds_the_machine(room: Room) -> None:
     assert [player.level for player in match.players] == [None, None, "medium"]
     assert match.phase is Phase.PLAYING
     assert not match.terms.rated
-
-
-@tell
-async def test_where_the_machine_does_not_play_no_lobby_offers_it(room: Room) -> None:
-    board = await opened(room, seats=3)
-    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
-    answer = await machine_added(room, room.ada, board, "easy")
-    assert "its admins have turned it off" in answer.told
-    assert options_of(await opened(room, seats=3), -1) == [CANCEL]
-    await room.press(room.ben, board, "Red")
-    assert options_of(board, -1) == [CANCEL], "nor does one that is shown anew"
-
-
-@tell
-async def test_the_machine_fills_the_seats_that_nobody_is_asked_to(room: Room) -> None:
-    board = await opened(room, opponent=room.ben, machine="easy", seats=4)
-    assert board.pings == [room.ben.id]
-    for number in (1, 2):
-        assert f"{number + 2}. Machine {number} · Easy" in board.text
-    assert "because the machine takes part" in board.text
-    await room.press(room.ben, board, "Accept")
-    assert (await room.match(board)).phase is Phase.PLAYING
-
-
-@tell
-async def test_a_machine_can_be_added_twice_by_the_same_choice(room: Room) -> None:
-    board = await opened(room, seats=4)
-    before = board.selects[-1]["custom_id"]
-    await machine_added(room, room.ada, board, "easy")
-    assert "2. Machine · Easy" in board.text
-    assert board.selects[-1]["custom_id"] != before, "Discord shows a new menu"
-    await machine_added(room, room.ada, board, "easy")
-    assert "2. Machine 1 · Easy\n3. Machine 2 · Easy" in board.text

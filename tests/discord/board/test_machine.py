@@ -12,7 +12,6 @@ from cogs.admin.admin_commands import Hosting
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
@@ -177,53 +176,6 @@ async def test_a_press_while_the_machine_thinks_is_no_move_and_no_reproach(
     assert "You do not play" in (await room.late_press(room.ben, board, custom_id)).told
 
 
-async def test_resigning_ends_the_match_while_the_machine_thinks(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    thinkers.free.clear()
-    await press_any(room, board, random.Random(1))
-    await room.service.apply(board.match, resign, room.ada.id)
-    thinkers.free.set()
-    await rest(room)
-    match = await room.match(board)
-    assert (match.ending, match.ply) == (Ending.RESIGNED, 2)
-    await room.time_passes(31)
-    assert "resigned" in board.text
-
-
-# ------------------------------------------------------------------------- its agreements
-
-
-async def test_a_takeback_takes_the_answer_of_the_machine_along_at_once_or_keeps_it_from_answering(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    before = await room.match(board)
-    for answers in (True, False):
-        if not answers:
-            thinkers.free.clear()
-        await press_any(room, board, random.Random(1))
-        if answers:
-            await rest(room)
-        menu = (await room.press(room.ada, board, "Menu")).message
-        assert "Cancel match" not in menu.labels
-        (label,) = [each for each in menu.labels if each.startswith("Take back")]
-        await room.press(room.ada, menu, label)
-        thinkers.free.set()
-        await rest(room)
-        match = await room.match(board)
-        assert match.plays == before.plays
-        assert len(match.takebacks) == (2 if answers else 3)
-        assert await adas_turn(room, board)
-        assert THINKING not in board.text
-    await press_any(room, board, random.Random(2))
-    await rest(room)
-    assert (await room.match(board)).ply == before.ply + 2
-
-
 # ------------------------------------------------------------------------- calls
 
 
@@ -267,19 +219,6 @@ async def test_switched_off_by_the_host_it_is_refused_and_its_matches_wait(room:
     await rest(room)
     assert (await room.match(board)).ply == 3
     assert "switched off" not in board.text
-
-
-async def test_a_server_that_has_it_turned_off_gets_no_rematch_with_it(room: Room) -> None:
-    board = await begin(room)
-    await rest(room)
-    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
-    await press_any(room, board, random.Random(1))
-    await rest(room)
-    assert await adas_turn(room, board), "a match that has begun is played on"
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.time_passes(31)
-    answer = await room.press(room.ada, board, "Play again")
-    assert "its admins have turned it off" in answer.told
 
 
 async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_waited_is_called(

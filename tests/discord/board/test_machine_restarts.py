@@ -139,17 +139,3 @@ def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> N
         " assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
-
-
-@pytest.mark.expects_errors
-async def test_a_match_with_the_machine_that_does_not_replay_stops_no_other(room: Room) -> None:
-    broken, other = await begin(room), await begin(room)
-    await rest(room)
-    for setup in ("nonsense", ""):
-        write = room.bench.database.write
-        await write("UPDATE matches SET setup = $1 WHERE id = $2", setup, broken.match)
-        room.bench.bot.dispatch("shard_served", 0)
-        await room.time_passes(1)
-    await press_any(room, other, random.Random(1))
-    await rest(room)
-    assert await adas_turn(room, other)

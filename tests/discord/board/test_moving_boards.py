@@ -63,18 +63,6 @@ async def test_somebody_who_was_kicked_moves_no_board_out_of_the_server(
     await check_at_home(room, board)
 
 
-async def test_the_board_of_a_finished_match_stays_in_its_server(room: Room) -> None:
-    board = await room.begin(first="me")
-    sure = (await room.command(room.ben, "resign")).message
-    await room.press(room.ben, sure, "Resign")
-    answer = await in_chat(room, room.ben, match=board.match)
-    assert answer.told.startswith(STAYS)
-    stored = await room.service.store.boards.of_match(board.match)
-    assert stored is not None
-    assert stored.message == board.id
-    assert "Rematch" in board.labels
-
-
 async def test_a_challenge_stays_in_its_server(room: Room) -> None:
     board = await room.challenge()
     answer = await in_chat(room, room.ada, match=board.match)
@@ -99,13 +87,6 @@ async def test_a_board_moves_into_another_server_only_where_all_its_players_see_
     back = (await room.press(room.ben, board, "Bring it back here")).message
     await check_at_home(room, back)
     assert moved.labels == ["Bring it back here"]
-
-
-async def test_within_its_server_a_board_moves_to_where_its_player_may_write(room: Room) -> None:
-    board = await room.begin(first="me")
-    hall = room.guild.create_text_channel("hall")
-    moved = await room.move_board(room.ben, hall, board.match)
-    await check_at_home(room, moved)
 
 
 async def test_within_its_server_a_board_moves_to_no_channel_that_another_player_cannot_see(

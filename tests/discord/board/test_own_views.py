@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
-import re
 
 import pytest
 import simcord
@@ -26,10 +24,6 @@ from tests.discord.tries import settled
 async def careful(room: Room, *players: simcord.MemberActor) -> None:
     for player in players or (room.ada, room.ben):
         await room.service.store.choices.put(player.id, PlayerChoices(confirm=True))
-
-
-def wild(board: Message) -> str:
-    return str(next(e["label"] for e in board.moves if e["custom_id"].startswith("choose")))
 
 
 def plain(board: Message) -> str:
@@ -59,29 +53,6 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert "Ben" in board.text
     assert f"digs **{label}**" in board.text
     assert [call.pings for call in room.calls()] == [[room.ben.id]]
-
-
-async def test_back_in_a_confirmation_leads_to_another_move_until_the_match_is_over(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await careful(room, room.ada)
-    message = (await room.command(room.ada, "board", private=True)).message
-    await room.choose_move(room.ada, message, "")
-    if "Confirm" not in message.labels:  # a wild shovel
-        await room.press(room.ada, message, "Castle")
-    await room.press(room.ada, message, "Back")
-    await room.choose_move(room.ada, message)
-    assert (await room.match(board)).ply == 1
-    other = message.text.partition("digs **")[2].partition("**")[0]
-    assert message.text.count("digs **") == 1
-    await room.press(room.ada, message, "Confirm")
-    assert (await room.match(board)).plays[-1].move == other
-    await room.play_stored(board.match, random.Random(1), 27)
-    answer = await room.command(room.ada, "board", match=board.match, private=True)
-    assert answer.message.buttons == []
-    assert re.search(r"### (🏆|🤝) .* \d+\s:\s\d+", answer.told)
 
 
 async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_position(
@@ -135,19 +106,6 @@ async def test_a_preview_of_no_legal_move_is_refused(room: Room) -> None:
     assert (await room.match(board)).ply == 1
 
 
-async def test_with_words_first_the_words_of_an_open_choice_are_those_of_its_picture(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    menu = (await room.press(room.ada, board, "Menu")).message
-    own = (await room.press(room.ada, menu, "My view")).message
-    asked = (await room.choose_move(room.ada, own, "wonder:")).message
-    assert asked.alts[-1] == "The position described above."
-    assert "### Free pathways" in asked.text
-
-
 async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_the_match(
     room: Room,
 ) -> None:
@@ -170,39 +128,6 @@ async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_th
     assert "**Ben** digs" in news, "the answer of the opponent"
     assert own.selects, "it is Ada's turn"
     assert own.alts == ["The position described above."]
-
-
-async def test_the_end_is_told_once_and_an_open_choice_keeps_the_headings(room: Room) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(1))
-    ended = await room.command(room.ada, "board", match=board.match, private=True)
-    assert ended.message.alts == ["The position described above."] * 2
-    assert ended.message.text.count("### Final scoring: Ada") == 1
-    await room.begin_landgrab(room.ada, room.ben)
-    placing = await room.command(room.ada, "board", group="landgrab", private=True)
-    column = await room.choose_move(room.ada, placing.message, "wonder:")
-    assert "\n### Map\n" in column.message.text
-
-
-async def test_a_typed_move_leaves_one_board_in_words(room: Room) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=False))
-    board = await room.begin()
-    own = (await room.command(room.ada, "board", match=board.match, private=True)).message
-    await room.play(board, ["Castle"])
-    typed = await room.command(room.ada, "play", pathway="2")
-    assert "### Position" in typed.told
-    assert not own.exists
-
-
-async def test_accepting_a_challenge_opens_the_board_of_a_player_who_reads_words_first(
-    room: Room,
-) -> None:
-    await room.service.store.choices.put(room.ben.id, PlayerChoices(text_first=True))
-    board = await room.challenge()
-    accepted = await room.press(room.ben, board, "Accept")
-    assert room.messages()[0].exists, "the board of all"
-    assert "### Position" in accepted.told
 
 
 async def test_each_way_into_a_match_opens_the_board_of_a_player_who_reads_words_first(
@@ -283,29 +208,6 @@ async def test_help_stays_once_discord_lets_it_be_removed_no_more(room: Room) ->
     jump(room, 16 * 60)
     await room.press(room.ada, board, "Menu")
     assert menu.exists
-
-
-async def test_help_does_not_say_whose_turn_it_is_and_looks_like_no_board_to_move_on(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    assert "▶️" in board.text
-    asked = (await room.press(room.ada, board, "What does it bring?")).message
-    assert "▶️" not in asked.text
-    landgrab = await room.begin_landgrab()
-    mover = await room.mover(landgrab)
-    menu = (await room.press(mover, landgrab, "Menu")).message
-    await room.press(mover, menu, "My view")
-    assert "▶️" in landgrab.text
-    assert "▶️" not in menu.text
-    assert menu.alts == []
-    assert menu.selects, "moves with what they bring"
-    other = room.ada if mover is room.ben else room.ben
-    theirs = (await room.press(other, landgrab, "Menu")).message
-    await room.press(other, theirs, "My view")
-    assert theirs.alts, "a board in their own colours"
-    assert theirs.moves == theirs.selects == []
 
 
 async def test_a_board_of_ones_own_that_is_opened_from_the_menu_is_not_taken_away_by_help(

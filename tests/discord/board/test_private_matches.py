@@ -9,7 +9,6 @@ import pytest
 from cogs.presses.addresses import HubPress, MatchPress
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
 from tests.discord.games.test_guests import GAMES, guests
 from tests.discord.guests import Guests
@@ -73,22 +72,6 @@ async def test_a_guest_begins_a_match_that_nobody_else_sees(guests: Guests) -> N
     assert own_requests(room) == []
 
 
-@pytest.mark.newcomers
-async def test_a_first_move_is_shown_before_it_counts_and_then_on_the_same_board(
-    guests: Guests,
-) -> None:
-    room = guests.room
-    board = (await begun(room)).message
-    before = await room.match(board)
-    await room.press(room.ada, board, "7")
-    assert "If you make this move" in board.text
-    await guests.a_day_passes()
-    await room.press(room.ada, board, "Confirm")
-    await settled(room)
-    assert (await room.match(board)).ply > before.ply
-    assert "digs **7**" in board.text
-
-
 @EVERYWHERE
 @pytest.mark.parametrize("game", GAMES)
 async def test_it_is_played_to_its_end_with_a_day_between_two_moves(
@@ -115,20 +98,6 @@ async def test_it_is_played_to_its_end_with_a_day_between_two_moves(
     assert {"Play again", "Harder", "Review", "Replay", "Menu"} <= {*board.labels}
     assert [it for it in room.messages() if not it.stored.ephemeral] == []
     guests.check_requests()
-
-
-async def test_the_answer_of_the_machine_comes_by_itself_to_who_reads_words_first(
-    room: Room,
-) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=True))
-    own = (await room.command(room.ada, "challenge", machine="easy")).private
-    await settled(room)
-    await room.choose_move(room.ada, own)
-    await room.press(room.ada, own, "Confirm")
-    await settled(room)
-    news, _, _ = own.text.partition("### Position")
-    assert news.index("**Ada** digs") < news.index("**Machine (easy)** digs")
-    assert own.selects, "it is Ada's turn"
 
 
 async def test_it_opens_weeks_later_from_another_place_and_its_old_board_comes_up_to_date(
@@ -174,24 +143,6 @@ async def test_who_has_nothing_but_buttons_comes_back_to_it(guests: Guests) -> N
     helped = await room.press(room.ada, (await hub_of(room)), "Help")
     assert "commands work for those who have added me" in helped.told
     assert helped.message.labels == ["Your matches", "Preferences"]
-
-
-async def test_another_match_of_it_is_as_private(guests: Guests) -> None:
-    room = guests.room
-    board = (await begun(room)).message
-    menu = (await room.press(room.ada, board, "Menu")).private
-    sure = (await room.press(room.ada, menu, "Resign")).message
-    ended = (await room.press(room.ada, sure, "Resign")).message
-    assert "resigned" in ended.text
-    harder = await room.press(room.ada, ended, "Harder")
-    assert not harder.public
-    await settled(room)
-    match = await room.match(harder.message)
-    assert [each.level for each in match.players if each.is_machine] == ["medium"]
-    again = await room.press(room.ada, ended, "Play again")
-    assert again.message.match == match.id, "one rematch of a match"
-    assert not again.public
-    assert [it for it in room.messages() if not it.stored.ephemeral] == []
 
 
 async def test_its_player_shows_it_to_all_only_once_they_are_sure(guests: Guests) -> None:

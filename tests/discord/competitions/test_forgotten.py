@@ -10,13 +10,11 @@ from prowlerbot.competitions.competition_record import CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Player
 from tests.competitions import kinds
-from tests.discord.competitions import test_leagues as leagues
 from tests.discord.competitions import test_tournaments as tournaments
-from tests.discord.competitions.test_leagues import fay, finish, newest
-from tests.discord.competitions.test_tournaments import DAY, only, pass_time, play_round
+from tests.discord.competitions.test_leagues import fay
+from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.room import Room
 
 __all__ = ["fay"]
@@ -43,16 +41,6 @@ async def is_told(room: Room) -> bool:
     return await room.bench.database.number(untold, CompetitionDuty.NEWS) == 0
 
 
-async def test_a_finished_tournament_forgets_a_player(room: Room, fay: simcord.MemberActor) -> None:
-    await tournaments.begun(room, fay)
-    for _ in range(3):
-        await play_round(room, random.Random(1))
-    assert naming(room, "Ben")
-    await delete(room, room.ben)
-    assert naming(room, "Ben") == []
-    assert await is_told(room)
-
-
 async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_one(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -63,21 +51,6 @@ async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_on
     await pass_time(room, 10)
     await delete(room, room.ben)
     assert (await only(room)).competition.course.round == 2
-    assert naming(room, "Ben") == []
-
-
-async def test_the_beginning_of_a_season_forgets_players_while_it_runs_and_after_its_end(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await leagues.begun(room, fay)
-    assert "Cleo" in newest(room, "All matches begin now.").text
-    await delete(room, room.cleo)
-    assert "someone" in newest(room, "All matches begin now.").text
-    assert naming(room, "Cleo") == []
-    assert await is_told(room)
-    await finish(room, await only(room))
-    assert "Ben" in newest(room, "All matches begin now.").text
-    await delete(room, room.ben)
     assert naming(room, "Ben") == []
 
 
@@ -115,39 +88,6 @@ async def reminded(room: Room, *, wide: bool = False) -> Stored:
     await pass_time(room, DAY)
     await pass_time(room, 2 * DAY - DAY // 4)
     return await competitions.get(stored.id)
-
-
-async def test_the_reminder_of_a_season_that_is_over_forgets_a_player_and_says_who_has_won(
-    room: Room,
-) -> None:
-    stored = await reminded(room)
-    reminder = newest(room, "These matches are still being played:")
-    assert "Ben" in reminder.text
-    await finish(room, stored)
-    await delete(room, room.ben)
-    assert naming(room, "Ben") == []
-    assert "won!" in reminder.text
-    assert "still being played" not in reminder.text
-    assert f"<@{room.ben.id}>" not in reminder.text
-
-
-async def test_the_reminder_in_a_chat_whose_matches_are_over_has_the_state_of_the_season(
-    room: Room,
-) -> None:
-    stored = await reminded(room, wide=True)
-    ada, cleo = (each.user.dm_channel for each in (room.ada, room.cleo))
-    assert naming(room, "Ben", ada)
-    for pairing in stored.competition.course.open:
-        if room.ada.id in pairing.players:
-            await room.service.apply(stored.matches[pairing.pairing], resign, room.ada.id)
-    await delete(room, room.ben)
-    hers = naming(room, "### Old Town", ada)[-1]
-    assert "**Season 1.**" in hers
-    assert "5 of 6 matches are over." in hers
-    assert "still being played" not in hers
-    others = naming(room, "### Old Town", cleo)[-1]
-    assert "still being played:\n" in others
-    assert naming(room, "Ben", ada) + naming(room, "Ben", cleo) == []
 
 
 async def test_a_failure_of_discord_keeps_the_name_of_a_player_only_until_it_is_over(

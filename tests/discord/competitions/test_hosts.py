@@ -9,7 +9,6 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.match.agreements import resign
 from tests.discord.competitions.test_tournaments import (
     DAY,
     HOUR,
@@ -23,7 +22,6 @@ from tests.discord.competitions.test_tournaments import (
     pass_time,
     rounds,
 )
-from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.persistence.looks import let_be_away
 
@@ -50,19 +48,6 @@ async def test_a_player_whom_the_host_takes_out_is_told_before_the_start_and_aft
         out = [each for each in room.messages() if "an admin has taken you out of" in each.text]
         assert len(out) == count
         assert out[-1].pings == [player.id]
-
-
-async def test_whoever_has_left_an_arena_can_still_be_named_and_taken_out(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    arena = (await create(room, fay, format="arena", pace=60)).message
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, arena, "Join")
-    await pass_time(room, 2 * HOUR)
-    await Competitions(room.service).leave((await only(room)).id, room.ben.id)
-    asked = await room.command(gil, "remove", group="tournament", player="Ben")
-    await room.press(gil, asked.message, "Take the player out")
-    assert (await only(room)).course.left[room.ben.id].by_host
 
 
 async def test_only_the_host_and_admins_run_a_tournament(
@@ -346,48 +331,6 @@ async def test_a_tournament_that_cannot_be_posted_at_present_holds_up_no_other(
         assert [f"Cup {number}" in room.messages(each)[0].text for each in channels] == [
             each is shown for each in channels
         ]
-
-
-async def test_a_host_who_plays_neither_takes_out_others_nor_moves_the_end_of_a_round(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    for match_id in (await only(room)).matches.values():
-        if (await room.service.match(match_id)).seat_of(fay.id):
-            await room.service.apply(match_id, resign, fay.id)
-    await pass_time(room, 10)
-    assert len((await only(room)).competition.course.open) == 1, "the own match of the host is over"
-    for name, options in {
-        "remove": {"player": str(room.ben.id)},
-        "end-round": {},
-        "prolong": {"until": "in 3 days"},
-        "cancel": {},
-    }.items():
-        refused = await answer_to(room, fay, name, **options)
-        assert "only a host or admin who has not can do that" in refused
-    assert "Take Ben out" in await answer_to(room, gil, "remove", player=str(room.ben.id))
-
-
-async def test_the_players_are_told_of_new_ends_of_their_round_by_one_message_an_hour(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    def news(words: str) -> list[Message]:
-        return [each for each in room.messages() if words in each.text]
-
-    await begun(room, fay)
-    refused = await answer_to(room, fay, "prolong", until="in 2 hours")
-    assert "You have entered this competition" in refused
-    await answer_to(room, gil, "prolong", until="in 3 days")
-    for _ in range(3):
-        await pass_time(room, 10)
-    (first,) = news("The round has more time, until")
-    people = {player.id for player in (room.ada, room.ben, room.cleo, fay)}
-    assert {*first.pings} == people
-    for hours in ("in 4 days", "in 2 hours"):
-        await answer_to(room, gil, "prolong", until=hours)
-        await pass_time(room, 10)
-    (same,) = news("has set another end of the round")
-    assert (same.id, news("The round has more time, until")) == (first.id, [])
 
 
 async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(

@@ -9,14 +9,10 @@ import discord
 import pytest
 import simcord
 
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import forfeit, report
-from prowlerbot.competitions.competition_store import CompetitionPosts, Stored, post_again
-from prowlerbot.competitions.course import Paired
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Phase, Player
-from tests.competitions import kinds
+from prowlerbot.match.match import Phase
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -81,29 +77,6 @@ async def test_a_league_goes_on_with_those_who_confirm(
     assert any("Season 2" in each.text for each in room.messages())
 
 
-async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: Room) -> None:
-    now = room.clock.now
-    terms = CompetitionTerms(kinds.LEAGUE, "prowler", now + DAY, at_once=True, season=2 * DAY)
-    competitions = Competitions(room.service)
-    stored = await competitions.create(
-        terms,
-        name="Old Town",
-        guild=room.guild.id,
-        channel=room.channel.id,
-        host=room.ada.id,
-        pace=3 * DAY,
-        admin=True,
-    )
-    people = (room.ada, room.ben, room.cleo)
-    for player in people:
-        await competitions.enter(stored.id, Player(player.id, "Somebody"))
-    await pass_time(room, DAY)
-    await pass_time(room, 2 * DAY - DAY // 4)
-    reminder = newest(room, "These matches are still being played:")
-    assert {*reminder.pings} == {player.id for player in people}
-    assert reminder.text.count("[board](https://") == 3
-
-
 async def test_one_message_calls_all_players_of_a_season_to_their_first_moves(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -113,41 +86,6 @@ async def test_one_message_calls_all_players_of_a_season_to_their_first_moves(
     assert "3 matches have begun; in 2 it is your turn." in news.text
     assert "**Division 1**" in news.text
     assert not [it.text for it in room.messages() if "your turn in" in it.text]
-
-
-async def test_whoever_is_out_after_missing_two_days_is_told_for_how_long(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    competitions, stored = Competitions(room.service), await only(room)
-    mine = [each for each in stored.competition.course.open if room.ada.id in each.players]
-    for day, pairing in enumerate(mine[:2]):
-
-        def missed(
-            before: Competition, now: int, of: Paired = pairing, at: int = day
-        ) -> Competition:
-            return report(before, forfeit(of, [room.ada.id], now + at * DAY))
-
-        await competitions.apply(stored.id, missed)
-    await pass_time(room, 60)
-    news = newest(room, "you are out of season 1 of Old Town")
-    assert news.pings == [room.ada.id]
-    assert "You can join again from season 4 on." in news.text
-
-
-async def test_nobody_is_reminded_to_confirm_where_all_who_are_left_have(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    await finish(room, await only(room))
-    call = newest(room, "Confirm your place before then")
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, call, "Confirm my place")
-    await room.press(fay, call, "Leave")
-    await pass_time(room, 5 * DAY + DAY // 2)
-    assert not [
-        each for each in room.messages() if "you have not confirmed your place" in each.text
-    ]
 
 
 async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.MemberActor) -> None:
@@ -233,34 +171,6 @@ async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_re
     assert not [each.text for each in room.messages() if "Gus" in each.text]
 
 
-async def crashed(room: Room, key: str, part: str) -> None:
-    """Leave a message as if a process had died while it sent it."""
-    await room.bench.database.write(
-        "UPDATE messages SET state = 'noted', message = 0, begun_at = begun_at - 864000"
-        " WHERE key = $1 AND part = $2",
-        *(key, part),
-    )
-    (stored,) = await Competitions(room.service).of_guild(0)
-    await room.bench.database.run(lambda db: post_again(db, "id = $1", stored.id))
-
-
-async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_doubled_by_a_crash(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await wide(room, fay)
-    (stored,) = await Competitions(room.service).of_guild(0)
-    posts, key = CompetitionPosts(room.bench.database), ("begin", str(room.guild.id))
-    news = newest(room, "All matches begin now.")
-    await crashed(room, *key)  # after the message was sent
-    await pass_time(room, 60)
-    assert [each.id for each in announced(room)] == [news.id]
-    assert (await posts.posts_of(stored.id))[key].message == news.id
-    room.env.backend.delete_message(room.channel.id, news.id)
-    await crashed(room, *key)  # before it was sent
-    await pass_time(room, 60)
-    assert len(announced(room)) == 1
-
-
 async def test_what_a_failure_of_discord_keeps_from_a_server_comes_later(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -312,31 +222,3 @@ async def test_a_server_that_follows_in_another_channel_is_told_there(
     assert len(announced(room)) == 1
     assert "All matches begin now." not in "".join(each.text for each in room.messages(bay))
     await room.press(fay, shown(room, bay)[0], "Standings")
-
-
-async def test_a_deleted_message_of_a_league_comes_again_when_the_server_follows_again(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await wide(room, fay)
-    room.deletes(shown(room)[0])
-    await pass_time(room, 60)
-    assert shown(room) == []
-    await room.command(fay, "unfollow", group="league")
-    await follow(room, fay)
-    assert len(shown(room)) == 1
-
-
-async def test_the_message_in_a_server_that_no_longer_takes_part_stays_up_to_date(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await wide(room, fay)
-    (stored,) = await Competitions(room.service).of_guild(0)
-    await room.command(fay, "unfollow", group="league")
-    await Competitions(room.service).rename(stored.id, "All Cities", "")
-    await pass_time(room, 60)
-    assert "All Cities" in shown(room)[0].text
-    await follow(room, fay)
-    (message,) = shown(room)
-    assert "All Cities" in message.text
-    assert len(announced(room)) == 1
-    assert "All Cities" in newest(room, "All matches begin now.").text

@@ -8,12 +8,9 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.board.shown_messages import ShownMessages
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from tests.discord.board.test_call_posts import ends_there
 from tests.discord.competitions.test_leagues import begun, wide
-from tests.discord.competitions.test_posts import follow_the_clock
 from tests.discord.competitions.test_tournaments import DAY, pass_time
 from tests.discord.room import Room
 
@@ -94,32 +91,6 @@ async def test_clocks_do_not_count_the_time_until_the_boards_appear_in_chats(
         assert board is not None
         assert board.in_a_chat
         assert 5 * HOUR <= after.turn_at - before.turn_at <= room.clock() - lost_at
-
-
-@pytest.mark.parametrize("noted", [False, True])
-async def test_no_player_loses_time_by_a_crash_around_a_board_that_nobody_could_see_before(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch, *, noted: bool
-) -> None:
-    follow_the_clock(room)
-    await begun(room, fay)
-    matches = [await room.match(each) for each in (await held(room)).matches.values()]
-    room.fail("send", times=None)
-    await deleted(room, room.channel.id)
-    lost_at = (await held(room)).competition.course.lost_at
-    await pass_time(room, 5 * HOUR)
-    room.recover()
-    with monkeypatch.context() as patch:
-        ends_there(patch, ShownMessages, "adopt", after=noted)
-        await pass_time(room, 60)
-    appeared = room.clock()
-    await room.restart()
-    await pass_time(room, 60)
-    for before in matches:
-        forgiven = (await room.match(before.id)).turn_at - before.turn_at
-        assert 5 * HOUR <= forgiven <= (appeared if noted else room.clock()) - lost_at
-    chats = {each.user.dm_channel for each in (room.ada, room.ben, room.cleo, fay)}
-    shown = [each.match for chat in chats for each in room.messages(chat) if "Menu" in each.labels]
-    assert sorted(shown) == sorted(each.id for each in matches), "each board is posted once"
 
 
 async def test_clocks_do_not_count_the_time_until_a_player_or_a_new_channel_shows_the_boards(

@@ -128,31 +128,6 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     assert not rematch.terms.again.released
 
 
-async def test_whoever_has_left_the_server_is_neither_called_to_check_in_nor_paired(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = (await create(room, fay, check_in=900)).message
-    eve = room.join("Eve")
-    people = (room.ada, room.ben, room.cleo, eve, fay)
-    for player in people:
-        await room.press(player, cup, "Join")
-    room.guild.remove_member(eve)
-    await pass_time(room, 2 * HOUR - 900)
-    (call,) = [each for each in room.messages() if "Confirm before the start" in each.text]
-    assert eve.id not in call.pings
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Check in")
-    room.guild.remove_member(fay)
-    await pass_time(room, 900)
-    course = (await only(room)).competition.course
-    assert {*course.players} == {room.ada.id, room.ben.id, room.cleo.id}
-    later = [each for each in room.messages() if each.id > call.id]
-    (told,) = [each.text for each in later if "Round 1 of" in each.text]
-    assert "No longer in this server, so not paired: Fay." in told
-    assert "Not checked in" not in told
-    assert not any(fay.id in each.pings for each in later)
-
-
 @pytest.mark.parametrize("called", [False, True])
 async def test_whom_a_rival_may_have_removed_before_the_call_or_the_start_keeps_the_place(
     room: Room, fay: simcord.MemberActor, *, called: bool

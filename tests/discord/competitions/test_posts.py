@@ -52,14 +52,6 @@ def boards(room: Room) -> list[Message]:
     return [each for each in room.messages() if "begins and presses" in each.text]
 
 
-class Died(OSError):
-    pass
-
-
-async def die(*_: object, **__: object) -> None:
-    raise Died
-
-
 async def restart(room: Room) -> None:
     """The bot starts again and takes over what the dead process had claimed on the file."""
     await room.restart()
@@ -191,37 +183,6 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
     assert not (await only(room)).is_behind
 
 
-@pytest.mark.parametrize("later", [0, 120])
-@pytest.mark.parametrize("sent", [False, True])
-async def test_a_crash_around_a_board_neither_loses_nor_doubles_it(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch, later: int, *, sent: bool
-) -> None:
-    room.clock.now -= 3 * HOUR  # the tests move the bot's clock alone: Discord's is not behind it
-    dies_in = "shown_messages.ShownMessages.adopt" if sent else "board_posting.Outbox.place"
-    with monkeypatch.context() as patch:
-        patch.setattr(f"cogs.board.{dies_in}", die)
-        await begun(room, fay)
-        assert bool(boards(room)) == sent
-    room.clock.now += later
-    await restart(room)
-    assert len(boards(room)) == 2
-    assert len(about_a_round(room)) == 1
-
-
-@pytest.mark.expects_errors
-async def test_a_crash_while_a_tournament_is_created_does_not_double_its_message(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(PostStore, "note_sent", die)
-        await create(room, fay, name="Friday Cup")
-    await room.restart()
-    await pass_time(room, 30)
-    await pass_time(room, 60)
-    (cup,) = [each for each in room.messages() if "Friday Cup" in each.text]
-    assert (await only(room)).message == cup.id
-
-
 async def test_two_processes_post_everything_once(room: Room, fay: simcord.MemberActor) -> None:
     mine, other = loop_of(room), DutyLoop(room.bench.bot, room.service)
     posts = replace(rounds(room)._news_posts)
@@ -236,21 +197,6 @@ async def test_two_processes_post_everything_once(room: Room, fay: simcord.Membe
     await room.env.settle()
     assert len(about_a_round(room)) == 1
     assert len(boards(room)) == 2
-
-
-async def test_all_who_are_left_are_called_to_the_check_in_whoever_has_gone_before(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in ("competition_news", "news"):
-        monkeypatch.setattr(f"cogs.competitions.{module}.PINGED_AT_ONCE", 2)
-    cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Leave")
-    await pass_time(room, 2 * HOUR - 900)
-    called = {ping for each in room.messages() for ping in each.pings if "check-in" in each.text}
-    assert called == {room.cleo.id, fay.id}
 
 
 async def test_many_boards_are_posted_a_few_at_a_time_and_then_the_round(
@@ -300,20 +246,6 @@ async def test_a_player_who_wants_calls_in_a_chat_is_asked_to_check_in_there_or_
     assert (await only(room)).competition.course.checked_in == {room.ben.id}
 
 
-async def test_a_player_without_a_language_is_asked_in_a_chat_in_that_of_the_server(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await room.service.store.choices.change(ServerChoices, room.guild.id, language="de")
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(calls="dm", language="fr"))
-    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
-    cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Mitspielen")
-    await pass_time(room, 2 * HOUR - 900)
-    asked = [room.messages(each.user.dm_channel)[0].labels for each in (room.ada, room.ben)]
-    assert asked == [["Confirmer", "Quitter"], ["Bestätigen", "Aussteigen"]]
-
-
 async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tournament_again(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -329,20 +261,6 @@ async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tourn
     again = await only(room)
     assert again.message not in {0, old.message}
     assert len(about_a_round(room)) == 1
-
-
-async def test_the_news_of_an_arena_that_begins_says_how_long_it_lasts_and_lists_its_matches(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    arena = (await create(room, fay, format="arena", pace=60)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, arena, "Join")
-    await pass_time(room, 2 * HOUR)
-    (news,) = [each for each in room.messages() if "The arena lasts until" in each.text][1:]
-    assert "Play" in news.labels
-    assert "Pause" in news.labels
-    assert news.text.count("[board]") == 2
-    assert not any("All matches begin now." in each.text for each in room.messages())
 
 
 async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out_how_to_return(

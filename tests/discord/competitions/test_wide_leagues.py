@@ -95,23 +95,6 @@ async def test_no_way_shows_a_running_match_to_others(room: Room, fay: simcord.M
     assert {place.guild for place in (*facts.places, *facts.former)} == {0}
 
 
-async def test_a_board_that_stood_in_a_server_comes_back_to_a_chat(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await wide(room, fay)
-    match_id = (await league(room)).matches[1]
-    board = await room.service.store.boards.of_match(match_id)
-    assert board is not None
-    await room.service.store.boards.put(
-        replace(board, guild=room.guild.id, channel=room.channel.id), 0, 0, ()
-    )
-    await Competitions(room.service).rename((await league(room)).id, "All Cities", "")
-    await pass_time(room, 60)
-    back = await room.service.store.boards.of_match(match_id)
-    assert back is not None
-    assert back.in_a_chat
-
-
 async def test_a_player_who_cannot_be_written_to_is_told_on_joining(
     room: Room, fay: simcord.MemberActor
 ) -> None:

@@ -11,7 +11,6 @@ import pytest
 from cogs.board.board_messages import BoardMessages
 from cogs.board.private_screens import PrivateScreens
 from cogs.board.shown_messages import PrivateMessages
-from cogs.contract.screen import TEXT_LIMIT
 from cogs.daily.daily_ranking import list_lines
 from cogs.frame.layout import Content
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
@@ -205,28 +204,6 @@ async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
     assert room.messages() == []
 
 
-async def test_a_result_with_hundreds_of_tries_for_fun_fits_into_a_message(room: Room) -> None:
-    await finished(room)
-    store, day = room.service.store, today(room)
-    for at in range(500):
-        await store.database.write(
-            "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, 7, 0, 1, 1, $4, 50)",
-            *(f"fun{at}", day, room.ada.id, at),
-        )
-    text = (await go(room, "result", "prowler")).message.text
-    assert len(text) < TEXT_LIMIT
-    assert "+499" in text, "the best ones are told"
-
-
-async def test_each_button_of_the_card_names_its_game_to_readers_of_words_first(
-    room: Room,
-) -> None:
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
-    titles = ("Prowler's Passage", "Landgrab", "Heroes Beware")
-    rows = [[f"Play · {title}", f"Ranking · {title}"] for title in titles]
-    assert (await card(room)).rows == [*rows, ["Earlier days"]]
-
-
 async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead(
     room: Room,
 ) -> None:
@@ -383,19 +360,6 @@ async def test_no_try_begins_where_the_machine_does_not_play(room: Room) -> None
     shown = await card(room)
     await room.late_press(room.ada, shown, str(DailyPress("begin", "heroes")))
     assert shown.match, "it needs no machine"
-
-
-@pytest.mark.newcomers
-async def test_a_newcomer_sees_each_move_before_it_counts(room: Room) -> None:
-    board = await begun(room)
-    match = await room.match(board)
-    while "Confirm" not in board.labels:
-        await room.press(room.ada, board, board.moves[0]["label"])
-    assert (await room.match(match.id)).ply == match.ply
-    await room.press(room.ada, board, "Confirm")
-    await settled(room)
-    assert (await room.match(match.id)).ply > match.ply
-    assert board.match == match.id
 
 
 def test_marks_have_squares_of_their_own() -> None:

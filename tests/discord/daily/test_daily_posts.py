@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import discord
@@ -11,18 +10,13 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.board.match_message import Rendering
-from cogs.daily.daily_challenge import DailyChallenge, DailyPosts
 from cogs.daily.daily_ranking import score_words
-from cogs.frame.duty_loop import DutyLoop
-from cogs.frame.outbox import Outbox
 from prowlerbot.core.clock import DAY
 from prowlerbot.daily.daily_store import try_score
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 from tests.discord.tries import finished
-from tests.persistence.looks import process, rested
 
 pytestmark = pytest.mark.answering_machine
 
@@ -72,26 +66,6 @@ async def test_it_is_posted_once_a_day_at_the_hour_of_the_server(room: Room) -> 
     opened = await room.press(room.ben, second, "Play")
     assert "Not played yet." in opened.told
     assert not opened.public
-
-
-async def test_two_processes_post_it_once(room: Room) -> None:
-    await wanted(room)
-    features, other = room.bench.bot.features, process(room.service)
-    assert features is not None
-    DailyPosts(
-        room.bench.bot,
-        room.service,
-        features.find_feature(Rendering),
-        features.find_feature(DailyChallenge),
-        other,
-        features.find_feature(Outbox),
-    )
-    room.clock.now = START + 8 * HOUR
-    await asyncio.gather(*(rested(each) for each in (features.find_feature(DutyLoop), other) * 2))
-    await room.env.settle()
-    assert len(posts(room)) == 1
-    await rested(other)
-    assert len(posts(room)) == 1
 
 
 async def test_it_is_not_posted_where_nobody_wants_it_or_long_after_its_hour(room: Room) -> None:

@@ -14,8 +14,6 @@ from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import time_to_answer
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring
 from tests.discord.room import Presser, Room
@@ -234,36 +232,6 @@ async def test_a_kill_before_the_board_is_posted_loses_nothing(room: Room) -> No
     await room.time_passes(10)
     (board,) = [it for it in room.messages() if it.moves]
     assert (await room.match(board)).people == {room.ada.id, room.ben.id}
-
-
-async def test_a_call_in_a_chat_without_a_board_is_found_after_a_kill_and_not_repeated(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    other = room.env.create_guild("Elsewhere")
-    den = other.create_text_channel("den")
-    dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
-    await find(room, room.ada)
-    await find(room, dora, channel=den)
-    await say(room, room.ada.user, chat(room, room.ada)[0], "Yes, play")
-    with monkeypatch.context() as patch:
-        ends_there(patch, PostStore, "note_sent")
-        await say(room, dora.user, chat(room, dora)[0], "Yes, play")
-
-    def calls() -> list[Message]:
-        chats = [*chat(room, room.ada), *chat(room, dora)]
-        return [it for it in chats if "your turn" in it.text]
-
-    (call,) = calls()
-    await room.restart()
-    for _ in range(4):
-        await room.time_passes(61)
-    assert [it.id for it in calls()] == [call.id]
-    (begun,) = await room.service.open_matches(room.ada.id)
-    mover = begun.match.player(next(iter(room.service.to_move(begun.match)))).id
-    first = room.ada if mover == room.ada.id else dora
-    board = await room.press(first.user, call, "Open my board")
-    await room.press(first.user, board.message, board.message.moves[0]["label"])
-    assert not call.exists, "nothing says any more that it is their turn"
 
 
 async def test_playing_with_the_machine_keeps_the_place_in_the_queue_and_to_stop_loses_it(

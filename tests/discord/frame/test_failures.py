@@ -132,14 +132,6 @@ async def test_a_match_goes_on_where_the_bot_may_not_write_any_more(
     assert "Send Messages" in answer.told
 
 
-async def test_a_restart_between_two_presses_is_not_noticed(room: Room, board: Message) -> None:
-    rng = random.Random(4)
-    for ply in (3, 14, 28):
-        await room.play_on(board, rng, ply)
-        await room.restart()
-    assert board.moves == []
-
-
 async def test_a_restart_within_a_choice_leaves_its_buttons_alive(
     room: Room, board: Message
 ) -> None:
@@ -148,19 +140,6 @@ async def test_a_restart_within_a_choice_leaves_its_buttons_alive(
     await room.restart()
     await room.press(room.ada, board, "Market")
     assert (await room.match(board)).plays[-1].move == f"{wild}>M"
-
-
-async def test_moves_that_a_crash_left_unshown_are_drawn_after_the_start(
-    room: Room, board: Message
-) -> None:
-    """As after a kill between the commit and the answer: stored, but not shown."""
-    match = await room.match(board)
-    await room.service.play(match.id, room.ada.id, 1, placement(board))
-    assert len(board.moves) == 27
-    await room.restart()
-    await room.time_passes(60)
-    assert len(board.moves) == 26
-    assert [each.pings for each in room.calls()] == [[room.ben.id]]
 
 
 @pytest.mark.expects_errors
@@ -189,24 +168,6 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
     assert (await room.match(board)).ply == 1
     await room.press(room.ada, board, placement(board))
     assert (await room.match(board)).ply == 2
-
-
-@pytest.mark.expects_errors
-async def test_a_picture_that_cannot_be_drawn_does_not_lose_the_move(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object) -> bytes:
-        raise RuntimeError("no ink")
-
-    other = await room.begin()
-    with monkeypatch.context() as patch:
-        patch.setattr("cogs.games.prowler.face.draw_board", broken)
-        answer = await room.press(room.ada, board, placement(board))
-        assert "The game has failed in this match" in answer.told
-        await room.time_passes(60)
-    await room.time_passes(120)
-    assert len(board.moves) == 26
-    await room.press(room.ben, other, "Castle")
 
 
 async def test_a_press_that_takes_too_long_is_told_so_and_followed_up(

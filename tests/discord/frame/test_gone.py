@@ -105,18 +105,6 @@ async def test_a_deleted_channel_is_noticed(room: Room) -> None:
     await goes_on(room, match_id, elsewhere)
 
 
-async def test_a_message_deleted_while_nobody_looked_is_posted_anew_with_the_next_move(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    match_id = board.match
-    room.deletes(board)
-    await room.play_stored(match_id, random.Random(1), 1)
-    for _ in range(3):
-        await room.time_passes(30)
-    await moved(room, match_id)
-
-
 def moving(room: Room, channel: int) -> list[Message]:
     """The boards in a channel or thread on which a move can be made."""
     found = [Message(room.env, channel, each) for each in room.env.backend.messages[channel]]

@@ -147,16 +147,6 @@ async def test_two_players_of_one_name_are_told_apart_in_texts_and_alt_texts(roo
     assert any("Ada (2)" in alt for alt in board.alts)
 
 
-async def test_a_new_name_is_shown_from_the_next_press_on_and_the_others_keep_theirs(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    room.env.backend.get_user(room.ben.id).global_name = "Sir Ben"
-    await room.play(board, ["Castle"])
-    assert "🔷 **Sir Ben** opens" in board.text
-    assert "🔴 **Ada**'s turn" in board.text
-
-
 @pytest.fixture(scope="module")
 def api() -> Api:
     file = _DISCORD / "openapi.json"

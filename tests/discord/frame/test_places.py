@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from cogs.board.board_access import NEEDED
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
@@ -16,7 +15,7 @@ from tests.discord.board.test_reminders import HOUR, direct, waiting_for_ada
 from tests.discord.board.test_takeback import asks, label, placed, question, questions
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring, jump, own_requests
-from tests.discord.room import Room, group_of
+from tests.discord.room import Room
 from tests.positions import states
 
 _A_QUARTER = 15 * 60
@@ -106,19 +105,6 @@ async def test_whoever_is_away_is_called_by_the_board_itself_instead_of_the_one_
     assert own_requests(brought) == []
 
 
-async def test_a_board_too_old_to_be_taken_away_goes_with_the_next_press_on_it(
-    group: Room,
-) -> None:
-    board = await group.begin(first="them")
-    jump(group, _A_QUARTER + 1)
-    await group.command(group.ada, "board")
-    assert board.exists
-    press = board.button("Menu")["custom_id"]
-    answers = await group.presses_at_once(board, [(group.ada, press), (group.ben, press)])
-    assert all("Menu" in each.told for each in answers)
-    assert not board.exists
-
-
 async def test_help_asked_twice_at_once_leaves_one_message(group: Room) -> None:
     board = await group.begin()
     earlier = (await group.press(group.ada, board, "Menu")).private
@@ -189,13 +175,6 @@ async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last_of_them
     assert call.pings == [group.ben.id, group.cleo.id]
     assert "you are to move" in call.text
     assert str(board.id) in call.text
-
-
-async def test_nobody_is_offered_to_follow_a_match_that_they_could_not_follow(
-    brought: Room,
-) -> None:
-    board = await brought.begin(first="them")
-    assert "Follow" not in (await brought.press(brought.cleo, board, "Menu")).private.labels
 
 
 async def test_a_lobby_is_the_match_of_a_player_who_has_no_other(group: Room) -> None:
@@ -368,17 +347,6 @@ async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made
     assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 
-async def test_what_a_strange_server_has_to_grant_is_asked_of_no_other(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as there:
-        bring(room, there, "server")
-        assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
-    room.recover()
-    assert not NEEDED.use_external_apps
-    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
-
-
 async def test_a_match_of_a_server_stays_there_and_is_copied_into_a_group_for_its_player(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -408,15 +376,6 @@ async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
     stored = await room.service.store.boards.of_match(board.match)
     assert stored is not None
     assert (stored.access, stored.guild) == (Access.MEMBER, room.guild.id)
-
-
-async def test_all_commands_answer_where_there_is_no_server(group: Room) -> None:
-    await group.begin(first="them")
-    for name in ("matches", "rules", "record", "replay", "resign", "profile"):
-        assert (await group.command(group.ada, name, group=group_of(name))).told, name
-    for name in ("leaderboard", "preferences"):
-        assert (await group.command(group.ada, name, group=group_of(name))).told, name
-    assert own_requests(group) == []
 
 
 async def test_the_players_of_a_match_find_the_way_to_where_it_began(
@@ -462,46 +421,3 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     await room.play_on(again, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
     assert not call.exists
-
-
-@pytest.mark.parametrize("place", ["server"], indirect=True)
-async def test_ones_data_is_handed_out_and_deleted_where_only_the_users_app_reaches(
-    brought: Room,
-) -> None:
-    board = await brought.play_on(await brought.begin(first="them"), random.Random(1), 2)
-    exported = await brought.command(brought.ada, "export", group="privacy")
-    response = exported.result.response
-    assert response is not None
-    assert [each.filename for each in response.attachments] == ["prowler-privacy.json"]
-    asked = (await brought.command(brought.ada, "delete", group="privacy")).message
-    await brought.press(brought.ada, asked, "Delete everything")
-    assert asked.text.splitlines()[0] == "Done: nothing about you is stored any more."
-    assert (await brought.match(board)).seat_of(brought.ada.id) is None
-    assert "Ada" not in board.text
-
-
-async def test_a_board_moves_only_once_its_player_is_sure_and_comes_back_by_a_button(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hall = room.guild.create_text_channel("hall")
-    with monkeypatch.context() as there:
-        bring(room, there, "group")
-        board = await room.begin(first="them")
-    room.recover()
-    asked = await room.command(room.ada, "board", channel=hall)
-    assert not asked.public
-    assert asked.message.labels == ["Look here, only you", "Bring it here"]
-    looked = await room.press(room.ada, asked.message, "Look here, only you")
-    assert looked.told
-    assert room.messages(hall) == [], "a look moves nothing"
-    moved = await room.move_board(room.ada, hall, board.match)
-    with monkeypatch.context() as there:
-        bring(room, there, "group")
-        assert board.labels == ["Bring it back here"]
-        back = (await room.press(room.ben, board, "Bring it back here")).message
-        await room.play_on(back, random.Random(1), 2)
-        assert (await room.match(board.match)).ply == 2
-    room.recover()
-    told = (await room.command(room.cleo, "replay", channel=hall, match=board.match)).told
-    assert "nothing that follows" in told
-    assert "digs" not in moved.text

@@ -72,9 +72,3 @@ async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
     assert phase(room, match) == "spawns"
     late = await room.command(room.ben, "draw", group="landgrab")
     assert late.told == "There is nothing to draw by lot at this point of the match."
-
-
-async def test_a_game_without_such_positions_has_no_such_command(room: Room) -> None:
-    groups = {group.name: group for group in room.bench.bot.tree.get_commands()}
-    named = {key: {each.name for each in groups[key].commands} for key in ("prowler", "landgrab")}  # type: ignore[union-attr]  # they are groups
-    assert ("draw-rest" in named["prowler"], "draw-rest" in named["landgrab"]) == (False, True)

@@ -114,40 +114,6 @@ async def sensible_to_the_end(table: Table, rng: random.Random) -> None:
         await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
 
 
-async def test_a_player_who_names_nobody_is_told_how_to_play_alone(room: Room) -> None:
-    lobby = (await asked(room, "challenge")).message
-    alone = "Ada can press Start at once, to play alone."
-    assert alone in lobby.text
-    await room.press(room.ben, lobby, "Join")
-    assert alone not in lobby.text
-    await room.press(room.ben, lobby, "Leave")
-    assert alone in lobby.text
-    await room.press(room.ada, lobby, "Start")
-    assert len((await room.match(lobby)).players) == 1
-    assert "Open my board" in lobby.labels
-
-
-async def test_in_a_lobby_with_guests_and_open_seats_everybody_joins_by_one_button(
-    room: Room,
-) -> None:
-    lobby = (await asked(room, "challenge", opponent=room.ben, seats=3)).message
-    assert lobby.labels == ["Join", "Decline", "Start", "How to play", "Tutorial"]
-    await room.press(room.ben, lobby, "Join")
-    assert "Decline" not in lobby.labels
-
-
-async def test_a_challenge_says_what_is_not_as_usual(room: Room) -> None:
-    usual = (await asked(room, "challenge", opponent=room.ben)).message
-    assert "live" not in usual.text
-    await room.press(room.ada, usual, "Cancel")
-    options: dict[str, Any] = {"build": "live", "hand": "free", "length": "short", "clock": "300"}
-    unusual = (await asked(room, "challenge", opponent=room.ben, **options)).message
-    assert "You build live" in unusual.text
-    assert "All players together have 5:00" in unusual.text
-    assert "what does not fit" in unusual.text
-    assert "rounds 2 and 3" in unusual.text
-
-
 def told_twice(text: str) -> bool:
     """Whether the machine's last move also stands among the moves before it."""
     lines = text.replace("**", "").split("\n")
@@ -189,25 +155,6 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     told = [line for line in lobby.text.split("\n") if line.startswith("-# ")]
     assert not [line for line in told if line.startswith(("-# Ada", "-# Ben", "-# Machine"))]
     assert "Rematch" in lobby.labels
-
-
-async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
-    await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben, length="short")).message
-    await room.press(room.ben, board, "Accept")
-    table, rng, seen = Table(room, board, room.ada, room.ben), random.Random(6), set[str]()
-    while not seen >= {"draft", "populate", "walk", "planning"}:
-        now = await position(room, board)
-        seat = rng.choice(sorted(now.to_move))
-        stage = now.seats[seat - 1].stage
-        await table.open(seat)
-        if stage not in seen:
-            before = await room.match(board)
-            await room.restart()
-            assert await room.match(board) == before
-            seen.add(stage)
-        await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
-    assert (await room.match(board)).ending is None
 
 
 async def test_a_sensible_match_costs_a_bearable_number_of_presses(room: Room) -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from cogs.board.board_messages import BoardMessages
 from tests.discord.games.test_heroes import Table, asked, position
 from tests.discord.message import Message
 from tests.discord.playing import hurry
@@ -63,52 +60,6 @@ async def test_the_clock_ends_building_for_all(room: Room) -> None:
     now = await position(room, board)
     assert not now.live
     assert all(not seat.hand for seat in now.seats)
-
-
-@pytest.mark.answering_machine
-async def test_the_machine_waits_for_the_first_move_of_a_person_in_a_race(room: Room) -> None:
-    await hurry(room)
-    assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find_feature(BoardMessages)
-    boards.machines.pace = 0
-    board = (await asked(room, "challenge", build="live", machine="easy")).message
-    table = Table(room, board, room.ada)
-    await boards.machines.rest()
-    await room.env.settle()
-    assert not [play for play in (await room.match(board)).plays if play.seat]
-    assert "the clock starts with the first move" in board.text
-    mine = await table.open(1)
-    assert "the clock starts with the first move" in mine.text
-    await table.press(1, "Flip (64 left)")
-    assert "Time runs out" in mine.text
-    await boards.machines.rest()
-    assert {play.seat for play in (await room.match(board)).plays} >= {1, 2}
-
-
-async def test_a_player_with_too_many_presses_is_done_alone(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("prowlerbot.match.deadlines.MOST_PLAYS", 2)
-    board = await begun(room)
-    table = Table(room, board, room.ada, room.ben)
-    await table.press(1, "Flip (64 left)")
-    await table.press(1, "Drop it")
-    await room.env.settle()
-    after = await position(room, board)
-    assert (after.live, after.to_move, len(after.face_up)) == ("done", frozenset({2}), 1)
-    await table.press(2, "Flip (63 left)")
-    assert (await position(room, board)).seats[1].hand
-
-
-async def test_nobody_is_said_to_be_done_whose_time_ran_out(room: Room) -> None:
-    board = await begun(room)
-    table = Table(room, board, room.ada, room.ben)
-    await table.press(1, "Flip (64 left)")
-    room.clock.now += CLOCK + 1
-    await room.restart()
-    await room.env.advance_time(60)
-    assert "is done" not in board.text
-    assert "Building is over" in board.text
 
 
 async def test_a_restart_in_the_middle_loses_neither_the_clock_nor_what_is_in_hand(

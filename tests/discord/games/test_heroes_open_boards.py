@@ -8,11 +8,8 @@ import discord
 import pytest
 
 from cogs.board.board_messages import BoardMessages
-from prowlerbot.games.heroes.colony import Placed, Seat
-from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import INVASIONS
 from prowlerbot.games.heroes.position import ROUNDS
-from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.frame.test_lost_answers import lost
 from tests.discord.games.test_heroes import Table, asked, position
@@ -123,17 +120,6 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
     assert "Next" not in mine.labels
 
 
-async def test_words_first_name_those_alone_who_have_yet_to_finish(room: Room) -> None:
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
-    board, table = await begun(room)
-    mine = await table.open(1)
-    assert "To decide: Ada and Ben." in mine.text
-    await table.make(2, "end")
-    await room.env.settle()
-    assert "Ben" in board.text.partition("✅ Finished")[2]
-    assert "To decide: Ada." in mine.text
-
-
 async def test_after_a_restart_a_board_that_waits_is_brought_up_to_date_by_a_press(
     room: Room,
 ) -> None:
@@ -145,19 +131,6 @@ async def test_after_a_restart_a_board_that_waits_is_brought_up_to_date_by_a_pre
     assert "End turn" not in waiting.labels
     await table.press(1, "Look again")
     assert "End turn" in waiting.labels
-
-
-async def test_take_back_in_the_menu_brings_the_private_board_up_to_date(room: Room) -> None:
-    board = (await asked(room, "challenge", seats=1, length="short")).message
-    table = Table(room, board, room.ada)
-    await table.press(1, "Patch")
-    mine = await table.open(1)
-    assert "Patch" not in mine.labels
-    menu = (await room.press(room.ada, board, "Menu")).message
-    label = next(each for each in menu.labels if each.startswith("Take back"))
-    await room.press(room.ada, menu, label)
-    await room.env.settle()
-    assert "Patch" in mine.labels
 
 
 async def test_a_typed_move_brings_the_private_board_up_to_date(room: Room) -> None:
@@ -198,40 +171,6 @@ async def test_in_a_first_match_a_step_that_cannot_be_taken_back_is_confirmed(ro
     assert (await position(room, board)).seats[0].made
 
 
-@pytest.mark.newcomers
-async def test_in_a_first_match_such_a_step_is_confirmed_if_it_is_typed_too(room: Room) -> None:
-    board, _ = await begun(room)
-    state = await position(room, board)
-    move = next(str(each) for each in state.moves(1) if each.kind == "reserve")
-    mine = (await asked(room, "play", move=move)).message
-    assert "a step that cannot be taken back counts once you confirm it" in mine.text
-    assert not (await position(room, board)).seats[0].made
-    await room.press(room.ada, mine, "Confirm")
-    assert (await position(room, board)).seats[0].made
-
-
-@pytest.mark.newcomers
-async def test_in_a_first_match_a_typed_step_that_can_be_taken_back_counts(room: Room) -> None:
-    board, _ = await begun(room)
-    state = await position(room, board)
-    move = next(str(each) for each in state.moves(1) if each.kind == "queue")
-    answer = await asked(room, "play", move=move)
-    assert "you can take it back" in answer.told
-    assert (await position(room, board)).seats[0].built_now == 1
-
-
-async def test_the_film_stands_beside_a_button_that_would_be_alone_in_its_row(room: Room) -> None:
-    await hurry(room)
-    board = (await asked(room, "challenge", seats=1)).message
-    table, rng = Table(room, board, room.ada), random.Random(4)
-    while (now := await position(room, board)).seats[0].stage != "arm":
-        match = await room.match(board)
-        moment, own = match.decision(1).moment, match.decision(1).own
-        move = str(CHOICES["sensible"](rng, now, 1))
-        await room.service.play(match.id, room.ada.id, moment, move, own=own)
-    assert ["Do not re-arm", "Invasion"] in (await table.open(1)).rows
-
-
 # ------------------------------------------------------------------ typed moves
 
 
@@ -270,43 +209,3 @@ async def test_a_typed_secret_step_is_answered_with_ones_own_board(room: Room) -
     assert f"/{board.id}" in answer.told, "the way to the board of all"
     assert "Take back" in answer.message.labels
     assert "Finished this turn: 🔴 **Ada**" in board.text
-
-
-async def test_a_refused_move_says_why_and_shows_no_bare_link(room: Room) -> None:
-    board = await begin(room)
-    answer = await typed(room, "trap J7", board.match)
-    assert "trap J7" in answer.told
-    assert "http" not in answer.told
-
-
-async def test_a_typed_placement_that_closes_the_last_open_edge_is_asked_about_as_a_pressed_one(
-    room: Room,
-) -> None:
-    await hurry(room)
-    board = (await asked(room, "challenge", seats=1)).message
-    while not (closing := _closing(now := await position(room, board))):
-        moves = [move for move in now.moves(1) if move.kind == "queue"] or now.moves(1)
-        fewest = min(moves, key=lambda move: _left_open(now.seats[0], move))
-        match = await room.match(board)
-        moment, own = match.decision(1).moment, match.decision(1).own
-        await room.service.play(match.id, room.ada.id, moment, str(fewest), own=own)
-    before = await room.match(board)
-    mine = (await asked(room, "play", move=closing)).message
-    assert "This closes your last open edge" in mine.text
-    assert await room.match(board) == before
-    await room.press(room.ada, mine, "Yes, build it")
-    assert closing in [play.move for play in (await room.match(board)).plays]
-
-
-def _left_open(own: Seat, move: Move) -> int:
-    """The empty squares beside open edges after a placement of the queue; many for other moves."""
-    if move.kind != "queue":
-        return 99
-    placed = Placed(str(own.queue[move.number - 1]), move.at, move.to)
-    return own.colony.with_piece(placed).frontier.bit_count()
-
-
-def _closing(now: Position) -> str:
-    """A placement that closes the last open edge before the last turn of the round."""
-    moves = [] if now.last else now.moves(1)
-    return next((str(move) for move in moves if not _left_open(now.seats[0], move)), "")

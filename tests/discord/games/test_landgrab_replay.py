@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 
-from cogs.presses.addresses import BranchPress
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements
 from prowlerbot.match.terms import Asked
@@ -46,18 +45,6 @@ async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> No
     assert "rolls **4**" in seen[2]
     await room.press(room.ada, replay, "Back")
     assert "Move 3 of" in replay.text
-
-
-async def test_one_plays_on_from_any_moment_of_an_imported_record(room: Room) -> None:
-    replay = await imported(room)
-    match_id = replay.button("Play on from here")["custom_id"].split(":")[1]
-    for ply in range(8):
-        press = str(BranchPress("playon", match_id, ply))
-        answer = await room.late_press(room.ada, replay, press)
-        assert "A new match begins here" in answer.message.text, ply
-        mover = {3: 1, 5: 2, 6: 2}.get(ply)  # a roll is due: the side is that of the roller's turn
-        side = f"You play {'🔴🔵'[mover - 1]} Player {mover}." if mover else ""
-        assert side in answer.message.text, ply
 
 
 async def test_what_was_drawn_is_told_as_the_move_of_nobody(room: Room) -> None:

@@ -6,9 +6,7 @@ import re
 
 import pytest
 
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Phase
-from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Terms
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
@@ -35,20 +33,6 @@ async def test_three_stand_in_a_row_and_two_against_each_other(room: Room) -> No
     assert "### ⚪ Ada · 🅱️ Ben · 🔴 Cleo" in marked.text, "by what the set-up gave to their seats"
     marked = await room.begin_tell(room.ada, room.ben, colours="blue,green")
     assert "### 🔵 Ada against 🟢 Ben" in marked.text
-
-
-@tell
-async def test_a_branch_shows_the_marks_of_the_match_that_it_plays_on_from(room: Room) -> None:
-    dan, source = room.join("Dan"), await room.begin_tell(colours="white,green,red")
-    marks = ["⚪", "🟢", "🔴"]
-    for side, mark in enumerate(marks, 1):
-        answer = await room.command(
-            dan, "branch", group="tell", opponent=room.ben, move=0, match=source.match, side=side
-        )
-        assert f"{mark} **Dan**" in answer.message.text
-        one, other = [each for each in marks if each != mark]
-        assert f"{one} waiting for" in answer.message.text
-        assert f"{other} open to anyone" in answer.message.text
 
 
 @tell
@@ -109,17 +93,6 @@ async def test_a_rematch_of_three_asks_both_others_and_the_machine_stays(room: R
     assert [each.id for each in match.players] == [room.ben.id, room.cleo.id, room.ada.id]
 
 
-async def test_a_rematch_against_the_machine_begins_at_once(room: Room) -> None:
-    answer = await room.command(room.ada, "challenge", machine="easy")
-    board = answer.message
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.time_passes(60)
-    again = await room.press(room.ada, board, "Play again")
-    match = await room.match(again.message)
-    assert match.phase is Phase.PLAYING
-    assert [player.level for player in match.players] == ["easy", None]
-
-
 # ------------------------------------------------------------------ looking back
 
 
@@ -153,18 +126,6 @@ async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room)
 
 
 # ------------------------------------------------------------------ threads, branches
-
-
-@tell
-async def test_a_match_with_the_machine_gets_its_thread_too(room: Room) -> None:
-    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
-    answer = await room.command(room.ada, "challenge", machine="easy")
-    (shown,) = await room.service.open_matches(room.ada.id)
-    assert shown.board is not None
-    assert shown.board.channel != room.channel.id
-    assert "The match is played in" in answer.message.text
-    thread = room.env.backend.channels[shown.board.channel]
-    assert thread.name == "Ada against Machine (easy)"
 
 
 @tell

@@ -80,24 +80,6 @@ async def test_who_is_out_and_reads_words_first_hears_only_the_latest_turns(room
     assert len(heard.split()) <= 120
 
 
-async def test_a_takeback_is_asked_of_those_who_are_in_alone(room: Room) -> None:
-    board = await shown(room)
-    match = await pressed(room, board)
-    mover = room.member(match.player(match.plays[-1].seat).id)
-    other = room.ben if mover.id == room.ada.id else room.ada
-    menu = (await room.press(mover, board, "Menu")).message
-    (label,) = [each for each in menu.labels if each.startswith("Take back")]
-    answer = await room.press(mover, menu, label)
-    assert answer.message.text.count("Cleo") == 0, "she is not asked"
-    asked = [each for each in room.messages() if "asks to take back" in each.text][-1]
-    assert asked.pings == [other.id]
-    (agree,) = [each for each in asked.labels if each.startswith("Agree")]
-    refused = await room.press(room.cleo, asked, agree)
-    assert "players still in it decide" in refused.told
-    await room.press(other, asked, agree)
-    assert (await room.match(board)).plays == match.plays[:-1]
-
-
 async def test_a_player_who_is_out_can_have_their_data_deleted_and_the_others_play_on(
     room: Room,
 ) -> None:

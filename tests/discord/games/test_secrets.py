@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 import simcord
 
-from prowlerbot.core.clock import DAY
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -171,39 +169,6 @@ async def test_a_seat_is_called_once_a_decision_and_undoing_a_plan_calls_nobody(
     assert [each.id for each in room.calls()] == [calls[1].id]
 
 
-async def test_a_plan_resets_no_clock_and_reminders_come_once_a_decision(room: Room) -> None:
-    board = await room.begin_tell(terms=Terms(pace=DAY))
-    await room.time_passes(DAY // 2 + 60)
-    half = [each for each in room.calls() if "half of your time" in each.text]
-    assert {each.pings[0] for each in half} == {room.ada.id, room.ben.id, room.cleo.id}
-    await room.press(room.ada, board, "1")
-    own = await own_board(room, room.ada, board)
-    await room.press(room.ada, own, "Take back")
-    await gathered(room)
-    await room.time_passes(120)
-    again = [each for each in room.calls() if "half of your time" in each.text]
-    assert {each.id for each in again} <= {each.id for each in half}
-    scene = await room.service.scene(board.match)
-    assert {room.service.deadline(scene, seat) for seat in (1, 2, 3)} == {
-        room.service.deadline(scene)
-    }
-
-
-async def test_a_question_survives_a_plan_and_can_still_be_answered(room: Room) -> None:
-    board = await room.begin_tell()
-    match = await room.match(board)
-    menu = (await room.press(room.ada, board, "Menu")).message
-    await room.press(room.ada, menu, "Cancel match")
-    (asked,) = [each for each in room.messages() if "Withdraw" in each.labels]
-    await room.press(room.ben, board, "2")
-    assert asked.exists
-    assert (await room.match(board)).question is not None
-    await room.press(room.ben, asked, "Agree: no result")
-    (asked,) = [each for each in room.messages() if "Withdraw" in each.labels]
-    await room.press(room.cleo, asked, "Agree: no result")
-    assert (await room.match(match.id)).ending is Ending.AGREED
-
-
 async def test_a_player_who_wants_to_see_moves_before_they_count_sees_plans_too(room: Room) -> None:
     board = await room.begin_tell()
     await room.service.store.choices.put(room.ada.id, PlayerChoices(confirm=True))
@@ -214,14 +179,3 @@ async def test_a_player_who_wants_to_see_moves_before_they_count_sees_plans_too(
     assert (await room.match(board)).ply == 1
     await gathered(room)
     assert "Still to hide a number: Ben, Cleo" in board.text
-
-
-async def test_a_typed_choice_counts_after_one_was_taken_back(room: Room) -> None:
-    board = await room.begin_tell()
-    await room.press(room.ada, board, "2")
-    own = await own_board(room, room.ada, board)
-    await room.press(room.ada, own, "Take back")
-    await gathered(room)
-    answer = await room.command(room.ada, "play", group="tell", number="3")
-    assert not answer.public
-    assert (await room.match(board)).plays[0].move == "3"

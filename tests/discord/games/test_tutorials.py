@@ -82,30 +82,6 @@ async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room, tutorial: 
         await tutorial.is_missed_then_solved(room, lesson)
 
 
-async def test_a_choice_shows_the_own_board_and_leads_back(room: Room) -> None:
-    message = await HEROES.opened(room, 4)
-    before = message.labels
-    await HEROES.presses(room, message, ["5 · ore vein"])
-    assert len(message.alts) == 1
-    await room.press(room.ada, message, "Back")
-    assert message.labels == before
-
-
-async def test_rolls_of_both_are_told_and_the_goal_is_said_again(room: Room) -> None:
-    message = await LANDGRAB.opened(room, 3)
-    await LANDGRAB.presses(room, message, ["F6"])
-    assert "rolls **8**" in message.text
-    assert "**Rival** rolls **2**" in message.text
-    assert "Move 2 of 2.\n**Get ahead of your rival with this turn.**" in message.text
-
-
-async def test_a_fight_is_told_once_with_both_rolls(room: Room) -> None:
-    message = await LANDGRAB.opened(room, 4)
-    await LANDGRAB.presses(room, message, ["Rival"])
-    assert message.text.count("**9** to **4**") == 1
-    assert "step aside to a square next to" in message.text
-
-
 @each_of("game", ("prowler", "landgrab", "heroes"))
 async def test_who_reads_words_first_learns_to_read_them_without_a_letter_in_a_picture(
     room: Room, game: str

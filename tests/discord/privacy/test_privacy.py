@@ -76,20 +76,6 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     assert not [call.text for call in room.calls() if "Ada" in call.text]
 
 
-async def test_nobody_is_called_for_a_board_that_loses_a_name_long_after(room: Room) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(2))
-    await room.time_passes(61)
-    room.clock.now += 2 * 24 * 3600
-    calls = [call.id for call in room.calls()]
-    await room.restart()
-    match = await room.match(board)
-    later = "UPDATE matches SET revision = revision + 1 WHERE id = $1"
-    await room.bench.database.write(later, match.id)
-    await room.time_passes(60)
-    assert {call.id for call in room.calls()} <= set(calls)
-
-
 # ------------------------------------------------------------------ /avoid
 
 

@@ -11,21 +11,18 @@ import simcord
 from cogs.profiles import profile_commands
 from prowlerbot.core.clock import DAY
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
-from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Answer
-from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.games.tell_face import TellFace
 from tests.positions import states
 
-HOUR = 60 * 60
 LINK = "https://discord.com/channels/{}/{}/{}"
 
 
@@ -86,43 +83,6 @@ def lines(answer: Answer) -> list[str]:
     return answer.told.splitlines()
 
 
-async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
-    link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
-    one, two = totals_of(room, await played(room, room.ada, room.ben))
-    told = (await room.tab(room.ben, "Against you", player=room.ada)).told
-    assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
-    for player, totals in ((room.ada, f"{one} : {two}"), (room.ben, f"{two} : {one}")):
-        (_, line, _, count) = lines(await room.tab(player, "Matches"))
-        assert totals in line
-        assert ("Won" if int(totals.split()[0]) == max(one, two) else "Lost") in line
-        assert f"<t:{room.clock.now}:d>" in line
-        assert f"[board]({link})" in line
-        assert count == "-# 1 match"
-
-
-async def test_the_history_tells_how_matches_ended_that_were_not_played_out(room: Room) -> None:
-    match = await played(room, room.ada, room.ben, plies=6)
-    for player in (room.ada, room.ben):
-        await room.service.apply(match.id, agreements.ask, player.id, Asked.CANCEL, match.moment)
-    assert (await room.match(match.id)).ending is Ending.AGREED
-    assert "No finished match so far" in (await room.tab(room.ada, "Matches")).told
-    await resigned(room, room.ada, room.ben)
-    assert (
-        "You resigned against **Ben** · 📉 **1342**" in (await room.tab(room.ada, "Matches")).told
-    )
-    other = await room.tab(room.ada, "Matches", player=room.ben)
-    assert "Won: **Ada** resigned · 📈 **1658**" in other.told
-    assert "Finished matches of Ben" in other.told
-    match = await played(room, room.cleo, room.join("Dan"), plies=6, pace=HOUR)
-    (late,) = room.service.to_move(match)
-    loser, winner = (room.member(match.player(seat).id) for seat in (late, 3 - late))
-    room.clock.now += HOUR
-    await room.service.claim(match.id, winner.id)
-    told = (await room.tab(loser, "Matches")).told
-    assert f"You ran out of time against **{room.names[winner.id]}** · 📉 **1342**" in told
-    assert "ran out of time · 📈 **1658**" in (await room.tab(winner, "Matches")).told
-
-
 async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Room) -> None:
     links = [await resigned(room, room.ada, room.ben) for _ in range(9)]
     answer = await room.tab(room.ada, "Matches")
@@ -167,22 +127,6 @@ async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(r
     assert "Cleo" not in Answer(room.env, simcord.InteractionResult(room.env, late)).told
 
 
-async def test_a_head_to_head_has_the_matches_of_the_two_in_other_places_too(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await resigned(room, room.ada, room.ben)
-    bring(room, monkeypatch, "chat")
-    menu = await room.ada.context_menu(room.channel, "Head to head", room.ben)
-    assert "**1 match**: 0 won, 1 lost" in Answer(room.env, menu).told
-
-
-async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Room) -> None:
-    board = await room.begin(rated="no")
-    await room.play_on(board, random.Random(1), 6)
-    await room.service.apply(board.match, resign, room.ada.id)
-    assert "resigned against **Ben** · friendly" in (await room.tab(room.ada, "Matches")).told
-
-
 async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) -> None:
     robot = room.join("Robot", bot=True)
     menu = await room.ada.context_menu(room.channel, "Head to head", room.ada)
@@ -213,16 +157,6 @@ async def test_statistics_tell_where_they_leave_older_boards_out(
         await played(room, room.ada, room.ben)
         told = (await room.tab(room.ada, "Statistics")).told
         assert ("The lines about boards cover only the last 1." in told) is leaves_out
-
-
-@pytest.mark.tell
-async def test_a_game_is_told_whole_matches_to_look_into(room: Room) -> None:
-    await told_out(room, "122", "333")
-    for player, hidden in ((room.ada, "1, 3"), (room.cleo, "2, 3")):
-        told = (await room.tab(player, "Statistics", game="tell")).told
-        assert f"Hidden: {hidden}" in told, "no view at the end shows that"
-    (alt,) = (await room.command(room.ben, "profile", group="", game="tell")).message.alts
-    assert "Favourite: number" in alt
 
 
 @pytest.mark.tell

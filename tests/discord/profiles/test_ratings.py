@@ -11,7 +11,7 @@ import pytest
 from cogs.profiles import profile_commands
 from prowlerbot.core.i18n import signed_words
 from prowlerbot.match import agreements
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY
 from tests.discord.message import Message
 from tests.discord.profiles.test_leaderboards import final, played, resigned, totals_of
@@ -22,15 +22,6 @@ async def resign(room: Room, board: Message) -> None:
     """Ada gives up the match of a board."""
     asked = await room.command(room.ada, "resign", match=board.match)
     await room.press(room.ada, asked.message, "Resign")
-
-
-async def test_the_challenge_says_whether_the_match_is_rated(room: Room) -> None:
-    assert "**Rated**: the result" in (await room.challenge()).text
-    assert "Friendly: the result" in (await room.challenge(rated="no")).text
-    await room.service.store.choices.put(room.guild.id, ServerChoices(rated=False))
-    assert "Friendly: the result" in (await room.challenge()).text
-    asked = await room.command(room.ada, "challenge", opponent=room.cleo, rated="yes")
-    assert "**Rated**: the result" in asked.message.text
 
 
 async def test_the_final_message_tells_what_the_match_did_to_both_ratings(room: Room) -> None:
@@ -72,21 +63,6 @@ async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_tol
     risen = finished.after[0].points > finished.before[0].points
     assert f"{'📈' if risen else '📉'} **{finished.after[0].points}** (" in latest
     assert not any("** (" in line for line in before[:7])
-
-
-async def test_a_resigned_match_is_a_loss_unless_it_is_friendly_or_very_short(room: Room) -> None:
-    for options, plies, told in (
-        ({"rated": "no"}, 6, None),
-        ({}, 5, "Too short to be rated"),
-        ({}, 6, "📈 Rating: Ada **1342** provisional, Ben **1658** provisional"),
-    ):
-        board = await room.begin(**options)
-        await room.play_stored(board.match, random.Random(1), plies)
-        await room.time_passes(61)
-        await resign(room, board)
-        assert (told or "") in board.text
-        assert ("ating" in board.text) is (told is not None and "Rating" in told)
-        assert "158" not in board.text
 
 
 async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:

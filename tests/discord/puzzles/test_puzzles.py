@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
@@ -65,25 +64,6 @@ async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room) -> None:
         assert (count, solved) == (1, 1)
 
 
-async def test_the_solution_comes_after_three_wrong_tries_and_only_the_first_one_counts(
-    room: Room,
-) -> None:
-    message = await opened(room)
-    puzzle = puzzle_on(message)
-    one, two, *_ = wrong_moves(puzzle)
-    told = await tries(room, message, one)
-    assert "Not the best move" in told
-    assert re.search(r"\*\* \((loses|shares)", told), "a sure end is told as such"
-    assert "100" not in told.partition("Try 2")[0]
-    assert "Try 2 of 3." in message.text
-    after_one = await rating(room)
-    assert 0 < BEGINNER.points - after_one[0] < 60, "gently"
-    assert "Try 3 of 3." in await tries(room, message, two)
-    assert "The solution:" in await tries(room, message, one)
-    assert message.labels == ["Next puzzle"]
-    assert await rating(room) == after_one
-
-
 async def test_a_later_try_solves_a_puzzle_without_a_rating_also_after_a_restart(
     room: Room,
 ) -> None:
@@ -121,22 +101,6 @@ async def test_a_theme_chooses_the_puzzle_of_its_game(room: Room) -> None:
         room.ada, "puzzle", group="", game="prowler", theme="landgrab:claim"
     )
     assert "no puzzles with that theme" in answer.told
-
-
-async def test_a_puzzle_in_words_tells_the_colony_of_the_reader_alone_and_lives_by_number(
-    room: Room,
-) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    message = await opened(room, "heroes")
-    assert re.findall(r"### Colony of (.*)", message.text) == ["Ada"]
-    assert message.alts == ["The position described above."]
-    message = await opened(room, "landgrab", theme="landgrab:attack")
-    offered = [each for select in message.selects for each in select["options"]]
-    labels = [*message.labels, *(each["label"] for each in offered)]
-    assert not any("♥" in label or label == "—" for label in labels)
-    assert not re.search("[←-⇿⬀-⯿]", str(message.selects)), "no arrow"
-    assert any(re.match(r"attack .*, \d li(fe|ves), win", label) for label in labels)
-    assert any(re.match(r"[A-L]\d+, (north|south|east|west)", label) for label in labels)
 
 
 async def test_a_choice_within_a_puzzle_has_a_way_back(room: Room) -> None:
@@ -232,15 +196,6 @@ async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room) -> None:
         await TUTORIAL.is_missed_then_solved(room, lesson)
 
 
-async def test_a_move_that_scores_more_than_the_task_is_not_called_wrong(room: Room) -> None:
-    for lesson, way in enumerate((["7"], ["11"], ["3"], ["8"]), 1):
-        message = await TUTORIAL.opened(room, lesson)
-        await TUTORIAL.presses(room, message, way)
-        assert "wealth right now" in message.text, lesson
-        assert "Not yet" not in message.text, lesson
-        assert "👍" in message.text, lesson
-
-
 async def test_between_two_moves_the_rival_places_also_after_a_restart(room: Room) -> None:
     message = await TUTORIAL.opened(room, 5)
     await room.press(room.ada, message, "9")
@@ -251,17 +206,6 @@ async def test_between_two_moves_the_rival_places_also_after_a_restart(room: Roo
     await room.restart()
     await room.press(room.ada, message, "16")
     assert "✅" in message.text
-
-
-async def test_a_choice_within_a_lesson_has_a_way_back(room: Room) -> None:
-    message = await TUTORIAL.opened(room, 2)
-    before = message.labels
-    await room.press(room.ada, message, "14")
-    assert "Which marker" in message.text
-    await room.press(room.ada, message, "Back")
-    assert message.labels == before
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    assert "Free pathways" in (await TUTORIAL.opened(room)).text, "for who wants words first"
 
 
 async def test_a_forged_press_on_a_lesson_is_refused_in_words(room: Room) -> None:

@@ -5,14 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any, get_args
 
-import pytest
-
 from cogs.presses.addresses import BranchPress
-from prowlerbot.core.errors import Denied
-from prowlerbot.match import agreements
 from prowlerbot.match.match import Ending, Level, Match, Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.terms import Asked
 from tests.discord.message import Answer, Message
 from tests.discord.replays.test_import import record, upload, written
 from tests.discord.room import START, Room
@@ -78,46 +73,6 @@ async def test_the_challenger_chooses_the_side_or_keeps_their_own(room: Room) ->
         answer = await room.command(player, "branch", opponent=opponent, move=4, match=source.id)
         match = await room.match(answer.message)
         assert "".join(each.name[0] for each in match.players) == initials
-
-
-async def test_a_branch_begins_with_all_moves_up_to_one_before_the_last(room: Room) -> None:
-    source = await finished(room)
-    asked = (await branch(room, source, move=0)).message
-    await room.press(room.ben, asked, "Accept")
-    match = await room.match(asked)
-    assert (match.setup, match.plays) == (source.setup, ()), "the same set-up is played anew"
-    for move in (WHOLE, WHOLE + 1, 10**9):
-        answer = await branch(room, source, move=move)
-        assert "match" in answer.told
-        assert not answer.public
-
-
-async def test_a_branch_off_a_branch_that_runs_begins_with_all_of_it(room: Room) -> None:
-    source = await finished(room)
-    first = (await branch(room, source, move=9)).message
-    await room.press(room.ben, first, "Accept")
-    await room.play_stored(first.match, random.Random(5), 12)
-    match = await room.match(first)
-    second = (await branch(room, match, move=12)).message
-    await room.play_stored(first.match, random.Random(5), 14)
-    await room.press(room.ben, second, "Accept")
-    branched = await room.match(second)
-    assert beginning(branched, 99) == beginning(match, 12), "a later move does not matter"
-    assert branched.origin is not None
-    assert branched.origin.source == match.id
-
-
-async def test_what_was_played_elsewhere_cannot_be_taken_back(room: Room) -> None:
-    source = await finished(room)
-    asked = (await branch(room, source, side=3 - source.plays[9].seat)).message
-    await room.press(room.ben, asked, "Accept")
-    match = await room.match(asked)
-    last = match.plays[-1].seat
-    with pytest.raises(Denied, match="No move"):
-        await room.service.apply(
-            match.id, agreements.ask, match.player(last).id, Asked.TAKEBACK, match.moment
-        )
-    assert (await room.match(asked)).plays == match.plays
 
 
 async def test_an_imported_record_is_played_on_by_whom_it_belongs_to_alone(room: Room) -> None:

@@ -13,7 +13,6 @@ from PIL import Image
 
 from cogs.board.views.common_buttons import listed_stops
 from cogs.client import GamesBot
-from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.presses.addresses import ReplayPress
 from cogs.replays.animation_commands import DrawingJobs
 from prowlerbot.match.preferences import PlayerChoices
@@ -188,19 +187,6 @@ async def test_a_moment_can_be_shown_to_all_and_leads_into_replays_of_their_own(
     assert f"Move 9 of {WHOLE}" in position(theirs.message)
 
 
-async def test_a_replay_changes_neither_the_match_nor_its_board(room: Room) -> None:
-    board = await room.begin()
-    await room.play_on(board, random.Random(4), 6)
-    before, shown = await room.match(board), board.snapshot()
-    replay = (await room.command(room.ben, "replay")).message
-    await room.press(room.ben, replay, "Back")
-    for end in (0, -1):
-        await room.jump(room.ben, replay, end)
-    await room.press(room.ben, replay, "Show to all")
-    assert await room.match(board) == before
-    assert board.snapshot() == shown
-
-
 def _off(replay: Message) -> set[Any]:
     return {each["label"] for each in replay.buttons if each.get("disabled")}
 
@@ -250,24 +236,6 @@ async def test_an_animation_can_be_shown_to_everybody_at_once_or_by_a_press(room
     assert "Show to all" not in shown.message.labels
 
 
-async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
-    room: Room, simcord_bot: GamesBot
-) -> None:
-    board = await playing(room, 3)
-    assert simcord_bot.features is not None
-    jobs = simcord_bot.features.find_feature(DrawingJobs)
-    jobs._crowds[room.ada.id] = room.guild.id
-    refused = await room.command(room.ada, "animation", match=board.match)
-    assert "still being drawn" in refused.told
-    assert "Drawing" not in refused.told
-    jobs._crowds.update(dict.fromkeys(range(1, JOBS_AT_ONCE), room.guild.id))
-    assert "try again" in (await room.command(room.ben, "animation", match=board.match)).told
-    menu = (await room.press(room.cleo, board, "Menu")).message
-    replay = (await room.press(room.cleo, menu, "Replay")).message
-    assert "try again" in (await room.press(room.cleo, replay, "Animation")).told
-    assert "Drawing" not in str(room.env.http_requests)
-
-
 @pytest.mark.expects_errors
 async def test_an_animation_that_cannot_be_sent_leaves_no_promise_behind(room: Room) -> None:
     board = await playing(room, 3)
@@ -299,15 +267,3 @@ async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
     assert "nothing to replay" in answer.told
     answer = await room.command(room.ada, "animation", match=board.match)
     assert answer.message.alts
-
-
-async def test_the_picture_of_a_replay_says_no_more_to_who_reads_the_position_above_it(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.service.store.choices.put(room.cleo.id, PlayerChoices(text_first=True))
-    replay = await room.press(
-        room.cleo, (await room.press(room.cleo, board, "Menu")).message, "Replay"
-    )
-    assert replay.message.alts == ["The position described above."]
-    assert "Free pathways" in replay.told
