@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import shutil
@@ -329,3 +330,22 @@ def test_prometheus_takes_the_alerts() -> None:
     command = ["promtool", "check", "rules", str(DEPLOY / "alerts.yml")]
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.usefixtures("room")
+async def test_alerts_and_panels_ask_for_figures_that_there_are(bench: Bench) -> None:
+    _, text = await fetched(bench, "/metrics")
+    told = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
+    told |= {f"{name}_bucket" for name in told}
+    alerts = (DEPLOY / "alerts.yml").read_text(encoding="utf-8")
+    board = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))
+    panels = [each for each in board["panels"] if each["type"] != "row"]
+    asked = [target["expr"] for panel in panels for target in panel["targets"]]
+    assert len(asked) > len(panels) > 15
+    for expression in (*asked, alerts):
+        names = set(re.findall(r"\b(?:prowler|process)_[a-z_]+", expression))
+        assert names, expression
+        assert names <= told, names - told
+    places = [tuple(each["gridPos"][side] for side in "xywh") for each in board["panels"]]
+    assert all(x + w <= 24 for x, _, w, _ in places)
+    assert len({(x, y) for x, y, _, _ in places}) == len(places), "no panel covers another"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 import re
 
-import pytest
-
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from tests.discord.message import Message
@@ -108,17 +106,6 @@ def _shows_the_sheet(board: Message, state: Position, *, told: bool) -> None:
     _, alt = board.alts
     for name, *pair in zip(CATEGORIES[:4], *state.mid, strict=False):
         assert [int(n) for n in re.findall(f"{name} (-?\\d+)", alt)][:2] == pair
-
-
-@pytest.mark.real_pictures
-async def test_the_pictures_of_a_real_match_are_pngs_that_discord_takes(room: Room) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(2), 26)
-    await room.time_passes(61)
-    await room.play_on(board, random.Random(2))
-    attachments = board.stored.attachments
-    assert len(attachments) == 2
-    assert all(each["size"] < 1_000_000 for each in attachments)
 
 
 async def test_scores_and_entries_of_the_menu_are_for_the_presser_only(room: Room) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import random
 
 from cogs.frame.rate_limits import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
-from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.board.test_takeback import asks
 from tests.discord.message import Answer
 from tests.discord.pinged import pings_at
@@ -25,7 +24,7 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_t
     (call,) = room.calls()
     assert call.pings == [room.ada.id]
     called, rng = board.pings, random.Random(5)
-    for ply in range(1, 27):
+    for ply in range(1, 8):
         await room.play_on(board, rng, ply)
         assert not call.exists, "the call goes with the next move"
         (call,) = room.calls()
@@ -40,6 +39,9 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_t
         "updates of the board call nobody"
     )
 
+    await room.play_stored(board.match, rng, 26)
+    await room.time_passes(61)
+    (call,) = room.calls()
     last = await room.mover(board)
     await room.play_on(board, rng)
     assert not call.exists
@@ -86,21 +88,8 @@ async def test_a_call_that_discord_did_not_take_is_made_up_for_once(room: Room) 
     assert call.pings == [room.ada.id]
     await room.time_passes(60)
     assert [each.id for each in room.calls()] == [call.id]
-    await room.play_on(board, random.Random(4))
+    await room.play_on(board, random.Random(4), 2)
     assert not call.exists
-
-
-async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(room: Room) -> None:
-    await room.begin(first="me")  # Ben accepts, and Ben opens
-    shown = await room.begin(first="me")
-    await room.play(shown, ["Castle"])
-    await room.command(room.ada, "board", match=shown.match)  # Ada has seen that it is her turn
-    assert room.calls() == []
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, calls="off")
-    board = await room.begin(first="me")
-    await room.play(board, ["Castle"])
-    await room.time_passes(61)
-    assert room.calls() == []
 
 
 async def test_without_a_call_the_match_goes_on(room: Room) -> None:

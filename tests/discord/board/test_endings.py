@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import cogs.games.prowler.face
 from cogs.board.match_message import Rendering
 from cogs.frame.layout import Picture
 from prowlerbot.games import GAMES
@@ -124,38 +123,3 @@ async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: 
     assert board.moves == []
     (call,) = room.calls()
     assert call.pings == [room.ben.id]
-
-
-# --------------------------------------------------------------- the look of an ended match
-
-
-@pytest.fixture
-def endings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """The end of the match that each drawn board shows."""
-    drawn: list[object] = []
-
-    def draw(*_: object, ended: object, **__: object) -> bytes:
-        drawn.append(ended)
-        return b""
-
-    monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)
-    return drawn
-
-
-async def test_a_board_tells_who_won_once_a_player_has_resigned(
-    room: Room, endings: list[object]
-) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    assert "'s turn" in board.alts[0]
-    asked = (await room.command(room.ben, "resign")).message
-    await room.press(room.ben, asked, "Resign")
-    won = "The match is over: Ada won. Passages dug: 0 of 26."
-    assert board.alts[0].startswith(won)
-    assert "'s turn" not in board.alts[0]
-    menu = (await room.press(room.cleo, board, "Menu")).message
-    assert (await room.press(room.cleo, menu, "Describe")).told.startswith(won)
-    menu = (await room.press(room.cleo, board, "Menu")).message
-    own = (await room.press(room.cleo, menu, "My view")).message
-    assert own.alts[0].startswith(won)
-    assert endings == [None, None, (1, 2), (1, 2)]

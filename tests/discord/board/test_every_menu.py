@@ -23,7 +23,7 @@ _GETS_ON = {
     *("plan", "planpick", "look", "lookback"),
 }
 _MENUS = {"pick", "planpick"}
-_PRESSES = 24
+_PRESSES = 12
 
 
 class Pressed(NamedTuple):

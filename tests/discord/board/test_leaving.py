@@ -140,25 +140,6 @@ async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> No
 
 
 @tell
-async def test_a_player_who_has_everything_deleted_leaves_a_match_of_three_for_the_others(
-    room: Room,
-) -> None:
-    board = await room.begin_tell()
-    asked = await room.command(room.ben, "delete", group="privacy")
-    await room.press(room.ben, asked.message, "Delete everything")
-    match = await room.match(board)
-    assert match.left == {2}
-    assert match.phase is Phase.PLAYING
-    assert match.player(2).forgotten
-    assert "🚪 someone left the match." in board.text
-    assert "Ben" not in board.text
-    for _ in range(2):
-        for player in (room.ada, room.cleo):
-            await room.press(player, board, "1")
-    assert (await room.match(board)).ending is Ending.PLAYED
-
-
-@tell
 async def test_a_player_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(
     room: Room,
 ) -> None:

@@ -176,28 +176,6 @@ async def test_a_press_while_the_machine_thinks_is_no_move_and_no_reproach(
     assert "You do not play" in (await room.late_press(room.ben, board, custom_id)).told
 
 
-# ------------------------------------------------------------------------- calls
-
-
-async def test_the_machine_is_never_called_and_a_prompt_answer_calls_nobody(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    thinkers.free.clear()
-    await press_any(room, board, random.Random(1))
-    await room.time_passes(50)
-    thinkers.free.set()
-    await rest(room)
-    assert await adas_turn(room, board)
-    await room.time_passes(12 * 60 * 60)
-    assert not room.calls()
-    thinkers.free.clear()
-    await press_any(room, board, random.Random(1))
-    await room.time_passes(3 * 24 * 60 * 60)
-    assert not [each for each in room.messages() if each.pings or "<@0>" in each.text]
-
-
 # ------------------------------------------------------------------------- where it does not play
 
 

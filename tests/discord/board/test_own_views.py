@@ -173,20 +173,6 @@ async def test_the_plan_of_a_player_who_reads_words_first_takes_the_place_of_the
 # ------------------------------------------------------------------ help
 
 
-async def test_help_asked_in_private_takes_the_place_of_the_help_before(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    menu = (await room.press(room.ada, board, "Menu")).message
-    for label in ("Scores", "Describe"):
-        answer = await room.press(room.ada, menu, label)
-        assert answer.message.id == menu.id
-        assert menu.rows == [["Back"]]
-        await room.press(room.ada, menu, "Back")
-        assert label in menu.labels
-    await room.press(room.ada, menu, "My view")
-    assert "▶️" not in menu.text
-
-
 async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])

@@ -88,7 +88,7 @@ def ends_at(patch: pytest.MonkeyPatch, of: Any, name: str, key: str, part: str) 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(("after", "down"), [(False, 0), (True, 0), (True, 600)])
-@pytest.mark.parametrize("key", ["event", "call1", "call1@ben", "round1"])
+@pytest.mark.parametrize("key", ["event", "round1"])
 async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_it_up(
     room: Room,
     fay: simcord.MemberActor,
@@ -99,15 +99,13 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
     down: int,
 ) -> None:
     follow_the_clock(room)
-    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
-    part = str(room.ben.id) if key == "call1@ben" else ""
     cup = (await create(room, fay, name="Friday Cup", check_in=900)).message
     with monkeypatch.context() as patch:
         if key == "event" and not after:
             ends_there(patch, start_events, "_create")
         else:
             of, name = (PostStore, "note_sent") if after else (SendingOutbox, "send")
-            ends_at(patch, of, name, key.partition("@")[0], part)
+            ends_at(patch, of, name, key, "")
         await pass_time(room, 1, times=1)
         for player in (room.ada, room.ben, room.cleo, fay) if key != "event" else ():
             await room.press(player, cup, "Join")
@@ -129,8 +127,6 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
         await rested(loop_of(room))
     stood = {
         "event": events(room),
-        "call1": [each for each in room.messages() if "The check-in of" in each.text],
-        "call1@ben": room.messages(room.ben.user.dm_channel),
         "round1": about_a_round(room),
     }
     assert len(stood[key]) == 1
@@ -138,7 +134,7 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
     assert not (await only(room)).is_behind
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_nothing(
     room: Room, fay: simcord.MemberActor, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

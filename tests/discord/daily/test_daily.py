@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 
 import pytest
 
-from cogs.board.board_messages import BoardMessages
-from cogs.board.private_screens import PrivateScreens
-from cogs.board.shown_messages import PrivateMessages
 from cogs.daily.daily_ranking import list_lines
-from cogs.frame.layout import Content
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Mark
@@ -21,7 +16,6 @@ from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore, DailyTry, RankedTry, try_score
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.match.scene import Scene
 from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.discord.settling import own_context_by_the_simulated_clock
@@ -36,7 +30,6 @@ from tests.discord.tries import (
     today,
     tries,
 )
-from tests.positions import states
 
 pytestmark = pytest.mark.answering_machine
 
@@ -102,7 +95,7 @@ async def test_a_list_of_an_earlier_moment_begins_no_other_try_without_a_word(ro
 async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) -> None:
     for number, game in enumerate(GAMES, 1):
         board = await begun(room, game)
-        match = await pressed(room, board, random.Random(3), 999 if game == "prowler" else 12)
+        match = await pressed(room, board, random.Random(3), 12)
         if match.phase is Phase.PLAYING:
             shown = MatchPress("plan", match.id, match.moment, "late")
             match = await ended(room, match, random.Random(3))
@@ -124,38 +117,6 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
         assert tried.counts
         assert tried.score == try_score(match, room.service.game(match))
         assert (await card(room)).text.count("Not played yet.") == len(GAMES) - number
-
-
-async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await begun(room)
-    assert room.bench.bot.features is not None
-    features = room.bench.bot.features
-    boards, messages = features.find_feature(BoardMessages), features.find_feature(PrivateMessages)
-    screens = features.find_feature(PrivateScreens)
-    draw, drawn, go_on = screens.present_content, asyncio.Event(), asyncio.Event()
-
-    async def slowly(user: int, scene: Scene, *, page: str) -> Content:
-        content = await draw(user, scene, page=page)
-        if not drawn.is_set():
-            drawn.set()
-            await go_on.wait()
-        return content
-
-    monkeypatch.setattr(screens, "present_content", slowly)
-    match = await room.match(board)
-    moves = [str(each) for each in states(room.service, match)[-1].moves(match.challenger)]
-    await room.service.play(match.id, room.ada.id, match.moment, moves[0])
-    await boards.refresh(match.id)
-    await drawn.wait()
-    await settled(room)
-    go_on.set()
-    async with messages._locks.lock_for(match.id):  # after those who wait for the first drawing
-        pass
-    await room.env.settle()
-    assert "The machine is thinking" not in board.text
-    assert board.moves
 
 
 async def test_nobody_else_finds_a_running_try(room: Room) -> None:
@@ -317,22 +278,6 @@ async def test_whoever_has_deleted_a_try_reads_that_others_are_for_fun(room: Roo
     await finished(room)
     assert "You have deleted your try that counted" in (await card(room)).text
     assert "For fun" in (await go(room, "result", "prowler")).told
-
-
-async def test_earlier_days_are_played_for_fun(room: Room) -> None:
-    yesterday = today(room) - 1
-    await drew_before(room, 30)
-    shown = (await room.press(room.ada, await card(room), "Earlier days")).message
-    (select,) = shown.selects
-    assert len(select["options"]) == 25
-    newest = select["options"][0]
-    assert (newest["label"], newest["value"]) == ("31 December 2025", str(yesterday))
-    earlier = await room.pick(room.ada, shown, select["custom_id"], [str(yesterday)])
-    assert "An earlier challenge · 31 December 2025" in earlier.message.text
-    assert earlier.message.labels.count("Play for fun") == len(GAMES)
-    await begun(room, day=yesterday)
-    (tried,) = await tries(room, room.ada, 1)
-    assert not tried.counts
 
 
 async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:

@@ -186,7 +186,7 @@ def test_discord_takes_each_sign() -> None:
 
 def test_a_sign_is_drawn_the_same_each_time_as_its_hash_is_in_its_name() -> None:
     for theme in THEMES:
-        for sign in SIGNS[:: len(THEMES)]:
+        for sign in SIGNS[:: 4 * len(THEMES)]:
             assert _draw(sign, theme) == _draw(sign, theme), sign.name
 
 

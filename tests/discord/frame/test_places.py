@@ -7,7 +7,6 @@ import random
 import pytest
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
@@ -60,28 +59,6 @@ async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -
     assert own_requests(brought) == []
 
 
-async def test_a_match_comes_to_its_end_by_answers_alone(group: Room) -> None:
-    board = await group.begin(first="them")
-    await group.play_on(board, random.Random(3))
-    assert (await group.match(board)).phase is Phase.OVER
-    (call,) = group.calls()
-    outcome = states(group.service, await group.match(board))[-1].outcome
-    assert outcome is not None
-    one, two = outcome.totals
-    assert f" won, Ada {one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two} Ben" in call.text
-    assert own_requests(group) == []
-
-
-async def test_each_move_calls_the_other_player_and_takes_the_call_before_back(group: Room) -> None:
-    board = await group.begin(first="them")
-    (first,) = group.calls()
-    assert first.pings == [group.ada.id]
-    await group.play_on(board, random.Random(1), 3)
-    (second,) = group.calls()
-    assert second.pings == [(await group.mover(board)).id]
-    assert not first.exists
-
-
 async def test_whoever_is_away_is_called_by_the_board_itself_instead_of_the_one_before(
     brought: Room,
 ) -> None:
@@ -112,14 +89,6 @@ async def test_help_asked_twice_at_once_leaves_one_message(group: Room) -> None:
     answers = await group.presses_at_once(board, [press, press])
     assert sorted(bool(each.told) for each in answers) == [False, True]
     assert not earlier.exists
-
-
-async def test_a_call_too_old_to_be_taken_back_stays_and_disturbs_nobody(group: Room) -> None:
-    board = await group.begin(first="them")
-    jump(group, _A_QUARTER + 1)
-    await group.play_on(board, random.Random(1), 1)
-    assert len(group.calls()) == 1
-    assert own_requests(group) == []
 
 
 async def test_reminders_come_by_direct_message_where_the_bot_can_only_answer(group: Room) -> None:
@@ -192,19 +161,6 @@ async def test_without_a_call_the_match_goes_on(group: Room) -> None:
     assert group.calls() == []
 
 
-@pytest.mark.parametrize("place", ["chat"], indirect=True)
-async def test_upkeep_leaves_boards_alone_that_it_cannot_reach(brought: Room) -> None:
-    board = await brought.challenge()
-    jump(brought, _A_QUARTER + 1)
-    await brought.time_passes(CHALLENGE_LASTS + 1)
-    await brought.time_passes(600)
-    assert (await brought.match(board)).phase is Phase.OVER
-    assert own_requests(brought) == []
-    answer = await brought.press(brought.ben, board, "Accept")
-    assert "expired" in answer.told
-    assert "expired" in board.text, "the press brings it up to date"
-
-
 async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> None:
     board = await group.begin(first="me")
     match_id = board.match
@@ -217,17 +173,6 @@ async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> Non
     assert (await group.match(match_id)).ply == 1
     assert "Ben" in answer.told
     await group.play_on(new, random.Random(1), 3)
-    assert own_requests(group) == []
-
-
-async def test_resigning_in_the_menu_changes_the_board_through_the_last_press(group: Room) -> None:
-    board = await group.begin(first="them")
-    menu = (await group.press(group.ben, board, "Menu")).private
-    sure = (await group.press(group.ben, menu, "Resign")).message
-    await group.press(group.ben, sure, "Resign")
-    assert (await group.match(board)).phase is Phase.OVER
-    assert "resigned" in board.text
-    assert [each.pings for each in group.calls()] == [[group.ada.id]]
     assert own_requests(group) == []
 
 
@@ -323,12 +268,6 @@ async def test_a_board_that_may_be_old_says_how_to_refresh_it(group: Room) -> No
     assert "digs" in board.text
 
 
-async def test_a_board_that_the_bot_can_edit_has_no_button_to_refresh_it(room: Room) -> None:
-    board = await room.begin(first="them")
-    assert "Looks old?" not in board.text
-    assert "Refresh" not in board.labels
-
-
 async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:
     board = await group.begin(first="them")
     label = board.moves[0]["label"]
@@ -347,24 +286,6 @@ async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made
     assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 
-async def test_a_match_of_a_server_stays_there_and_is_copied_into_a_group_for_its_player(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin(first="them")
-    await room.play_on(board, random.Random(1), 1)
-    with monkeypatch.context() as there:
-        bring(room, there, "group")
-        copy = await room.command(room.ada, "board")
-        assert not copy.public
-        assert "The match stays in its server" in copy.told
-    room.recover()
-    stored = await room.service.store.boards.of_match(board.match)
-    assert stored is not None
-    assert stored.message == board.id
-    await room.play_on(board, random.Random(1), 3)
-    assert (await room.match(board)).ply == 3
-
-
 async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -376,26 +297,6 @@ async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
     stored = await room.service.store.boards.of_match(board.match)
     assert stored is not None
     assert (stored.access, stored.guild) == (Access.MEMBER, room.guild.id)
-
-
-async def test_the_players_of_a_match_find_the_way_to_where_it_began(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hall = room.guild.create_text_channel("hall")
-    with monkeypatch.context() as there:
-        bring(room, there, "chat")
-        board = await room.begin(first="them")
-        match_id, link = board.match, f"{board.channel}/{board.id}"
-    room.recover()
-    for player in (room.ada, room.ben):
-        assert link in (await room.command(player, "matches", group="", channel=hall)).told
-    await room.move_board(room.ada, hall, match_id)
-    with monkeypatch.context() as there:
-        bring(room, there, "chat")
-        back = (await room.press(room.ben, board, "Bring it back here")).message
-    room.recover()
-    there_now = await room.command(room.ada, "matches", group="", channel=hall)
-    assert str(back.id) not in there_now.told, "it has been elsewhere, perhaps for want of the way"
 
 
 async def test_in_the_chat_with_the_bot_nobody_can_be_challenged(room: Room) -> None:

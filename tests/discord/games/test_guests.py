@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs.presses.addresses import HubPress
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.landgrab import Landgrab
 from tests.discord.games.test_heroes import Table
@@ -90,6 +89,7 @@ async def test_prowlers_passage_is_played_to_its_end_with_a_day_between_two_move
     guests: Guests,
 ) -> None:
     await begin(guests, "prowler", guests.room.ben)
+    await guests.room.play_stored(guests.match_id, guests.rng, 18)
     await take_turns(guests)
 
 
@@ -173,7 +173,7 @@ async def build(guests: Guests, *players: simcord.MemberActor, visits: int = 9_9
 
 async def test_heroes_beware_is_played_on_with_a_day_between_two_turns(guests: Guests) -> None:
     await begin(guests, "heroes", guests.room.ben)
-    await build(guests, guests.room.ada, guests.room.ben, visits=20)
+    await build(guests, guests.room.ada, guests.room.ben, visits=6)
 
 
 @pytest.mark.full
@@ -194,16 +194,15 @@ async def test_four_play_heroes_beware_to_its_end(guests: Guests) -> None:
 # ------------------------------------------------------------------ against the machine
 
 
-@pytest.mark.parametrize("game", ["prowler", "landgrab"])
 async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(
-    guests: Guests, game: str, monkeypatch: pytest.MonkeyPatch
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Landgrab, "setup", lambda *_: "RB/1/F6,H6/F7/")
     room, late = guests.room, 0
     assert room.bench.hosting is not None
     thinkers = room.bench.hosting.thinkers
     assert isinstance(thinkers, QuickThinkers)
-    await begin(guests, game, machine="easy")
+    await begin(guests, "landgrab", machine="easy")
     thinkers.free.clear()
     while not await guests.over():
         board, now = guests.shown(), await guests.match()
@@ -221,26 +220,3 @@ async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(
             await guests.check_board(board)
     assert late
     guests.check_end()
-
-
-async def test_its_reply_in_a_private_match_is_seen_with_a_press_on_the_board_a_day_later(
-    guests: Guests,
-) -> None:
-    room = guests.room
-    assert room.bench.hosting is not None
-    thinkers = room.bench.hosting.thinkers
-    assert isinstance(thinkers, QuickThinkers)
-    hub = (await room.command(room.ada, "play", group="")).message
-    board = (await room.late_press(room.ada, hub, str(HubPress("now", "prowler")))).message
-    guests.match_id = board.match
-    await guests.machine_moves()
-    thinkers.free.clear()
-    while not room.service.only_machines_to_move(await guests.match()):
-        label = board.moves[0]["label"] if board.moves else "Look again"
-        await room.press(room.ada, board, label)
-    assert "Look again" in board.labels
-    await guests.a_day_passes()
-    thinkers.free.set()
-    await guests.machine_moves()
-    await room.press(room.ada, board, "Look again")
-    assert board.moves

@@ -17,16 +17,14 @@ from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring, own_requests
 from tests.discord.playing import hurry
 from tests.discord.room import Room
-from tests.discord.settling import own_context_by_the_simulated_clock
-from tests.discord.tries import machines, settled
 from tests.games.heroes.matches import CHOICES
 
 pytestmark = pytest.mark.answering_machine
 
 
-async def begun(room: Room) -> tuple[Message, Table]:
+async def begun(room: Room, **options: str) -> tuple[Message, Table]:
     await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben)).message
+    board = (await asked(room, "challenge", opponent=room.ben, **options)).message
     await room.press(room.ben, board, "Accept")
     return board, Table(room, board, room.ada, room.ben)
 
@@ -42,28 +40,13 @@ async def test_a_board_that_waits_follows_what_others_do_without_a_press(room: R
     assert "Look again" not in waiting.labels
 
 
-async def test_an_open_board_follows_the_machines_move(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
-    machines(room).pace = 0
-    board = (await asked(room, "challenge", machine="easy")).message
-    table = Table(room, board, room.ada)
-    mine = await table.open(1)
-    for _ in range(2):
-        await table.make(1, "end")
-        await settled(room)
-        assert "The machine is thinking" not in mine.text
-        assert "End turn" in mine.labels
-
-
 @pytest.mark.parametrize("words", [False, True])
 async def test_open_boards_show_the_end_after_the_last_move_of_another(
     room: Room, *, words: bool
 ) -> None:
     for player in (room.ada, room.ben):
         await room.service.store.choices.change(PlayerChoices, player.id, text_first=words)
-    board, table = await begun(room)
+    board, table = await begun(room, length="short")
     match = await room.match(board)
     rng = random.Random(1)
     while (now := await position(room, board)).round < ROUNDS or now.invaders + now.events:
@@ -199,13 +182,3 @@ async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answe
     *_, shared = [each for each in room.messages() if "Open my board" in each.labels]
     assert "Finished this turn: 🔴 **Ada**" in shared.text
     assert own_requests(room) == []
-
-
-async def test_a_typed_secret_step_is_answered_with_ones_own_board(room: Room) -> None:
-    board = await begin(room)
-    answer = await typed(room, "reveal5", board.match)
-    assert not answer.public
-    assert "Your choice: **reveal, pass 5**. Only you see it so far" in answer.told
-    assert f"/{board.id}" in answer.told, "the way to the board of all"
-    assert "Take back" in answer.message.labels
-    assert "Finished this turn: 🔴 **Ada**" in board.text

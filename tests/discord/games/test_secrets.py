@@ -6,7 +6,6 @@ import pytest
 import simcord
 
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -61,21 +60,6 @@ async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_
 
 
 # ------------------------------------------------------------------ planning and undoing
-
-
-async def test_a_plan_is_taken_back_and_made_anew_in_private(room: Room) -> None:
-    board = await room.begin_tell()
-    told = (await room.press(room.ada, board, "2")).result.followups[-1]
-    private = Message(room.env, told.channel_id, told.id)
-    await room.press(room.ada, private, "Take back")
-    assert (await room.match(board)).ply == 0
-    assert "1" in private.labels
-    await gathered(room)
-    assert "Still to hide a number: Ada" in board.text
-    await room.press(room.ada, private, "3")
-    await room.press(room.ben, board, "1")
-    await room.press(room.cleo, board, "1")
-    assert "Round 1: 3, 1, 1" in board.text
 
 
 @several
@@ -167,15 +151,3 @@ async def test_a_seat_is_called_once_a_decision_and_undoing_a_plan_calls_nobody(
     await room.press(room.ada, board, "1")
     await room.press(room.cleo, board, "1")
     assert [each.id for each in room.calls()] == [calls[1].id]
-
-
-async def test_a_player_who_wants_to_see_moves_before_they_count_sees_plans_too(room: Room) -> None:
-    board = await room.begin_tell()
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(confirm=True))
-    preview = (await room.press(room.ada, board, "2")).message
-    assert "You hide 2" in preview.text
-    assert (await room.match(board)).ply == 0
-    await room.press(room.ada, preview, "Confirm")
-    assert (await room.match(board)).ply == 1
-    await gathered(room)
-    assert "Still to hide a number: Ben, Cleo" in board.text

@@ -27,18 +27,6 @@ async def claimed(room: Room, board: Message, group: str = "prowler") -> tuple[s
     return answer.told, await room.match(board)
 
 
-async def test_of_two_who_has_left_the_server_loses_once_the_time_is_up(room: Room) -> None:
-    board = await room.begin(pace=DAY)  # Ben opens
-    room.guild.remove_member(room.ben)
-    told, match = await claimed(room, board)
-    assert "not up yet" in told
-    assert match.phase is Phase.PLAYING
-    room.clock.now += DAY
-    told, match = await claimed(room, board)
-    assert "Ben ran out of time. You win the match." in told
-    assert match.ending is Ending.CLAIMED
-
-
 async def test_without_a_time_limit_who_has_left_the_server_has_three_days_for_a_move(
     room: Room,
 ) -> None:

@@ -98,15 +98,6 @@ async def test_every_page_of_thirty_long_matches_fits_into_a_message(
     assert f"Page {pages} of {pages}" in page.message.labels
 
 
-async def test_the_last_page_is_shown_if_the_wanted_one_is_gone(room: Room) -> None:
-    boards = [await room.begin() for _ in range(5)]
-    first = (await room.command(room.ada, "matches", group="")).message
-    left = await room.command(room.ada, "resign", match=boards[0].match)
-    await room.press(room.ada, left.message, "Resign")
-    turned = await room.press(room.ada, first, "Next")
-    assert "4 matches" in turned.told
-
-
 @pytest.mark.tell(1)
 async def test_a_board_in_small_shows_what_its_reader_may_know(
     room: Room, monkeypatch: pytest.MonkeyPatch
@@ -127,28 +118,6 @@ async def test_a_board_in_small_shows_what_its_reader_may_know(
 
 
 # ------------------------------------------------------------------ the game that is meant
-
-
-async def tell_match(room: Room, service: Service) -> str:
-    """A running match of the second game, of all three."""
-    players = [Player(each.id, "Somebody") for each in (room.ada, room.ben, room.cleo)]
-    match = await Lobby(service).challenge("tell", players, {})
-    await service.apply(match.id, accept, room.ben.id)
-    await service.apply(match.id, accept, room.cleo.id)
-    return match.id
-
-
-async def test_the_game_that_was_played_last_is_meant_where_none_is_said(
-    room: Room, service: Service, games: PlayedGames
-) -> None:
-    assert await games.game_meant(room.ada.id, None) == "prowler", "the first, before any match"
-    await tell_match(room, service)
-    assert await games.game_meant(room.ada.id, None) == "tell"
-    room.clock.now += 60
-    await room.begin()
-    assert await games.game_meant(room.ada.id, None) == "prowler"
-    assert await games.game_meant(room.cleo.id, None) == "tell", "each has a game of their own"
-    assert await games.game_meant(room.ada.id, "tell") == "tell"
 
 
 def test_a_command_is_mentioned_by_the_names_that_its_reader_sees() -> None:

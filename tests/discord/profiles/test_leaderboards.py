@@ -135,19 +135,6 @@ async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) ->
     assert "Bots do not play" in answer.told
 
 
-async def test_statistics_come_from_results_and_records(room: Room) -> None:
-    match = await played(room, room.ada, room.ben)
-    end = final(room, match)
-    told = (await room.tab(room.ada, "Statistics")).told
-    assert "Statistics of Ada" in told
-    assert "**1 match**" in told
-    assert "place" in told
-    assert f"**{totals_of(room, match)[0]}** at best" in told
-    assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
-    assert "Average wealth: Passages" in told
-    assert told.count("(1 time)") == len(end.achievements[0])
-
-
 async def test_statistics_tell_where_they_leave_older_boards_out(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

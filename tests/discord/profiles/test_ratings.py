@@ -11,7 +11,6 @@ import pytest
 from cogs.profiles import profile_commands
 from prowlerbot.core.i18n import signed_words
 from prowlerbot.match import agreements
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY
 from tests.discord.message import Message
 from tests.discord.profiles.test_leaderboards import final, played, resigned, totals_of
@@ -108,25 +107,6 @@ async def test_the_card_can_be_shown_to_all(room: Room) -> None:
     assert shared.message.labels == ["Remove"]
     assert shared.message.pings == []
     assert shared.message.alts == private.message.alts
-
-
-async def test_a_player_who_hides_has_a_card_for_themselves_alone_and_no_place_on_it(
-    room: Room,
-) -> None:
-    await resigned(room, room.ada, room.ben)
-    before = (await room.command(room.ben, "profile", group="", player=room.ada)).message
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(seen="nowhere"))
-    answer = await room.command(room.ben, "profile", group="", player=room.ada)
-    assert answer.told == "Ada has not finished a match that you can find here."
-    shown = await room.press(room.ben, before, "Show to all")
-    assert shown.told == "There is nothing to show any more."
-    (alt,) = (await room.command(room.ada, "profile", group="")).message.alts
-    assert "Provisional rating 1342." in alt
-    assert "Place" not in alt
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
-    card = (await room.command(room.ada, "profile", group="")).message
-    assert "Provisional rating 1342." in card.text, "for who wants words first"
-    assert card.alts == ["Profile of Ada at Prowler's Passage."]
 
 
 async def test_cards_are_drawn_by_the_few_threads_that_draw_all_pictures(

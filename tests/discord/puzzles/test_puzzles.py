@@ -77,17 +77,6 @@ async def test_a_later_try_solves_a_puzzle_without_a_rating_also_after_a_restart
     assert (await rating(room))[1:] == (1, 0)
 
 
-async def test_an_untried_puzzle_comes_again_and_a_given_up_one_does_not(room: Room) -> None:
-    first = puzzle_on(await opened(room)).id
-    again = await opened(room)
-    assert puzzle_on(again).id == first
-    await room.press(room.ada, again, "Show the solution")
-    assert "The solution:" in again.text
-    assert (await rating(room))[1:] == (1, 0), "which counts as a try"
-    await room.press(room.ada, again, "Next puzzle")
-    assert puzzle_on(again).id != first
-
-
 async def test_a_theme_chooses_the_puzzle_of_its_game(room: Room) -> None:
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     message = await opened(room, theme="prowler:statue")
@@ -194,18 +183,6 @@ async def test_the_tutorial_is_played_from_how_to_read_the_board_to_the_last_les
 async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room) -> None:
     for lesson in range(1, 6):
         await TUTORIAL.is_missed_then_solved(room, lesson)
-
-
-async def test_between_two_moves_the_rival_places_also_after_a_restart(room: Room) -> None:
-    message = await TUTORIAL.opened(room, 5)
-    await room.press(room.ada, message, "9")
-    assert "digs **9**" in message.text
-    assert "**Rival** digs **4**" in message.text
-    assert "Move 2 of 2." in message.text
-    assert message.button("9")["disabled"]
-    await room.restart()
-    await room.press(room.ada, message, "16")
-    assert "✅" in message.text
 
 
 async def test_a_forged_press_on_a_lesson_is_refused_in_words(room: Room) -> None:

@@ -57,24 +57,6 @@ async def test_a_match_plays_on_from_a_move_once_it_is_accepted(room: Room) -> N
     assert await room.match(source.id) == source
 
 
-async def test_the_challenger_chooses_the_side_or_keeps_their_own(room: Room) -> None:
-    source = await finished(room)
-    for side, names in ((1, ["Cleo", "Ben"]), (2, ["Ben", "Cleo"])):
-        asked = (await branch(room, source, side=side)).message
-        match_id = asked.match
-        assert "own challenge" in (await room.press(room.cleo, asked, "Accept")).told
-        await room.press(room.ben, asked, "Accept")
-        match = await room.match(match_id)
-        assert [player.name for player in match.players] == names
-        mover = source.plays[9].seat
-        assert room.service.to_move(match) == {mover}
-        assert (await room.mover(match_id)).id == match.player(mover).id
-    for player, opponent, initials in ((room.ada, room.cleo, "AC"), (room.ben, room.ada, "AB")):
-        answer = await room.command(player, "branch", opponent=opponent, move=4, match=source.id)
-        match = await room.match(answer.message)
-        assert "".join(each.name[0] for each in match.players) == initials
-
-
 async def test_an_imported_record_is_played_on_by_whom_it_belongs_to_alone(room: Room) -> None:
     found = (await upload(room, written(record(moves=8)))).message.match
     refused = await room.command(room.ben, "branch", opponent=room.ada, move=8, match=found)
