@@ -73,7 +73,7 @@ async def test_a_guest_begins_a_match_that_nobody_else_sees(guests: Guests) -> N
 
 
 @pytest.mark.parametrize(
-    ("guests", "game"), zip(["chat", "group", "server"], GAMES, strict=True), indirect=["guests"]
+    ("guests", "game"), [*zip(["chat", "group", "server"], GAMES, strict=True)], indirect=["guests"]
 )
 async def test_it_is_played_to_its_end_with_a_day_between_two_moves(
     guests: Guests, game: str

@@ -226,6 +226,19 @@ async def test_a_tournament_that_did_not_begin_says_why_and_offers_nothing_empty
     assert cup.labels == room.messages()[-1].labels == ["Rules"]
 
 
+async def test_a_start_is_suggested_while_it_is_typed_within_the_days_of_a_competition(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    for typed, shown in {
+        "tom": ["tomorrow: Friday, 2 Jan 2026, 20:00 (UTC)"],
+        "2026-02-01": ["Sunday, 1 Feb 2026, 20:00 (UTC) · in 32 days"],
+        "9999-12-31 23:59": [],
+        "in 400 days": [],
+    }.items():
+        found = await fay.autocomplete(room.channel, "tournament create", "starts", typed)
+        assert [each["name"] for each in found][: len(shown) or None] == shown, typed
+
+
 async def test_suggested_starts_begin_with_the_days_and_what_they_show_is_accepted(
     room: Room, fay: simcord.MemberActor
 ) -> None:

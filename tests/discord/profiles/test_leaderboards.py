@@ -222,3 +222,10 @@ async def test_names_cannot_write_markdown_or_call_anybody(room: Room) -> None:
         assert "**x**" not in answer.told
         assert not answer.message.stored.mention_everyone
         assert answer.message.pings == []
+
+
+async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Room) -> None:
+    board = await room.begin(rated="no")
+    await room.play_on(board, random.Random(1), 6)
+    await room.service.apply(board.match, resign, room.ada.id)
+    assert "resigned against **Ben** · friendly" in (await room.tab(room.ada, "Matches")).told
