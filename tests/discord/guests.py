@@ -39,8 +39,7 @@ class Guests:
         self.rng = random.Random(seed)
         self._old: set[str] = set()
         self._noted = 0
-        assert room.bench.bot.features is not None
-        self._boards = room.bench.bot.features.find_feature(BoardMessages)
+        self._boards = room.feature(BoardMessages)
 
     async def match(self) -> Match:
         return await self.room.match(self.match_id)

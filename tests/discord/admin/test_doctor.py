@@ -14,8 +14,6 @@ import aiohttp
 import discord
 import pytest
 import simcord
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from cogs.admin.admin_commands import Hosting
 from cogs.admin.health_address import Address, Health
@@ -26,7 +24,6 @@ from prowlerbot.copies.backup_service import BackupPlan
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.engines.database import migrations
-from tests.discord.board.test_threads import deny
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 
@@ -183,15 +180,12 @@ async def test_each_permission_that_the_readme_asks_for_is_missed_where_the_bot_
     told = f"Permissions missing in <#{room.channel.id}>: {name.replace('Channels', 'Channel')}"
     for asked_in in (room.channel, hall):
         board = await room.challenge()
-        denied = discord.Permissions(**{ASKED_FOR[name]: True}).value
-        bot = room.env.backend.bot_user.id
-        overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=denied)
-        room.env.backend.edit_channel(room.channel.id, {}, overwrites=[overwrite])
+        room.deny_bot(room.channel.id, **{ASKED_FOR[name]: True})
         await room.env.settle()
         answer = await room.command(admin, "doctor", group="prowler-admin", channel=asked_in)
         if name != "Create Public Threads" or asked_in is room.channel:
             assert told in answer.told
-        room.env.backend.edit_channel(room.channel.id, {}, overwrites=[])
+        room.deny_bot(room.channel.id)
         await room.env.settle()
         assert board.exists
 
@@ -202,7 +196,7 @@ async def test_threads_that_lack_the_same_are_told_of_once(
     await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
     for _ in range(3):
         await room.begin()
-    deny(room, room.channel.id, send_messages_in_threads=True)
+    room.deny_bot(room.channel.id, send_messages_in_threads=True)
     await room.env.settle()
     elsewhere = room.guild.create_text_channel("elsewhere")
     answer = await room.command(admin, "doctor", group="prowler-admin", channel=elsewhere)

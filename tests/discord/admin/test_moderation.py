@@ -146,8 +146,7 @@ async def test_a_bar_holds_for_whoever_leaves_comes_back_or_deletes_their_data(
     room: Room, wardens: Wardens
 ) -> None:
     await bar(room, wardens.admin, player=room.ada, reason="Ada shouts")
-    assert room.bench.bot.features is not None
-    await room.bench.bot.features.find_feature(Privacy).forget(room.ada.id)
+    await room.feature(Privacy).forget(room.ada.id)
     refused = await room.command(room.ada, "challenge", opponent=room.cleo)
     assert refused.told == "A moderator has barred you from this bot in this server."
     refused = await room.command(room.cleo, "challenge", opponent=room.ada)
@@ -348,8 +347,7 @@ async def test_the_log_is_posted_in_a_channel_and_goes_after_90_days(
     (post,) = room.messages(chamber)
     assert "barred **Ada" in post.text
     assert post.pings == []
-    assert room.bench.bot.features is not None
-    await room.bench.bot.features.find_feature(Privacy).forget(room.ada.id)
+    await room.feature(Privacy).forget(room.ada.id)
     await room.time_passes(2)
     assert "Ada" not in post.text
     assert "barred **someone**" in post.text

@@ -4,13 +4,43 @@ is pinged again and again by one user, whatever the means, or against their wish
 
 from __future__ import annotations
 
+import asyncio
 import random
+from collections import Counter
+from typing import (
+    Any,
+    Literal,
+)
 
-from cogs.frame.rate_limits import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
-from tests.discord.board.test_takeback import asks
-from tests.discord.message import Answer
-from tests.discord.pinged import pings_at
-from tests.discord.places import jump
+import aiohttp
+import discord
+import pytest
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.calls import Calls
+from cogs.frame.rate_limits import (
+    CHALLENGES_AN_HOUR,
+    PINGS_A_MINUTE,
+)
+from prowlerbot.match.agreements import resign
+from prowlerbot.storage.post_store import PostStore
+from tests.discord.board.test_takeback import (
+    AGREE,
+    TAKE_BACK,
+    asks,
+    label,
+    placed,
+    question,
+)
+from tests.discord.message import (
+    Answer,
+    Message,
+)
+from tests.discord.nonces import pings_at
+from tests.discord.places import (
+    bring,
+    jump,
+)
 from tests.discord.room import Room
 from tests.positions import states
 
@@ -164,3 +194,195 @@ async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> 
     (call,) = room.calls()
     assert f"<@{room.ben.id}>" in call.text
     assert f"/{again.message.channel}/{again.message.id}" in call.text
+
+
+# ------------------------------ messages that call players are sent while they are due and once
+
+
+def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = False) -> None:
+    """End the work inside a method, or right after it, as a kill does."""
+    real = getattr(of, name)
+
+    async def dead(*args: Any, **values: Any) -> Any:
+        if after:
+            await real(*args, **values)
+        raise asyncio.CancelledError
+
+    patch.setattr(of, name, dead)
+
+
+async def resigns_while_away(room: Room, board: Message) -> None:
+    """Ben resigns elsewhere, so that the bot tells both by itself."""
+    await room.service.apply(board.match, resign, room.ben.id)
+    await room.time_passes(61)
+
+
+async def test_two_who_are_told_of_the_end_share_a_message_that_goes_with_the_next_board(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await resigns_while_away(room, board)
+    (told,) = room.calls()
+    assert told.text.startswith(
+        f"<@{room.ada.id}> and <@{room.ben.id}>, the match of Prowler's Passage is over."
+    )
+    await room.begin()
+    await room.time_passes(61)
+    assert not told.exists
+
+
+async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(5), 26)
+    await room.time_passes(61)
+    last = await room.mover(board)
+    room.fail("send", 403)
+    await room.play_on(board, random.Random(5))
+    assert room.calls() == []
+    await room.time_passes(61)
+    (notice,) = room.calls()
+    assert notice.pings == [(room.ada if last is room.ben else room.ben).id]
+    assert " won, " in notice.text
+    await room.restart()
+    await room.time_passes(60)
+    assert [each.id for each in room.calls()] == [notice.id]
+
+
+@pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
+async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
+    room: Room, monkeypatch: pytest.MonkeyPatch, status: int, *, stays: bool
+) -> None:
+    board = await room.begin()
+    with monkeypatch.context() as patch:
+        ends_there(patch, PostStore, "note_sent")
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.play_stored(board.match, random.Random(1), 2)
+    room.env.inject_error("GET", "/channels/*/messages", status=status, times=5)
+    await room.restart()
+    await room.time_passes(61)
+    assert await room.service.store.database.read("SELECT * FROM broken") == []
+    for _ in range(4):
+        await room.time_passes(61)
+    assert call.exists is stays, "it is looked for again if Discord may answer"
+
+
+async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left_there(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = True
+    monkeypatch.setattr(room.service, "_serves", lambda _: mine)
+    board = await room.begin()
+    await room.time_passes(61)
+    mine = False
+    with monkeypatch.context() as patch:  # as another process dies
+        ends_there(patch, PostStore, "note_sent")
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id], "it leaves alone what is not its own"
+    mine = True
+    room.bench.bot.dispatch("shard_served", 0)
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id], "and sends no second one"
+    await room.play_on(board, random.Random(1), 3)
+    assert not call.exists
+
+
+async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    real = discord.PartialMessageable.send
+
+    async def lost(*args: Any, **values: Any) -> Any:
+        await real(*args, **values)
+        raise aiohttp.ServerDisconnectedError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessageable, "send", lost)
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id]
+    await room.play_on(board, random.Random(1), 2)
+    assert not call.exists
+
+
+def calls_of(room: Room) -> Calls:
+    return room.feature(BoardMessages).calls
+
+
+def deleted(room: Room) -> Counter[str]:
+    """How often Discord was asked to delete each message, by its own path or through an answer."""
+    requests = room.env.http_requests
+    return Counter(each.path for each in requests if each.method == "DELETE")
+
+
+async def test_no_call_is_deleted_twice(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    (call,) = (await room.service.scene(board.match)).calls
+    await asyncio.gather(*(calls_of(room)._delete([call]) for _ in range(3)))
+    await calls_of(room)._delete([call])
+    assert [*deleted(room).values()] == [1]
+
+
+@pytest.mark.parametrize("place", ["server", "group"])
+async def test_a_question_that_two_answer_at_once_is_deleted_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    if place == "group":
+        bring(room, monkeypatch, "group")
+    board = await placed(room)
+    await asks(room, room.ada, board, TAKE_BACK)
+    asked = question(room)
+    before = deleted(room)
+    agree, withdraw = (asked.button(label(asked, it))["custom_id"] for it in (AGREE, "Withdraw"))
+    await room.presses_at_once(asked, [(room.ben, agree), (room.ada, withdraw)])
+    assert not asked.exists
+    own = [path for path in deleted(room) - before if path.endswith((f"/{asked.id}", "/@original"))]
+    assert len(own) == 1
+    assert max(deleted(room).values()) == 1
+    await room.time_passes(120)
+    assert await room.service.store.outbox.waiting_posts(board.match) == []
+
+
+class Queue(asyncio.Lock):
+    """The turns to send in a channel; tells when somebody has begun to wait for theirs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waited_for = asyncio.Event()
+
+    async def acquire(self) -> Literal[True]:
+        if self.locked():
+            self.waited_for.set()
+        return await super().acquire()
+
+
+async def test_a_call_that_had_to_wait_is_sent_only_while_it_is_due(room: Room) -> None:
+    board = await room.begin(first="me")
+    match = await room.match(board)
+    calls_of(room).posts._turns._locks[room.channel.id] = queue = Queue()
+    async with queue:  # Discord makes the next message in the channel wait
+        await room.service.play(match.id, room.ben.id, 0, ">C")
+        scene = await room.service.scene(match.id)
+        late = asyncio.create_task(calls_of(room).call(scene, presser=room.ben.id))
+        await queue.waited_for.wait()
+        move = str(states(room.service, await room.match(match.id))[-1].moves(1)[0])
+        await room.service.play(match.id, room.ada.id, 1, move)
+    await late
+    assert room.calls() == []
+
+
+async def test_nothing_is_sent_or_deleted_in_a_channel_that_is_gone(room: Room) -> None:
+    board = await room.begin(first="them")
+    scene = await room.service.scene(board.match)
+    (call,) = scene.calls
+    room.env.backend.delete_channel(room.channel.id)
+    await room.env.settle()
+    before = len(room.env.http_requests)
+    await calls_of(room).call(scene, presser=room.ben.id, reposted=True)
+    await calls_of(room)._delete([call])
+    assert len(room.env.http_requests) == before

@@ -15,7 +15,7 @@ from prowlerbot.match.match import Ending
 from tests.discord.board.test_reminders import direct
 from tests.discord.games.test_heroes import Table
 from tests.discord.message import Answer, Message
-from tests.discord.pinged import pings_at
+from tests.discord.nonces import pings_at
 from tests.discord.places import Kind, bring, jump, own_requests
 from tests.discord.playing import Playing
 from tests.discord.room import Room

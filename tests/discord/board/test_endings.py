@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
+import simcord
 
-from cogs.board.match_message import Rendering
+from cogs.board.match_message import (
+    Rendering,
+    first_move_in_text,
+)
 from cogs.frame.layout import Picture
+from prowlerbot.core.clock import DAY
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.match import (
+    Ending,
+    Match,
+    Phase,
+)
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
-from tests.discord.room import START, Room
+from tests.discord.room import (
+    START,
+    Room,
+)
 
 HOUR = 3600
 
@@ -87,8 +102,7 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
     assert sorted(answer.public for answer in answers) == [False, True]
     (told,) = [answer.told for answer in answers if not answer.public]
     assert f"/{shown.channel}/{shown.id}" in told
-    stored = await room.service.store.boards.of_match(shown.match)
-    assert stored is not None
+    stored = await room.board_row(shown.match)
     assert stored.message == shown.id
 
 
@@ -123,3 +137,222 @@ async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: 
     assert board.moves == []
     (call,) = room.calls()
     assert call.pings == [room.ben.id]
+
+
+# ------------------------------------------------------------------------------ leaving a match
+
+
+tell = pytest.mark.tell
+SUBSTITUTES = Terms(takeover=True, substitutes=True, pace=DAY)
+
+
+async def left(room: Room, player: simcord.MemberActor, group: str = "tell") -> str:
+    """The question to a player who leaves by the command, and the answer afterwards."""
+    answer = await room.command(player, "resign", group=group)
+    question = answer.told
+    (label,) = answer.message.labels
+    await room.press(player, answer.message, label)
+    return f"{question}\n{answer.message.text}"
+
+
+@tell
+async def test_of_three_the_others_play_on_and_the_board_says_who_left(room: Room) -> None:
+    board = await room.begin_tell()
+    told = await left(room, room.ben)
+    assert "Leave your match with Ada and Cleo? They play on" in told
+    assert "You have left the match; it goes on without you." in told
+    assert (await room.match(board)).left == {2}
+    assert "🚪 Ben left the match." in board.text
+    asked = (await room.command(room.cleo, "resign", group="tell")).told
+    assert "Leave your match with Ada? That ends the match" in asked
+    for _ in range(2):
+        for player in (room.ada, room.cleo):
+            await room.press(player, board, "1")
+    assert (await room.match(board)).ending is Ending.PLAYED
+    assert "🚪 Ben left the match." in board.text
+
+
+@tell
+async def test_a_call_that_still_holds_stays_and_who_has_left_cannot_leave_or_play_again(
+    room: Room,
+) -> None:
+    board = await room.begin_tell()
+    before = {call.pings[0]: call.id for call in room.calls()}
+    assert before.keys() == {room.ben.id, room.cleo.id}
+    await left(room, room.cleo)
+    after = {call.pings[0]: call.id for call in room.calls()}
+    assert after.keys() == {room.ben.id}, "Ada has shown the board, so she knows of her turn"
+    assert after[room.ben.id] == before[room.ben.id]
+    answer = await room.command(room.cleo, "resign", group="tell", match=board.match)
+    assert "already left this match" in answer.told
+    assert (await room.press(room.cleo, board, "1")).told
+    menu = await room.press(room.cleo, board, "Menu")
+    assert not {"Leave", "Resign", "Cancel match"} & set(menu.message.labels)
+    matches = await room.command(room.cleo, "matches", group="")
+    assert "you have left" in matches.told
+
+
+@tell
+async def test_where_the_lobby_allows_it_the_machine_plays_on_and_what_a_leaver_did_stays_theirs(
+    room: Room,
+) -> None:
+    board = await room.begin_tell(terms=Terms(rated=True, takeover=True))
+    for player, number in zip((room.ada, room.ben, room.cleo), "123", strict=True):
+        await room.press(player, board, number)
+    told = await left(room, room.ben)
+    assert "The machine takes over your seat" in told
+    match = await room.match(board)
+    assert (match.phase, match.player(2).level, match.terms.rated) == (
+        Phase.PLAYING,
+        "medium",
+        False,
+    )
+    assert "🅰️ Ada · 🅱️ Ben (machine) · 🆎 Cleo" in board.text
+    assert "🤖 Ben left; the machine plays on." in board.text
+    assert match.id not in (await room.command(room.ben, "matches", group="")).told
+    replay = await room.command(room.ada, "replay", group="tell")
+    assert "Ben (machine)" in replay.told
+    assert "Machine (medium)" not in replay.told + board.text
+    line = [replace(match.plays[0], seat=seat) for seat in (1, 2, 3)]
+    assert first_move_in_text(match, line[:2]) == 0, "the latest move by a person"
+    ben = replace(match.plays[0], seat=2)
+    cleo = replace(match, players=(*match.players[:2], replace(match.player(2), name="Cleo")))
+    assert first_move_in_text(cleo, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
+
+    asked = (await room.command(room.ben, "delete", group="privacy")).message
+    await room.press(room.ben, asked, "Delete everything")
+    await room.time_passes(60)
+    assert "someone (machine)" in board.text
+    assert "Ben" not in board.text
+    assert "Ben" not in (await room.command(room.ada, "matches", group="")).told
+
+
+@tell
+async def test_alone_or_against_the_machine_resigning_ends_the_match(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", group="tell", seats=1)
+    board = answer.message
+    told = await left(room, room.ada)
+    assert "Resign this match?" in told
+    assert "🏳️ Ada resigned." in board.text
+    answer = await room.command(room.ada, "challenge", machine="easy")
+    board = answer.message
+    told = await left(room, room.ada, "prowler")
+    assert "against Machine (easy)? You lose it" in told
+    assert "🏳️ Ada resigned; Machine (easy) wins." in board.text
+    assert "Not rated: the machine took part." in board.text
+
+
+# ------------------------------------------------------------------ claims
+
+
+@tell
+async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> None:
+    board = await room.begin_tell(terms=Terms(pace=DAY))
+    await room.press(room.ada, board, "1")
+    menu = await room.press(room.ada, board, "Menu")
+    assert "Make late players leave" not in menu.message.labels
+    room.clock.now += DAY
+    menu = await room.press(room.ada, board, "Menu")
+    assert "Claim victory" not in menu.message.labels
+    late = await room.press(room.ben, board, "Menu")
+    assert "Make late players leave" not in late.message.labels
+    answer = await room.press(room.ada, menu.message, "Make late players leave")
+    assert "Ben and Cleo had to leave the match" in answer.told
+    match = await room.match(board)
+    assert match.left == {2, 3}
+    assert (match.phase, match.ending) == (Phase.OVER, Ending.PLAYED), "one alone is left"
+
+
+# ------------------------------------------------------------------ being forgotten
+
+
+@tell
+async def test_a_player_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(
+    room: Room,
+) -> None:
+    answer = await room.command(room.ada, "challenge", group="tell", seats=3)
+    board = answer.message
+    await room.press(room.ben, board, "Red")
+    asked = await room.command(room.ben, "delete", group="privacy")
+    await room.press(room.ben, asked.message, "Delete everything")
+    match = await room.match(board)
+    assert match.phase is Phase.LOBBY
+    assert match.player(2).is_vacant
+    assert "Ben" not in board.text
+
+
+# ------------------------------------------------------------------ the seat for somebody else
+
+
+async def with_a_free_seat(room: Room) -> Message:
+    board = await room.begin_tell(terms=SUBSTITUTES)
+    answer = await room.command(room.ben, "resign", group="tell")
+    assert "Another player can take your seat" in answer.told
+    await room.press(room.ben, answer.message, "Leave")
+    return board
+
+
+@tell
+async def test_the_first_who_presses_gets_the_seat_and_plays_on(room: Room) -> None:
+    dora = room.join("Dora")
+    board = await with_a_free_seat(room)
+    assert "🪑 Ben left. Another player can take the seat" in board.text
+    assert "Ben (left)" in board.text
+    for player, told in ((room.ben, "for another player"), (room.ada, "already play")):
+        assert told in (await room.press(player, board, "Take this seat")).told
+    await room.press(dora, board, "Take this seat")
+    assert "🪑 Dora plays on for Ben." in board.text
+    assert "Take this seat" not in board.labels
+    await room.press(dora, board, "1")
+    match = await room.match(board)
+    assert [match.player(play.seat).id for play in match.plays] == [dora.id]
+    assert "Ada and Cleo" in (await room.command(dora, "matches", group="")).told
+
+
+@tell
+async def test_in_the_end_the_machine_takes_the_seat_also_after_a_restart(room: Room) -> None:
+    board = await with_a_free_seat(room)
+    await room.time_passes(60)
+    assert "Take this seat" in board.labels
+    assert (await room.match(board)).ply == 0, "the machine waits"
+    await room.restart()
+    await room.time_passes(3600)
+    assert "Take this seat" not in board.labels
+    assert "🤖 Ben left; the machine plays on." in board.text
+    match = await room.match(board)
+    assert (match.phase, match.player(2).offered) == (Phase.PLAYING, 0)
+
+
+@tell
+async def test_if_the_server_wants_it_a_message_without_a_ping_tells_of_the_seat(
+    room: Room,
+) -> None:
+    await room.service.store.choices.change(ServerChoices, room.guild.id, free_seats=True)
+    dora = room.join("Dora")
+    board = await with_a_free_seat(room)
+    (told,) = [each for each in room.calls() if "Another player can take the seat" in each.text]
+    assert not told.pings
+    await room.press(room.ada, board, "1")
+    await room.time_passes(60)
+    assert [each.id for each in room.calls() if "take the seat" in each.text] == [told.id]
+    await room.press(dora, board, "Take this seat")
+    assert not [each for each in room.calls() if "take the seat" in each.text]
+
+
+@tell
+async def test_moves_of_the_leaver_are_not_told_as_moves_of_the_new_player(room: Room) -> None:
+    dora = room.join("Dora")
+    board = await room.begin_tell(terms=SUBSTITUTES)
+    for player, number in ((room.ada, "1"), (room.ben, "2"), (room.cleo, "3")):
+        await room.press(player, board, number)
+    answer = await room.command(room.ben, "resign", group="tell")
+    await room.press(room.ben, answer.message, "Leave")
+    await room.press(dora, board, "Take this seat")
+    match = await room.match(board)
+    line = [replace(match.plays[0], seat=seat) for seat in (1, 2, 1, 3)]
+    assert first_move_in_text(match, line[:2]) == 2, "there is nothing to tell"
+    assert first_move_in_text(match, line[:3]) == 2
+    assert first_move_in_text(match, [*line, line[1]], reader=2) == 4, "her first move"
+    replay = await room.command(room.ada, "replay", group="tell")
+    earlier = await room.press(room.ada, replay.message, "Back")
+    assert "Ben" in replay.told + earlier.told

@@ -97,8 +97,7 @@ async def test_a_hint_changes_no_board_and_makes_no_press_late(room: Room) -> No
     await first_step(room, board)
     await room.env.settle()
     assert board.text == before
-    stored = await room.service.store.boards.of_match(board.match)
-    assert stored is not None
+    stored = await room.board_row(board.match)
     assert stored.shown == (await room.match(board)).revision, "nobody need draw it anew"
     label = next(each["label"] for each in board.moves if "Menu" not in each["label"])
     await room.late_press(room.ada, board, board.button(label)["custom_id"], shown)

@@ -215,8 +215,7 @@ async def test_a_board_drawn_while_another_player_moves_is_redrawn_with_that_mov
     shared = await room.begin_tell()
     pressed = (await room.press(room.ben, shared, "Open my board")).message if opened else shared
     press = str(MatchPress("lookback" if opened else "look", shared.match))
-    assert room.bench.bot.features is not None
-    find = room.bench.bot.features.find_feature
+    find = room.feature
     screens = find(PrivateScreens)
     draw, read, go_on = screens.present_content, asyncio.Event(), asyncio.Event()
 

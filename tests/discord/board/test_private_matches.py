@@ -156,8 +156,7 @@ async def test_its_player_shows_it_to_all_only_once_they_are_sure(guests: Guests
     assert [it for it in room.messages() if not it.stored.ephemeral] == []
     shown = await room.press(room.ada, asked.message, "Show it here")
     assert shown.public
-    stored = await room.service.store.boards.of_match(board.match)
-    assert stored is not None
+    stored = await room.board_row(board.match)
     assert (stored.message, stored.access) == (shown.message.id, Access.INTERACTION)
     assert (await room.press(room.cleo, shown.message, "Menu")).told
     await pressed(room, board, guests.rng, 1)

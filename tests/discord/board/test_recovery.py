@@ -11,8 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import ChannelType, OverwriteType
+from simcord.enums import ChannelType
 
 from cogs.board.match_message import Rendering
 from cogs.board.warm_up import WarmUp
@@ -87,8 +86,7 @@ async def test_a_challenge_whose_reply_got_lost_is_as_good_as_any(
     (challenge,) = boards(room)
     await room.press(room.ben, challenge, "Accept")
     assert (await room.match(challenge)).phase is Phase.PLAYING
-    stored = await room.service.store.boards.of_match(challenge.match)
-    assert stored is not None
+    stored = await room.board_row(challenge.match)
     assert stored.message == challenge.id
     assert not await unfinished(room)
 
@@ -105,8 +103,7 @@ async def test_a_challenge_of_which_nothing_is_known_stays_open_and_is_found(
     (challenge,) = boards(room)
     if waits:
         await room.time_passes(120)
-        stored = await room.service.store.boards.of_match(challenge.match)
-        assert stored is not None
+        stored = await room.board_row(challenge.match)
         assert stored.message == challenge.id, "it is looked after like any other"
     await room.press(room.ben, challenge, "Accept")
     assert (await room.match(challenge)).phase is Phase.PLAYING
@@ -138,9 +135,7 @@ async def test_where_the_bot_cannot_look_a_challenge_stays_open(
         lose_replies(patch, discord.InteractionResponse, "send_message")
         tell_nothing(patch)
         await room.command(room.ada, "challenge", opponent=room.ben)
-    deny = discord.Permissions(read_message_history=True)
-    overwrite = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=deny.value)
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[overwrite])
+    room.deny_bot(room.channel.id, read_message_history=True)
     await room.env.settle()
     await room.time_passes(120)
     assert not await unfinished(room)
@@ -215,8 +210,7 @@ async def test_a_thread_that_a_kill_left_half_made_gets_the_one_board(
     opened = threads(room)
     (board,) = boards(room)
     assert len(opened) == (name != "create_thread")
-    stored = await room.service.store.boards.of_match(match_id)
-    assert stored is not None
+    stored = await room.board_row(match_id)
     assert stored.message == board.id
     if opened:
         assert stored.channel == opened[0].id

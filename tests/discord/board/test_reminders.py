@@ -13,9 +13,9 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
-from tests.discord.board.test_call_posts import ends_there
+from tests.discord.board.test_calls import ends_there
 from tests.discord.message import Message
-from tests.discord.pinged import pings_at
+from tests.discord.nonces import pings_at
 from tests.discord.room import START, Room
 
 HOUR = 60 * 60

@@ -13,7 +13,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
-from tests.discord.pinged import pings_at
+from tests.discord.nonces import pings_at
 from tests.discord.room import Room
 
 TAKE_BACK = "Take back pathway 12"

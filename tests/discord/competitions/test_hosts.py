@@ -5,8 +5,6 @@ from __future__ import annotations
 import discord
 import pytest
 import simcord
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from prowlerbot.competitions.competition_service import Competitions
 from tests.discord.competitions.test_tournaments import (
@@ -183,11 +181,7 @@ async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await create(room, fay)
-    denied = discord.Permissions(read_message_history=True).value
-    user = room.bench.bot.user
-    assert user is not None
-    bot = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[bot])
+    room.deny_bot(room.channel.id, read_message_history=True)
     monkeypatch.setattr("cogs.admin.health_address.may_create_events", lambda _: False)
     answer = await room.command(gil, "doctor", group="prowler-admin")
     assert f"Permissions missing in <#{room.channel.id}>: Read Message History" in answer.told
@@ -233,14 +227,6 @@ async def test_a_tournament_ends_a_week_after_its_channel_and_an_admin_still_rem
     assert "There is no competition" in refused
 
 
-def silenced(room: Room) -> Overwrite:
-    """Takes the permission to send messages from the bot."""
-    user = room.bench.bot.user
-    assert user is not None
-    denied = discord.Permissions(send_messages=True).value
-    return Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
-
-
 async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
@@ -249,7 +235,7 @@ async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
     cup = (await create(room, fay, check_in=0, channel=thread)).message
     for player in (room.ada, room.ben):
         await room.press(player, cup, "Join")
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[silenced(room)])
+    room.deny_bot(room.channel.id, send_messages=True)
     await pass_time(room, 2 * HOUR)
     assert "Round 1 of 1." in cup.text
     guild = room.bench.bot.get_guild(room.guild.id)
@@ -269,16 +255,15 @@ async def test_players_lose_nothing_while_the_bot_may_not_post(
     people = (room.ada, room.ben, room.cleo, fay)
     for player in people:
         await room.press(player, cup, "Join")
-    hidden = silenced(room)
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[hidden])
+    room.deny_bot(room.channel.id, send_messages=True)
     await pass_time(room, 4 * HOUR)
     assert (await only(room)).competition.course.called is None
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[])
+    room.deny_bot(room.channel.id)
     await pass_time(room, 600)
     assert "The check-in is open." in cup.text
     for player in people:
         await room.press(player, cup, "Check in")
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[hidden])
+    room.deny_bot(room.channel.id, send_messages=True)
     await pass_time(room, HOUR)
     assert (await only(room)).competition.course.began is None
     await pass_time(room, 7 * 24 * HOUR)
@@ -291,11 +276,7 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
 ) -> None:
     cup = (await create(room, fay, check_in=900, name="Friday Cup")).message
     await room.press(room.ada, cup, "Join")
-    user = room.bench.bot.user
-    assert user is not None
-    denied = discord.Permissions(**{permission: True}).value
-    lost = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[lost])
+    room.deny_bot(room.channel.id, **{permission: True})
     due = room.clock.now + 2 * HOUR - 900
     for _ in range(2):
         await pass_time(room, HOUR)
@@ -305,7 +286,7 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
     answer = await room.command(gil, "doctor", group="prowler-admin")
     assert f"Friday Cup waits since <t:{due}:R> for permissions in" in answer.told
     assert answer.told.count("Permissions missing in") == 1
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[])
+    room.deny_bot(room.channel.id)
     await pass_time(room, 10)
     assert "The check-in is open." in cup.text
 
@@ -314,10 +295,7 @@ async def test_a_tournament_that_cannot_be_posted_at_present_holds_up_no_other(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.frame.duty_loop._AT_ONCE", 1)
-    competitions, user = Competitions(room.service), room.bench.bot.user
-    assert user is not None
-    denied = discord.Permissions(read_message_history=True).value
-    hidden = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
+    competitions = Competitions(room.service)
     channels = (room.channel, room.guild.create_text_channel("harbour"))
     for channel in channels:
         await create(room, fay, channel=channel)
@@ -325,8 +303,8 @@ async def test_a_tournament_that_cannot_be_posted_at_present_holds_up_no_other(
         for stored in await competitions.of_guild(room.guild.id):
             await competitions.rename(stored.id, f"Cup {number}", "")
         for channel in channels:
-            overwrites = [] if channel is shown else [hidden]
-            room.env.backend.edit_channel(channel.id, {}, overwrites=overwrites)
+            hidden = {} if channel is shown else {"read_message_history": True}
+            room.deny_bot(channel.id, **hidden)
         await pass_time(room, 10)
         assert [f"Cup {number}" in room.messages(each)[0].text for each in channels] == [
             each is shown for each in channels

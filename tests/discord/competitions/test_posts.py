@@ -23,7 +23,7 @@ from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_call_posts import ends_there
+from tests.discord.board.test_calls import ends_there
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions.test_tournaments import (
     HOUR,

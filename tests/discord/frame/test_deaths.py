@@ -20,7 +20,7 @@ from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_call_posts import ends_there
+from tests.discord.board.test_calls import ends_there
 from tests.discord.board.test_recovery import boards, threads, unfinished
 from tests.discord.deaths import buried, dying
 from tests.discord.finding.test_finding import find

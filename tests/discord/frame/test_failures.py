@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import (
+    Callable,
+    Iterator,
+)
+from contextlib import (
+    contextmanager,
+    suppress,
+)
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import LineAMinute
-from cogs.frame.replies import _hold, current_interaction
+from cogs.frame.replies import (
+    _hold,
+    current_interaction,
+)
+from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
-from prowlerbot.storage.engines.database import Database, Work
-from tests.discord.board.test_presses import placement
+from prowlerbot.storage.engines.database import (
+    Database,
+    Work,
+)
+from tests.discord.board.test_board_message import placement
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -70,8 +83,7 @@ async def test_an_answer_whose_receipt_got_lost_counts_as_given(room: Room, boar
     await room.press(room.ada, board, placement(board))
     match = await room.match(board)
     assert match.ply == 2
-    stored = await room.service.store.boards.of_match(match.id)
-    assert stored is not None
+    stored = await room.board_row(match.id)
     assert stored.shown == match.revision
 
 
@@ -122,9 +134,7 @@ async def test_a_deleted_board_is_posted_again_by_command(room: Room, board: Mes
 async def test_a_match_goes_on_where_the_bot_may_not_write_any_more(
     room: Room, board: Message
 ) -> None:
-    deny = discord.Permissions(send_messages=True, attach_files=True)
-    overwrite = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=deny.value)
-    room.env.backend.edit_channel(board.channel, {}, overwrites=[overwrite])
+    room.deny_bot(board.channel, send_messages=True, attach_files=True)
     await room.env.settle()
     await room.play_on(board, random.Random(1), 5)
     assert (await room.match(board)).ply == 5
@@ -232,8 +242,7 @@ async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_sta
     await room.service.store.boards.mark_all_behind()
     for _ in range(2):
         await room.time_passes(90)
-    shown = await room.service.store.boards.of_match(other.match)
-    assert shown is not None
+    shown = await room.board_row(other.match)
     assert shown.shown == (await room.match(other)).revision, "the other board was redrawn"
     told = [each.getMessage() for each in caplog.records if broken in each.getMessage()]
     assert len([each for each in told if "left out" in each]) == 1
@@ -322,3 +331,49 @@ async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_l
     (challenge,) = [each for each in room.messages() if each.buttons]
     await room.press(room.ben, challenge, "Accept")
     assert (await room.match(challenge)).phase is Phase.PLAYING
+
+
+# --------------------------------------------------------------- where the way to Discord fails
+
+
+async def lost(*_: Any, **__: Any) -> Any:
+    raise aiohttp.ServerDisconnectedError
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    return [each for each in caplog.records if each.name.startswith(("cogs", "discord.app"))]
+
+
+async def test_a_lost_answer_to_a_late_press_is_one_line_in_the_log(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    shown, late = board.snapshot(), board.button(placement(board))["custom_id"]
+    await room.play_on(board, random.Random(1), 3)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.Webhook, "send", lost)
+        await room.late_press(room.ada, board, late, shown)
+    assert told(caplog)
+    assert {each.levelname for each in told(caplog)} == {"WARNING"}
+    assert all(each.exc_info is None for each in told(caplog))
+
+
+async def test_a_lost_answer_on_a_private_board_is_one_line_in_the_log(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = (await room.command(room.ada, "board", private=True)).message
+    shown, late = own.snapshot(), str(MatchPress("try", board.match, 1, placement(board)))
+    await room.play_on(board, random.Random(1), 3)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.InteractionResponse, "edit_message", lost)
+        await room.late_press(room.ada, own, late, shown)
+
+
+async def test_lost_suggestions_are_one_line_in_the_log(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.InteractionResponse, "autocomplete", lost)
+        with suppress(Exception):  # SimCord waits for suggestions
+            await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
+    assert [each.levelname for each in told(caplog)] == ["WARNING"]
+    assert board.exists

@@ -43,8 +43,7 @@ def group(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
 async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -> None:
     old = await brought.play_on(await brought.begin(first="them"), random.Random(3), 4)
     assert (await brought.match(old)).ply == 4
-    stored = await brought.service.store.boards.of_match(old.match)
-    assert stored is not None
+    stored = await brought.board_row(old.match)
     assert stored.access is Access.INTERACTION
     assert stored.shown == (await brought.match(old)).revision
     board = (await brought.command(brought.ada, "board")).message
@@ -220,8 +219,7 @@ async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(
     menu = (await group.press(group.ben, board, "Menu")).private
     assert "Menu" in menu.text
     assert "digs" in board.text
-    stored = await group.service.store.boards.of_match(board.match)
-    assert stored is not None
+    stored = await group.board_row(board.match)
     assert stored.shown == (await group.match(board)).revision
 
 
@@ -294,8 +292,7 @@ async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
         board = await room.begin(first="them")
     room.recover()
     await room.play_on(board, random.Random(1), 1)
-    stored = await room.service.store.boards.of_match(board.match)
-    assert stored is not None
+    stored = await room.board_row(board.match)
     assert (stored.access, stored.guild) == (Access.MEMBER, room.guild.id)
 
 
