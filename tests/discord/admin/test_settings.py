@@ -123,24 +123,6 @@ async def test_somebody_else_is_refused_though_the_command_was_opened_to_them(
     assert "permission Manage Server" in answer.told
 
 
-async def test_a_choice_that_was_never_offered_changes_nothing(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    message = await opened(room, admin)
-    offers: list[tuple[str, list[str]]] = [
-        ("theme", ["pink"]),
-        ("pace", ["-5"]),
-        ("pace", ["x"]),
-        ("pace", []),
-        ("channels", ["x"]),
-        ("nothing", ["1"]),
-    ]
-    for name, values in offers:
-        answer = await sends(room, admin, message, name, values)
-        assert "no such setting" in answer.told, (name, values)
-        assert await chosen(room) == ServerChoices()
-
-
 async def test_a_role_of_moderators_is_chosen_on_the_second_page(
     room: Room, admin: simcord.MemberActor
 ) -> None:

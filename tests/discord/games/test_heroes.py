@@ -224,19 +224,6 @@ async def test_a_match_is_played_by_typing_with_suggestions(room: Room) -> None:
     assert (await room.match(board)).ply > 5
 
 
-@pytest.mark.answering_machine
-async def test_a_late_press_is_answered_in_one_sentence_and_changes_nothing(room: Room) -> None:
-    board = (await asked(room, "challenge", seats=1)).message
-    table = Table(room, board, room.ada)
-    mine = await table.open(1)
-    old, shown = mine.button("End turn")["custom_id"], mine.snapshot()
-    await table.press(1, "Reveal, pass 5")
-    before = await room.match(board)
-    late = await room.late_press(room.ada, mine, old, shown)
-    assert "the match has moved on" in late.told
-    assert await room.match(board) == before
-
-
 # ---------------------------------------------------------------- heroes Beware live in Discord
 
 

@@ -162,22 +162,6 @@ async def test_all_others_have_to_agree_and_it_says_who_has(room: Room) -> None:
     assert "Ada, Ben and Cleo agreed to end the match" in board.text
 
 
-@tell
-async def test_a_rematch_of_three_asks_both_others_and_the_machine_stays(room: Room) -> None:
-    board = await played(room, "1", "2", "3")
-    await room.press(room.ada, board, "Rematch")
-    lobby = room.messages()[-1]
-    assert sorted(lobby.pings) == sorted([room.ben.id, room.cleo.id])
-    assert (await room.match(lobby)).phase is Phase.LOBBY
-    late = await room.press(room.ben, board, "Rematch")
-    assert "already" in late.told
-    for player in (room.ben, room.cleo):
-        await room.press(player, lobby, "Accept")
-    match = await room.match(lobby)
-    assert match.phase is Phase.PLAYING
-    assert [each.id for each in match.players] == [room.ben.id, room.cleo.id, room.ada.id]
-
-
 # ------------------------------------------------------------------ looking back
 
 
@@ -261,21 +245,6 @@ async def gathered(room: Room) -> None:
 
 
 # ------------------------------------------------------------------ playing
-
-
-@pytest.mark.tell
-@pytest.mark.gathering
-async def test_three_play_a_whole_match_by_pressing(room: Room) -> None:
-    board = await room.begin_tell()
-    for round_ in (1, 2):
-        for player, number in ((room.ben, "2"), (room.ada, "1"), (room.cleo, "3")):
-            await room.press(player, board, number)
-        assert f"Round {round_}: 1, 2, 3" in board.text
-    match = await room.match(board)
-    assert match.ending is Ending.PLAYED
-    assert "Points:" in board.text
-    (told,) = room.calls()
-    assert told.pings == [room.ada.id, room.ben.id]
 
 
 @pytest.mark.tell

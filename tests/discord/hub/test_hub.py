@@ -199,31 +199,6 @@ async def test_people_are_asked_again_only_where_they_were_asked(
     assert "cannot be challenged here" in refused.told
 
 
-# ------------------------------------------------------------------ where it stands
-
-
-async def test_rules_lessons_and_the_end_of_a_match_lead_to_another_game_and_to_what_can_begin(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.service.apply(board.match, resign, room.ben.id)
-    await room.time_passes(60)
-    assert board.rows[0] == ["Rematch", "Another game", "Menu"]
-    answer = await room.press(room.cleo, board, "Another game")
-    assert not answer.public
-    assert answer.message.rows == [*WAYS, *OTHERS]
-    rules = (await room.command(room.ada, "rules")).message
-    assert rules.rows == [["Play the machine", "Tutorial", "Another game"]]
-    assert (await room.press(room.ada, rules, "Play the machine")).public
-    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
-    rules = (await room.command(room.ada, "rules")).message
-    assert rules.rows == [["Tutorial", "Another game"]]
-    lesson = (await room.command(room.ada, "tutorial")).message
-    assert lesson.rows == [["Next lesson"]]
-    alone = (await room.command(room.ada, "tutorial", group="heroes")).message
-    assert alone.rows[-1] == ["Next lesson", "Play the machine"], "it can be played alone"
-
-
 # ------------------------------------------------------------------ without the bot as a member
 
 

@@ -328,17 +328,6 @@ async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -
     assert len(alt) <= 1024
 
 
-async def test_the_card_can_be_shown_to_all(room: Room) -> None:
-    await resigned(room, room.ada, room.ben)
-    private = await room.command(room.ada, "profile", group="", player=room.ben)
-    shared = await room.press(room.ada, private.message, "Show to all")
-    assert shared.public
-    assert "Ben at Prowler's Passage" in shared.message.text
-    assert shared.message.labels == ["Remove"]
-    assert shared.message.pings == []
-    assert shared.message.alts == private.message.alts
-
-
 async def test_cards_are_drawn_by_the_few_threads_that_draw_all_pictures(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,24 +99,6 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
     assert f"Move {WHOLE} of {WHOLE}" in position(replay)
 
 
-async def test_any_move_can_be_chosen_from_the_list(room: Room) -> None:
-    board = await finished(room)
-    plays = (await room.match(board)).plays
-    replay = (await room.press(room.ada, board, "Replay")).message
-    for to in (14, 3, 27, 0):
-        select, sharing = replay.selects
-        assert [it["label"] for it in sharing["options"]] == ["Show to all", "Make public"]
-        assert len(replay.buttons) + len(replay.selects) <= 8
-        assert len(select["options"]) <= 25
-        labels = {each["value"]: each["label"] for each in select["options"]}
-        if str(to) in labels and to:
-            assert plays[to - 1].move in labels[str(to)]
-        await room.choose(room.ada, replay, str(to))
-        assert ("The start" if not to else f"Move {to} of {WHOLE}") in position(replay)
-        (chosen,) = [e["value"] for e in replay.selects[0]["options"] if e.get("default")]
-        assert chosen == str(to)
-
-
 def test_the_list_has_at_most_25_moves_with_both_ends_and_all_nearby_ones() -> None:
     for last in (0, 1, 24, 25, 27, 60, 400):
         for at in range(last + 1):
