@@ -17,21 +17,12 @@ from pathlib import Path
 
 import pytest
 
-from bench.discord_data import (
-    CHANNEL,
-    GUILD,
-)
-from cogs.connection.discord_requests import (
-    LONGEST_PAUSE,
-    Pauses,
-)
+from bench.discord_data import CHANNEL, GUILD
+from cogs.connection.discord_requests import LONGEST_PAUSE, Pauses
 from cogs.presses.addresses import MatchPress
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
-from prowlerbot.match.preferences import (
-    PlayerChoices,
-    ServerChoices,
-)
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.packages import HOPELESS
 from prowlerbot.service.lobby_service import Lobby

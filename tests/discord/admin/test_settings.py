@@ -9,23 +9,13 @@ import discord
 import pytest
 import simcord
 
-from cogs.admin.server_settings import (
-    Greeting,
-    server_settings,
-)
+from cogs.admin.server_settings import Greeting, server_settings
 from cogs.frame.visit import HostLinks
 from cogs.presses.addresses import HubPress
-from prowlerbot.core.i18n import (
-    LANGUAGES,
-    speaking,
-)
+from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
-from tests.discord.message import (
-    Answer,
-    Message,
-    Wire,
-)
+from tests.discord.message import Answer, Message, Wire
 from tests.discord.room import Room
 
 SELECTS = {3, 6, 8}

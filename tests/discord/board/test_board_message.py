@@ -5,27 +5,18 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from typing import (
-    Any,
-    NamedTuple,
-)
+from typing import Any, NamedTuple
 
 import discord
 import pytest
 import simcord
 
-from cogs.frame.rate_limits import (
-    AT_ONCE,
-    REFUSALS_A_MINUTE,
-)
+from cogs.frame.rate_limits import AT_ONCE, REFUSALS_A_MINUTE
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
-from tests.discord.message import (
-    Answer,
-    Message,
-)
+from tests.discord.message import Answer, Message
 from tests.discord.playing import hurry
 from tests.discord.room import Room
 from tests.positions import states

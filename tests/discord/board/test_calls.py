@@ -7,10 +7,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from typing import (
-    Any,
-    Literal,
-)
+from typing import Any, Literal
 
 import aiohttp
 import discord
@@ -18,29 +15,13 @@ import pytest
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.calls import Calls
-from cogs.frame.rate_limits import (
-    CHALLENGES_AN_HOUR,
-    PINGS_A_MINUTE,
-)
+from cogs.frame.rate_limits import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
 from prowlerbot.match.agreements import resign
 from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_takeback import (
-    AGREE,
-    TAKE_BACK,
-    asks,
-    label,
-    placed,
-    question,
-)
-from tests.discord.message import (
-    Answer,
-    Message,
-)
+from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
+from tests.discord.message import Answer, Message
 from tests.discord.nonces import pings_at
-from tests.discord.places import (
-    bring,
-    jump,
-)
+from tests.discord.places import bring, jump
 from tests.discord.room import Room
 from tests.positions import states
 

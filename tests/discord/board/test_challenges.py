@@ -14,26 +14,14 @@ from cogs.presses.addresses import HubPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import (
-    Ending,
-    Phase,
-)
+from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.choice import LEVELS
-from prowlerbot.storage.player_matches import (
-    Duration,
-    HabitStore,
-)
-from tests.discord.message import (
-    Answer,
-    Message,
-)
+from prowlerbot.storage.player_matches import Duration, HabitStore
+from tests.discord.message import Answer, Message
 from tests.discord.places import bring
-from tests.discord.room import (
-    START,
-    Room,
-)
+from tests.discord.room import START, Room
 
 
 async def test_a_challenge_calls_the_challenged_player_and_nobody_else(room: Room) -> None:

@@ -9,26 +9,16 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs.board.match_message import (
-    Rendering,
-    first_move_in_text,
-)
+from cogs.board.match_message import Rendering, first_move_in_text
 from cogs.frame.layout import Picture
 from prowlerbot.core.clock import DAY
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import (
-    Ending,
-    Match,
-    Phase,
-)
+from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
-from tests.discord.room import (
-    START,
-    Room,
-)
+from tests.discord.room import START, Room
 
 HOUR = 3600
 

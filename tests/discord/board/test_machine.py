@@ -19,29 +19,14 @@ from cogs.admin.admin_commands import Hosting
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.match import (
-    Ending,
-    Level,
-    Match,
-    Player,
-    machine,
-)
+from prowlerbot.match.match import Ending, Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.opponent.pool import (
-    Check,
-    Thinkers,
-)
+from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Task
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
-from tests.discord.places import (
-    bring,
-    own_requests,
-)
-from tests.discord.room import (
-    Bench,
-    Room,
-)
+from tests.discord.places import bring, own_requests
+from tests.discord.room import Bench, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.opponent.quick import QuickThinkers
 from tests.positions import states

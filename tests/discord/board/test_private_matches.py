@@ -11,9 +11,8 @@ from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access
 from tests.discord.games.test_guests import GAMES, guests
-from tests.discord.guests import Guests
 from tests.discord.message import Answer, Message
-from tests.discord.places import bring, jump, own_requests
+from tests.discord.places import Guests, bring, jump, own_requests
 from tests.discord.room import Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.discord.tries import pressed, settled

@@ -9,24 +9,11 @@ import pytest
 import simcord
 
 from cogs.presses.addresses import ReplayPress
-from prowlerbot.match.match import (
-    Match,
-    Phase,
-)
-from prowlerbot.match.preferences import (
-    PlayerChoices,
-    Seen,
-    ServerChoices,
-)
-from tests.discord.message import (
-    Answer,
-    Message,
-)
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.preferences import PlayerChoices, Seen, ServerChoices
+from tests.discord.message import Answer, Message
 from tests.discord.places import bring
-from tests.discord.profiles.test_profiles import (
-    played,
-    resigned,
-)
+from tests.discord.profiles.test_profiles import played, resigned
 from tests.discord.room import Room
 
 LOOKING: list[tuple[str, dict[str, Any]]] = [

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import (
-    Any,
-    get_args,
-)
+from typing import Any, get_args
 
 import discord
 import pytest
@@ -27,11 +24,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
-from tests.discord.competitions.test_tournaments import (
-    DAY,
-    only,
-    pass_time,
-)
+from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Message
 from tests.discord.room import Room
 

@@ -10,54 +10,20 @@ import discord
 import pytest
 import simcord
 
-from cogs.daily.daily_ranking import (
-    list_lines,
-    score_words,
-)
-from cogs.presses.addresses import (
-    DailyPress,
-    MatchPress,
-    OfDay,
-)
+from cogs.daily.daily_ranking import list_lines, score_words
+from cogs.presses.addresses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Mark
-from prowlerbot.daily.daily_days import (
-    SQUARES,
-    begins,
-)
+from prowlerbot.daily.daily_days import SQUARES, begins
 from prowlerbot.daily.daily_service import Daily
-from prowlerbot.daily.daily_store import (
-    DailyStore,
-    DailyTry,
-    RankedTry,
-    try_score,
-)
-from prowlerbot.match.match import (
-    Ending,
-    Phase,
-)
-from prowlerbot.match.preferences import (
-    PlayerChoices,
-    ServerChoices,
-)
+from prowlerbot.daily.daily_store import DailyStore, DailyTry, RankedTry, try_score
+from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Message
 from tests.discord.places import bring
-from tests.discord.room import (
-    START,
-    Room,
-)
+from tests.discord.room import START, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
-from tests.discord.tries import (
-    begun,
-    card,
-    ended,
-    finished,
-    go,
-    pressed,
-    settled,
-    today,
-    tries,
-)
+from tests.discord.tries import begun, card, ended, finished, go, pressed, settled, today, tries
 
 pytestmark = pytest.mark.answering_machine
 

@@ -6,14 +6,8 @@ import asyncio
 import logging
 import random
 import sqlite3
-from collections.abc import (
-    Callable,
-    Iterator,
-)
-from contextlib import (
-    contextmanager,
-    suppress,
-)
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import aiohttp
@@ -25,17 +19,11 @@ from cogs.board.board_posting import Posting
 from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import LineAMinute
-from cogs.frame.replies import (
-    _hold,
-    current_interaction,
-)
+from cogs.frame.replies import _hold, current_interaction
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
-from prowlerbot.storage.engines.database import (
-    Database,
-    Work,
-)
+from prowlerbot.storage.engines.database import Database, Work
 from tests.discord.board.test_board_message import placement
 from tests.discord.message import Message
 from tests.discord.room import Room

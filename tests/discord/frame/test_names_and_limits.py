@@ -12,8 +12,7 @@ import pytest
 from cogs.frame.names import plain_name, safe_name, told_apart
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
-from tests.discord.limits import messages_sent, violations
-from tests.discord.openapi import Api
+from tests.discord.limits import Api, messages_sent, violations
 from tests.discord.room import Room, group_of
 
 _DISCORD = Path(__file__).parents[4] / "shared" / "discord"

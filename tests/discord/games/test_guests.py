@@ -11,9 +11,8 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.landgrab import Landgrab
 from tests.discord.games.test_heroes import Table
 from tests.discord.games.test_landgrab import press_one
-from tests.discord.guests import Guests, let_them_hurry
 from tests.discord.message import Message
-from tests.discord.places import Kind, bring
+from tests.discord.places import Guests, Kind, bring, let_them_hurry
 from tests.discord.playing import Playing
 from tests.discord.room import Room
 from tests.games.heroes.matches import CHOICES

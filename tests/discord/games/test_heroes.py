@@ -19,24 +19,11 @@ from prowlerbot.match.match import Ending
 from prowlerbot.match.play import give_order
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.frame.test_failures import lost
-from tests.discord.message import (
-    Answer,
-    Message,
-)
-from tests.discord.places import (
-    Kind,
-    bring,
-    own_requests,
-)
-from tests.discord.playing import (
-    Playing,
-    hurry,
-)
+from tests.discord.message import Answer, Message
+from tests.discord.places import Kind, bring, own_requests
+from tests.discord.playing import Playing, hurry
 from tests.discord.room import Room
-from tests.games.heroes.matches import (
-    CHOICES,
-    HEROES,
-)
+from tests.games.heroes.matches import CHOICES, HEROES
 from tests.positions import states
 
 _PLAYING = Playing("heroes", Position)

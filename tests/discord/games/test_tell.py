@@ -11,26 +11,12 @@ import simcord
 
 from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.game import View
-from prowlerbot.match.match import (
-    Ending,
-    Phase,
-)
+from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.terms import Terms
-from tests.discord.message import (
-    Answer,
-    Message,
-)
+from tests.discord.message import Answer, Message
 from tests.discord.room import Room
-from tests.games.tell import (
-    HIDDEN,
-    Tell,
-    TellGame,
-)
-from tests.games.tell_face import (
-    MANIFEST,
-    Seen,
-    TellFace,
-)
+from tests.games.tell import HIDDEN, Tell, TellGame
+from tests.games.tell_face import MANIFEST, Seen, TellFace
 
 LESSON = replace(  # with texts that the catalogues have
     LESSONS[1],

@@ -79,9 +79,7 @@ async def test_a_page_shows_four_matches_in_small_and_a_way_to_each(
 
 
 @pytest.mark.parametrize("words", [False, True])
-async def test_every_page_of_long_matches_fits_into_a_message(
-    room: Room, *, words: bool
-) -> None:
+async def test_every_page_of_long_matches_fits_into_a_message(room: Room, *, words: bool) -> None:
     room.names = dict.fromkeys(room.names, "_*Long_Name*_" * 2 + "_*Ab*_")
     lobby = Lobby(room.service)
     for _ in range(12):  # their boards are nowhere, which takes the most words

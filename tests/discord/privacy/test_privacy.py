@@ -22,10 +22,7 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.game import Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import (
-    Phase,
-    Player,
-)
+from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.storage.boards import remove_names
@@ -33,17 +30,9 @@ from tests.competitions import kinds
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions import test_tournaments as tournaments
 from tests.discord.competitions.test_leagues import fay
-from tests.discord.competitions.test_tournaments import (
-    DAY,
-    only,
-    pass_time,
-)
+from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Message
-from tests.discord.places import (
-    bring,
-    jump,
-    own_requests,
-)
+from tests.discord.places import bring, jump, own_requests
 from tests.discord.profiles.test_profiles import played
 from tests.discord.room import Room
 from tests.games.tell import TellGame

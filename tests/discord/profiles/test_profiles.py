@@ -16,22 +16,13 @@ from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import (
-    Match,
-    Player,
-)
+from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import (
-    PROVISIONAL,
-    RATED_A_DAY,
-)
+from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
-from tests.discord.message import (
-    Answer,
-    Message,
-)
+from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.games.tell_face import TellFace
 from tests.positions import states

@@ -6,46 +6,22 @@ import asyncio
 import io
 import random
 from itertools import pairwise
-from typing import (
-    Any,
-    get_args,
-)
+from typing import Any, get_args
 
 import pytest
 from PIL import Image
 
 from cogs.board.views.common_buttons import listed_stops
 from cogs.client import GamesBot
-from cogs.presses.addresses import (
-    BranchPress,
-    ReplayPress,
-)
+from cogs.presses.addresses import BranchPress, ReplayPress
 from cogs.replays.animation_commands import DrawingJobs
-from prowlerbot.match.match import (
-    Ending,
-    Level,
-    Match,
-    Phase,
-)
-from prowlerbot.match.preferences import (
-    PlayerChoices,
-    ServerChoices,
-)
+from prowlerbot.match.match import Ending, Level, Match, Phase
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from renderer.theme import THEMES
 from tests.askers import asked_by
-from tests.discord.message import (
-    Answer,
-    Message,
-)
-from tests.discord.replays.test_import import (
-    record,
-    upload,
-    written,
-)
-from tests.discord.room import (
-    START,
-    Room,
-)
+from tests.discord.message import Answer, Message
+from tests.discord.replays.test_import import record, upload, written
+from tests.discord.room import START, Room
 from tests.renderer.scenes.films import frames_of
 
 WHOLE = 27
