@@ -17,6 +17,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.calls import Calls
 from cogs.frame.rate_limits import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
 from prowlerbot.match.agreements import resign
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.discord.message import Answer, Message
@@ -367,3 +368,16 @@ async def test_nothing_is_sent_or_deleted_in_a_channel_that_is_gone(room: Room) 
     await calls_of(room).call(scene, presser=room.ben.id, reposted=True)
     await calls_of(room)._delete([call])
     assert len(room.env.http_requests) == before
+
+
+async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(room: Room) -> None:
+    await room.begin(first="me")  # Ben accepts, and Ben opens
+    shown = await room.begin(first="me")
+    await room.play(shown, ["Castle"])
+    await room.command(room.ada, "board", match=shown.match)  # Ada has seen that it is her turn
+    assert room.calls() == []
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, calls="off")
+    board = await room.begin(first="me")
+    await room.play(board, ["Castle"])
+    await room.time_passes(61)
+    assert room.calls() == []

@@ -346,3 +346,16 @@ async def test_the_history_tells_result_totals_rating_date_and_place(room: Room)
         assert f"<t:{room.clock.now}:d>" in line
         assert f"[board]({link})" in line
         assert count == "-# 1 match"
+
+
+async def test_statistics_come_from_results_and_records(room: Room) -> None:
+    match = await played(room, room.ada, room.ben)
+    end = final(room, match)
+    told = (await room.tab(room.ada, "Statistics")).told
+    assert "Statistics of Ada" in told
+    assert "**1 match**" in told
+    assert "place" in told
+    assert f"**{totals_of(room, match)[0]}** at best" in told
+    assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
+    assert "Average wealth: Passages" in told
+    assert told.count("(1 time)") == len(end.achievements[0])
