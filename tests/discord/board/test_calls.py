@@ -15,12 +15,11 @@ import pytest
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.calls import Calls
-from cogs.frame.rate_limits import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
-from prowlerbot.match.agreements import resign
+from cogs.frame.rate_limits import CHALLENGES_AN_HOUR
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
-from tests.discord.message import Answer, Message
+from tests.discord.message import Answer
 from tests.discord.nonces import pings_at
 from tests.discord.places import bring, jump
 from tests.discord.room import Room
@@ -155,21 +154,6 @@ async def test_a_player_who_challenges_and_cancels_is_refused_before_the_fourth_
     assert [each.public for each in answers] == [True]
 
 
-async def test_moves_made_and_taken_back_freely_ping_six_times_and_then_call_without_a_sound(
-    room: Room,
-) -> None:
-    board = await room.begin(first="me", takebacks="free")
-    await room.play(board, ["Castle"])
-    for _ in range(PINGS_A_MINUTE + 2):
-        plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
-        await room.press(room.ada, board, plain["label"])
-        (call,) = room.calls()
-        assert f"<@{room.ben.id}>" in call.text
-        await asks(room, room.ada, board, "Take back")
-    assert (await room.match(board)).ply == 1
-    assert pings_at(room, room.ben.id) == PINGS_A_MINUTE + 1, "the challenge was answered"
-
-
 async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> None:
     await room.begin(first="me")
     again = await room.command(room.ada, "board")
@@ -191,26 +175,6 @@ def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = F
         raise asyncio.CancelledError
 
     patch.setattr(of, name, dead)
-
-
-async def resigns_while_away(room: Room, board: Message) -> None:
-    """Ben resigns elsewhere, so that the bot tells both by itself."""
-    await room.service.apply(board.match, resign, room.ben.id)
-    await room.time_passes(61)
-
-
-async def test_two_who_are_told_of_the_end_share_a_message_that_goes_with_the_next_board(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await resigns_while_away(room, board)
-    (told,) = room.calls()
-    assert told.text.startswith(
-        f"<@{room.ada.id}> and <@{room.ben.id}>, the match of Prowler's Passage is over."
-    )
-    await room.begin()
-    await room.time_passes(61)
-    assert not told.exists
 
 
 async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:

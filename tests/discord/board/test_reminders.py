@@ -202,21 +202,6 @@ def since(room: Room, before: list[int]) -> list[Message]:
     return [each for each in room.calls() if each.id not in before]
 
 
-async def test_reminders_of_a_player_that_fall_due_in_one_round_are_one_message(
-    room: Room,
-) -> None:
-    boards = await many_for_ada(room)
-    before, pings = [each.id for each in room.calls()], pings_at(room, room.ada.id)
-    await room.time_passes(DAY - HOUR)  # nothing is done meanwhile, as in an outage
-    (told,) = since(room, before)
-    assert pings_at(room, room.ada.id) == pings + 1
-    assert all(str(board.id) in told.text for board in boards)
-    assert told.text.count(f"<t:{START + DAY}:R>") == len(boards)
-    await room.restart()
-    await room.time_passes(60)
-    assert [each.id for each in since(room, before)] == [told.id]
-
-
 async def test_a_move_takes_its_match_out_of_the_message_and_the_last_one_the_message(
     room: Room,
 ) -> None:

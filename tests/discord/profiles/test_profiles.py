@@ -240,7 +240,7 @@ async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Roo
 
 async def resign_board(room: Room, board: Message) -> None:
     """Ada gives up the match of a board."""
-    asked = await room.command(room.ada, "resign_board", match=board.match)
+    asked = await room.command(room.ada, "resign", match=board.match)
     await room.press(room.ada, asked.message, "Resign")
 
 
