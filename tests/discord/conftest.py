@@ -27,10 +27,8 @@ from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core import i18n
 from tests.catalogues import known
-from tests.discord.copies import copy_and_resolve_quickly
 from tests.discord.deletions import deleted_in_vain, note_deletions
 from tests.discord.limits import refused
-from tests.discord.long_jobs import JobsHere
 from tests.discord.nonces import remember_nonces
 from tests.discord.room import (
     Bench,
@@ -39,7 +37,7 @@ from tests.discord.room import (
     let_everybody_be_experienced,
     let_everybody_post,
 )
-from tests.discord.settling import wait_for_work_alone
+from tests.discord.settling import JobsHere, copy_and_resolve_quickly, wait_for_work_alone
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
 from tests.patience import HUNG
 

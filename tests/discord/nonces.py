@@ -11,6 +11,7 @@ from typing import Any
 import simcord.http.routes.messages
 
 from cogs.frame.outbox import _NONCE_HOLDS
+from tests.discord.room import Room
 
 _Clock = Callable[[], int]
 _messages = vars(simcord.http.routes.messages)
@@ -49,3 +50,24 @@ def _known_or_new(ctx: Any, channel: int) -> Any:
     if nonces is None or not body.get("enforce_nonce"):
         return _new_message(ctx, channel)
     return nonces.message(ctx, channel, str(body["nonce"]))
+
+
+# -------------------------------------------------- the users pinged by all messages of the bot
+
+
+def pings_at(room: Room, user: int) -> int:
+    """How often somebody was called aloud so far, in all that the bot has sent."""
+    found = 0
+    nonces: Nonces = room.env.backend.nonces  # type: ignore[attr-defined]  # set by the room
+    repeated = Counter(nonces.repeated)
+    for request in room.env.http_requests:
+        if request.method != "POST" or not isinstance(request.json, dict):
+            continue
+        data = request.json.get("data") or request.json
+        if repeated[str(data.get("nonce"))]:
+            repeated[str(data["nonce"])] -= 1
+            continue
+        silent = (data.get("flags") or 0) & 1 << 12
+        called = (data.get("allowed_mentions") or {}).get("users", [])
+        found += not silent and user in map(int, called)
+    return found

@@ -7,12 +7,21 @@ be a member is refused there, as Discord would.
 
 from __future__ import annotations
 
+import random
+import re
+from collections import Counter
 from typing import Any, Literal
 
 import discord
 import pytest
+import simcord
 import simcord.interactions
+from simcord.components import walk_components
 
+from cogs.board.board_messages import BoardMessages
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.preferences import ServerChoices
+from tests.discord.message import BUTTON, TEXT, Answer, Message
 from tests.discord.room import Room
 
 Kind = Literal["group", "chat", "server"]
@@ -72,3 +81,129 @@ def own_requests(room: Room) -> list[str]:
     """The requests about channels and messages that the bot made by its own rights."""
     requests = room.env.http_requests
     return [f"{each.method} {each.path}" for each in requests if each.path.startswith("/channels")]
+
+
+# ------------------------------------------------ players of a match where the bot is no member
+
+
+MOST_FOLLOW_UPS = 5
+"""Discord takes so many to an interaction of an app that a user has installed."""
+
+_A_DAY = 86_400
+_LINK = re.compile(r"discord\.com/channels/(?:@me|\d+)/(\d+)/(\d+)")
+_TOKEN = re.compile(r"/webhooks/\d+/([^/]+)")
+
+
+class Guests:
+    """The players of one match; a seed decides what they press."""
+
+    def __init__(self, room: Room, seed: int = 1) -> None:
+        self.room = room
+        self.match_id = ""
+        self.rng = random.Random(seed)
+        self._old: set[str] = set()
+        self._noted = 0
+        self._boards = room.feature(BoardMessages)
+
+    async def match(self) -> Match:
+        return await self.room.match(self.match_id)
+
+    async def over(self) -> bool:
+        return (await self.match()).phase is Phase.OVER
+
+    # ------------------------------------------------------------------ time
+
+    async def a_day_passes(self) -> None:
+        """Discord takes no answer any more to what was pressed before."""
+        self.check_requests()
+        jump(self.room, _A_DAY)
+        self.room.clock.now += _A_DAY
+        await self.room.rested()
+        self._old = {
+            token for each in self.room.env.http_requests for token in _TOKEN.findall(each.path)
+        }
+
+    def check_requests(self) -> None:
+        """No old interaction was answered, and none with more messages than Discord takes."""
+        requests = self.room.env.http_requests
+        used = {token for it in requests[self._noted :] for token in _TOKEN.findall(it.path)}
+        assert not used & self._old, "an answer that Discord refuses"
+        sent = [it.path for it in requests if it.method == "POST" and _TOKEN.search(it.path)]
+        assert max(Counter(sent).values(), default=0) <= MOST_FOLLOW_UPS
+        assert own_requests(self.room) == []
+        self._noted = len(requests)
+
+    async def machine_moves(self) -> None:
+        """The machine makes all moves that are due."""
+        self._boards.machines.pace = 0
+        await self._boards.machines.rest()
+        await self.room.env.settle()
+
+    # ------------------------------------------------------------------ what they see
+
+    def shown(self) -> Message:
+        """The newest board that all can see."""
+        boards = [it for it in self.room.messages() if {"Menu", "Back"} & {*it.labels}]
+        return boards[-1]
+
+    def called(self, player: simcord.MemberActor) -> Message:
+        """The newest board that calls a player or that a call leads to; the newest one without."""
+        found = self.shown()
+        for each in self.room.messages():
+            if player.id not in each.pings:
+                continue
+            if "Menu" in each.labels:
+                found = each
+            elif link := _LINK.search(each.text):
+                channel, message = link.groups()
+                found = Message(self.room.env, int(channel), int(message))
+        return found if found.exists else self.shown()
+
+    async def look_at_once(self) -> None:
+        """All players open the menu of the board, and each presses twice before anything comes."""
+        board = self.shown()
+        menu = board.button("Menu")["custom_id"]
+        players = [self.room.member(it.id) for it in (await self.match()).players]
+        for _ in range(2):
+            await self.room.presses_at_once(board, [(it, menu) for it in players for _ in range(2)])
+
+    @staticmethod
+    def has_private(answer: Answer) -> bool:
+        """Whether a press has opened a message that is still there, for the presser alone."""
+        responses = [answer.result.response, *answer.result.followups]
+        return any(each is not None and each.ephemeral for each in responses) and (
+            answer.private.exists
+        )
+
+    def check_end(self) -> None:
+        """The end is shown, with what can be done then, and no old call stands."""
+        self.check_requests()
+        assert len(self.room.calls()) <= 2, "to the first turn, perhaps, and to the end"
+        labels = {*self.shown().labels}
+        assert labels & {"Rematch", "Play again"}  # the latter against the machine
+        assert "Review" in labels
+
+    async def check_board(self, board: Message) -> None:
+        """The board reads as one that is drawn now, and says how it is brought up to date."""
+        scene = await self.room.service.scene(self.match_id)
+        assert "Looks old?" in board.text or scene.match.phase is not Phase.PLAYING
+        assert scene.board is not None
+        assert scene.board.message == board.id, "the match is shown elsewhere"
+        content = await self._boards.drawn_at(scene.board, scene)
+        drawn: list[Any] = list(walk_components(content.to_components()))
+        assert board.text.endswith(_texts(drawn)), "below a call, if there is one"
+        assert _presses(board.components) == _presses(drawn)
+
+
+async def let_them_hurry(room: Room) -> None:
+    """Let all press as often as they like, in places without a server too."""
+    for guild in (0, room.guild.id):
+        await room.service.store.choices.change(ServerChoices, guild, presses_a_minute=99_999)
+
+
+def _texts(components: list[Any]) -> str:
+    return "\n".join(each["content"] for each in components if each["type"] == TEXT).strip()
+
+
+def _presses(components: list[Any]) -> list[str]:
+    return [each["custom_id"] for each in components if each["type"] == BUTTON]

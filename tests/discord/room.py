@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 import pytest
 import simcord
 import simcord.interactions
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 import cogs.frame.rate_limits
@@ -23,6 +25,7 @@ from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
+from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -51,6 +54,7 @@ def group_of(name: str) -> str:
 
 
 USUAL = Terms()
+_Feature = TypeVar("_Feature")
 Presser = simcord.MemberActor | simcord.UserHandle
 """A member in a server, or the same user in their chat with the bot."""
 
@@ -427,6 +431,23 @@ class Room:
         """The short messages that call a player to move."""
         return [each for each in self.messages() if each.stored.content and not each.components]
 
+    def feature(self, kind: type[_Feature]) -> _Feature:
+        """The part of the bot of this kind."""
+        assert self.bench.bot.features is not None
+        return self.bench.bot.features.find_feature(kind)
+
+    async def board_row(self, match_id: str) -> Board:
+        """Where a match is shown, as it is stored."""
+        found = await self.service.store.boards.of_match(match_id)
+        assert found is not None
+        return found
+
+    def deny_bot(self, channel: int, **permissions: bool) -> None:
+        """Take these permissions from the bot in a channel; without any, give all back."""
+        denied = discord.Permissions(**permissions).value
+        bot = Overwrite(self.env.backend.bot_user.id, OverwriteType.MEMBER, deny=denied)
+        self.env.backend.edit_channel(channel, {}, overwrites=[bot] if permissions else [])
+
     def deletes(self, message: Message) -> None:
         note_deleted_by_people(self.env.backend, message.id)
         self.env.backend.delete_message(message.channel, message.id)
@@ -451,8 +472,7 @@ class Room:
 
     async def rested(self) -> None:
         """The bot does what is due until it has nothing in hand."""
-        assert self.bench.bot.features is not None
-        await rested(self.bench.bot.features.find_feature(DutyLoop))
+        await rested(self.feature(DutyLoop))
         await self.env.settle()
 
     async def restart(self) -> None:

@@ -7,27 +7,42 @@ once: until that wait is over, it is at rest.
 SimCord lets the bot's timers go off by the clock of the machine too. Here they go off by the clock
 of the simulation alone, which moves to the next one as soon as the bot has nothing else to do. So
 no answer is late because the machine is slow, and no pause of the bot takes as long as it says.
+What discord.py and SimCord do again for each bot is done once, and long jobs need no process.
 """
 
 from __future__ import annotations
 
 import asyncio
+import marshal
 import math
+import pickle
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import Context
-from typing import Any
+from copy import deepcopy
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 import discord
+import discord.app_commands.commands
 import simcord
+import simcord.backend.serializers
+import simcord.components
+import simcord.gateway
+import simcord.http.router
+import simcord.results
 from simcord import _dpy_internals as internals
 from simcord import _settlement as rules
 from simcord._runtime import _BOT_SCOPE, _CLOCK_SCOPE, _current_task
 
 import cogs.frame.replies
 from cogs.frame.replies import own_context
+from prowlerbot.core.i18n import get_language
+from prowlerbot.workers.loop import Job, _answer
+from prowlerbot.workers.worker import WorkerLost
 
 _LOOK = 0.004
 """Seconds after which a task at work is looked at, as it may have come to rest without an end."""
@@ -174,3 +189,85 @@ async def _wait(env: simcord.Env, tasks: list[Task]) -> None:
         await asyncio.wait(works, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
     else:  # some calls are left, which are made in the next round of the loop
         await asyncio.sleep(0)
+
+
+# ----------------------------------------------------------------------- faster ways of discord
+
+
+_commands = vars(discord.app_commands.commands)
+_resolve_annotation = _commands["resolve_annotation"]
+_resolved: dict[tuple[str, str], Any] = {}
+
+
+def copy_and_resolve_quickly() -> None:
+    """Have all bots of this process do so."""
+    for module in (simcord.gateway, simcord.http.router):
+        vars(module)["copy"] = SimpleNamespace(deepcopy=copied)
+    for module in (simcord.components, simcord.backend.serializers, simcord.results):
+        vars(module)["deepcopy"] = copied
+    _commands["resolve_annotation"] = _resolve_once
+    _commands["_shorten"] = cache(_commands["_shorten"])
+
+
+def copied(value: Any) -> Any:
+    """A copy of JSON; ``deepcopy`` takes many times as long for commands and messages."""
+    try:
+        return marshal.loads(marshal.dumps(value))  # noqa: S302 - what it has just written
+    except ValueError:  # holds something else, such as an enumeration
+        return _copied_part(value)
+
+
+def _copied_part(value: Any) -> Any:
+    if type(value) is dict:
+        return {key: _copied_part(each) for key, each in value.items()}
+    if type(value) is list:
+        return [_copied_part(each) for each in value]
+    return value if value is None or type(value) in {str, int, bool, float} else deepcopy(value)
+
+
+def _resolve_once(annotation: Any, names: dict[str, Any], *more: Any) -> Any:
+    """Each bot has a hundred options, whose types are the same texts in the same modules."""
+    if not isinstance(annotation, str):
+        return _resolve_annotation(annotation, names, *more)
+    key = names["__name__"], annotation
+    if key not in _resolved:
+        _resolved[key] = _resolve_annotation(annotation, names, *more)
+    return _resolved[key]
+
+
+# ------------------------------------------------------------------- a worker without a process
+
+
+_T = TypeVar("_T")
+
+
+class JobsHere:
+    """Does the jobs in a thread, and pickles what would travel to the process and back."""
+
+    def __init__(self, name: str, ahead: Sequence[Job] = (), *, niceness: int = 0) -> None:
+        del name, ahead, niceness
+        self.lost_at: float | None = None
+        self._answers: set[asyncio.Future[bytes]] = set()
+
+    async def do(self, job: Callable[[], _T], patience: float = math.inf) -> _T:
+        """The result of a job; raises any exception of the job, and Lost after the end."""
+        del patience
+        message = pickle.dumps((get_language(), job), pickle.HIGHEST_PROTOCOL)
+        answer = asyncio.get_running_loop().run_in_executor(None, _answer, message)
+        self._answers.add(answer)
+        try:
+            well, result = pickle.loads(await answer)  # noqa: S301 - what it has just written
+        except asyncio.CancelledError:
+            if self.lost_at is not None:
+                raise WorkerLost from None
+            raise
+        finally:
+            self._answers.discard(answer)
+        if well:
+            return cast("_T", result)
+        raise result
+
+    def end(self) -> None:
+        self.lost_at = time.monotonic()
+        for answer in self._answers:
+            answer.cancel()

@@ -20,8 +20,7 @@ from tests.discord.room import Room
 
 
 def machines(room: Room) -> Machines:
-    assert room.bench.bot.features is not None
-    return room.bench.bot.features.find_feature(BoardMessages).machines
+    return room.feature(BoardMessages).machines
 
 
 async def card(room: Room, player: simcord.MemberActor | None = None) -> Message:
@@ -42,8 +41,7 @@ async def settled(room: Room) -> None:
     machines(room).pace = 0
     await machines(room).rest()
     await room.env.settle()
-    assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find_feature(PrivateMessages)
+    boards = room.feature(PrivateMessages)
     while redrawn := [*boards._gathered.values()]:
         await asyncio.gather(*redrawn)
         await room.env.settle()

@@ -15,13 +15,7 @@ from discord.shard import ReconnectWebSocket, Shard
 from yarl import URL
 
 from cogs.discord_py.interactions import GatewayShut, HookedBot
-from cogs.discord_py.shards import (
-    SHARD,
-    Gateway,
-    ShardSet,
-    forget_session,
-    pause_shard,
-)
+from cogs.discord_py.shards import SHARD, Gateway, ShardSet, forget_session, pause_shard
 from prowlerbot.storage.leases import Starts
 from tests.discord_py.client import bot, press
 

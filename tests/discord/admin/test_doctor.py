@@ -14,13 +14,9 @@ import aiohttp
 import discord
 import pytest
 import simcord
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from cogs.admin.health_address import Address, Health
-from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.composition import Hosting
-from cogs.frame.names import missing_permissions
 from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
@@ -28,7 +24,6 @@ from prowlerbot.copies.backup_service import BackupPlan
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.engines.database import migrations
-from tests.discord.board.test_threads import deny
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 
@@ -185,41 +180,14 @@ async def test_each_permission_that_the_readme_asks_for_is_missed_where_the_bot_
     told = f"Permissions missing in <#{room.channel.id}>: {name.replace('Channels', 'Channel')}"
     for asked_in in (room.channel, hall):
         board = await room.challenge()
-        denied = discord.Permissions(**{ASKED_FOR[name]: True}).value
-        bot = room.env.backend.bot_user.id
-        overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=denied)
-        room.env.backend.edit_channel(room.channel.id, {}, overwrites=[overwrite])
+        room.deny_bot(room.channel.id, **{ASKED_FOR[name]: True})
         await room.env.settle()
         answer = await room.command(admin, "doctor", group="prowler-admin", channel=asked_in)
         if name != "Create Public Threads" or asked_in is room.channel:
             assert told in answer.told
-        room.env.backend.edit_channel(room.channel.id, {}, overwrites=[])
+        room.deny_bot(room.channel.id)
         await room.env.settle()
         assert board.exists
-
-
-async def hide(room: Room, channel: int) -> None:
-    """Take View Channel from the bot there."""
-    deny = discord.Permissions(view_channel=True)
-    bot = room.env.backend.bot_user.id
-    overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=deny.value)
-    room.env.backend.edit_channel(channel, {}, overwrites=[overwrite])
-    await room.env.settle()
-
-
-async def test_a_channel_that_the_bot_cannot_see_is_named_where_it_is_chosen_or_has_a_match(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    chosen = room.guild.create_text_channel("chosen")
-    await room.begin()
-    elsewhere = room.guild.create_text_channel("elsewhere")
-    await room.service.store.choices.change(ServerChoices, room.guild.id, channels=(chosen.id,))
-    for channel in (chosen.id, room.channel.id):
-        await hide(room, channel)
-    answer = await room.command(admin, "doctor", group="prowler-admin", channel=elsewhere)
-    lacks = [line.partition(", ")[0] for line in wrong(answer.message)]
-    for channel in (chosen.id, room.channel.id):
-        assert f"Permissions missing in <#{channel}>: View Channel" in lacks
 
 
 async def test_threads_that_lack_the_same_are_told_of_once(
@@ -228,34 +196,12 @@ async def test_threads_that_lack_the_same_are_told_of_once(
     await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
     for _ in range(3):
         await room.begin()
-    deny(room, room.channel.id, send_messages_in_threads=True)
+    room.deny_bot(room.channel.id, send_messages_in_threads=True)
     await room.env.settle()
     elsewhere = room.guild.create_text_channel("elsewhere")
     answer = await room.command(admin, "doctor", group="prowler-admin", channel=elsewhere)
     told = f"Permissions missing in 3 threads of <#{room.channel.id}>: Send Messages in Threads"
     assert [each for each in wrong(answer.message) if "threads of" in each] == [told]
-
-
-async def test_commands_where_the_bot_cannot_see_name_what_is_missing(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    none = discord.Permissions.none()
-    assert missing_permissions(none, NEEDED | NEEDED_IN_THREAD | NEEDED_TO_OPEN_THREADS) == (
-        "View Channel",
-        "Send Messages",
-        "Send Messages in Threads",
-        "Create Public Threads",
-        "Read Message History",
-        "Attach Files",
-    )
-    await room.begin()
-    await hide(room, room.channel.id)
-    for answer in (
-        await room.command(room.ada, "challenge", opponent=room.cleo),
-        await room.command(room.ada, "board"),
-    ):
-        assert "View Channel" in answer.told, answer.told
-    assert any("View Channel" in each for each in wrong(await examined(room, admin)))
 
 
 async def test_the_pages_of_the_host_are_shown_where_people_look_for_them(
@@ -372,6 +318,14 @@ async def test_the_figures_of_disk_and_backup_follow_the_files(
     assert await figure("prowler_competitions_waiting") == 1
 
 
+@pytest.mark.full
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="Prometheus is not installed")
+def test_prometheus_takes_the_alerts() -> None:
+    command = ["promtool", "check", "rules", str(DEPLOY / "alerts.yml")]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
 @pytest.mark.usefixtures("room")
 async def test_alerts_and_panels_ask_for_figures_that_there_are(bench: Bench) -> None:
     _, text = await fetched(bench, "/metrics")
@@ -389,11 +343,3 @@ async def test_alerts_and_panels_ask_for_figures_that_there_are(bench: Bench) ->
     places = [tuple(each["gridPos"][side] for side in "xywh") for each in board["panels"]]
     assert all(x + w <= 24 for x, _, w, _ in places)
     assert len({(x, y) for x, y, _, _ in places}) == len(places), "no panel covers another"
-
-
-@pytest.mark.full
-@pytest.mark.skipif(shutil.which("promtool") is None, reason="Prometheus is not installed")
-def test_prometheus_takes_the_alerts() -> None:
-    command = ["promtool", "check", "rules", str(DEPLOY / "alerts.yml")]
-    checked = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -146,8 +146,7 @@ async def test_a_bar_holds_for_whoever_leaves_comes_back_or_deletes_their_data(
     room: Room, wardens: Wardens
 ) -> None:
     await bar(room, wardens.admin, player=room.ada, reason="Ada shouts")
-    assert room.bench.bot.features is not None
-    await room.bench.bot.features.find_feature(Privacy).forget(room.ada.id)
+    await room.feature(Privacy).forget(room.ada.id)
     refused = await room.command(room.ada, "challenge", opponent=room.cleo)
     assert refused.told == "A moderator has barred you from this bot in this server."
     refused = await room.command(room.cleo, "challenge", opponent=room.ada)
@@ -348,8 +347,7 @@ async def test_the_log_is_posted_in_a_channel_and_goes_after_90_days(
     (post,) = room.messages(chamber)
     assert "barred **Ada" in post.text
     assert post.pings == []
-    assert room.bench.bot.features is not None
-    await room.bench.bot.features.find_feature(Privacy).forget(room.ada.id)
+    await room.feature(Privacy).forget(room.ada.id)
     await room.time_passes(2)
     assert "Ada" not in post.text
     assert "barred **someone**" in post.text
@@ -357,16 +355,6 @@ async def test_the_log_is_posted_in_a_channel_and_goes_after_90_days(
     await room.rested()
     assert not post.exists
     assert "Nothing so far." in await log_of(room, wardens)
-
-
-async def test_an_act_is_part_of_the_export_of_both_people(room: Room, wardens: Wardens) -> None:
-    await bar(room, wardens.moderator, player=room.ada, reason="Rude")
-    assert room.bench.bot.features is not None
-    privacy = room.bench.bot.features.find_feature(Privacy)
-    for member, rest in ((room.ada, '"until": 0'), (wardens.moderator, '"what": "barred"')):
-        exported = (await privacy.export(member.id)).decode()
-        assert '"reason": "Rude"' in exported
-        assert rest in exported
 
 
 @pytest.mark.both_databases
@@ -421,13 +409,6 @@ async def test_a_moderator_who_bars_a_host_is_asked_whether_their_tournaments_en
     (left,) = await Competitions(room.service).of_guild(room.guild.id)
     assert left.name == "Mug"
     assert "ended Cup" in (await log_of(room, wardens)).splitlines()[2]
-
-
-async def test_a_form_that_nobody_was_sent_ends_no_match(room: Room, wardens: Wardens) -> None:
-    board = await room.begin()
-    forged = await room.late_press(wardens.admin, board, f"end!:{board.match}:0:")
-    assert forged.result.modal is not None
-    assert (await room.match(board)).phase is Phase.PLAYING
 
 
 async def test_no_match_moves_into_a_server_that_has_barred_one_of_its_players(

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
 import pytest
 import simcord
 
-import cogs.games.prowler.face
-from cogs.admin.server_settings import server_settings
+from cogs.admin.server_settings import Greeting, server_settings
 from cogs.frame.visit import HostLinks
-from prowlerbot.core.i18n import LANGUAGES, get_language, speaking
+from cogs.presses.addresses import HubPress
+from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message, Wire
@@ -99,15 +100,6 @@ async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(
     assert (await chosen(room)).language is None
 
 
-async def test_two_admins_at_work_do_not_undo_each_others_choices(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    one, other = await opened(room, admin), await opened(room, admin)
-    await room.pick(admin, one, "server:theme", ["day"])
-    await room.pick(admin, other, "server:pace", ["3600"])
-    assert await chosen(room) == ServerChoices(theme="day", pace=3600)
-
-
 async def test_somebody_else_is_refused_though_the_command_was_opened_to_them(
     room: Room, admin: simcord.MemberActor
 ) -> None:
@@ -119,24 +111,6 @@ async def test_somebody_else_is_refused_though_the_command_was_opened_to_them(
     room.guild.set_command_permissions(int(command["id"]), {room.ada: True})
     answer = await room.command(room.ada, "settings", group="prowler-admin")
     assert "permission Manage Server" in answer.told
-
-
-async def test_a_choice_that_was_never_offered_changes_nothing(
-    room: Room, admin: simcord.MemberActor
-) -> None:
-    message = await opened(room, admin)
-    offers: list[tuple[str, list[str]]] = [
-        ("theme", ["pink"]),
-        ("pace", ["-5"]),
-        ("pace", ["x"]),
-        ("pace", []),
-        ("channels", ["x"]),
-        ("nothing", ["1"]),
-    ]
-    for name, values in offers:
-        answer = await sends(room, admin, message, name, values)
-        assert "no such setting" in answer.told, (name, values)
-        assert await chosen(room) == ServerChoices()
 
 
 async def test_a_role_of_moderators_is_chosen_on_the_second_page(
@@ -177,34 +151,6 @@ async def test_a_challenge_elsewhere_is_refused_with_the_channels_to_go_to(room:
     assert "/prowler-admin settings" in answer.told, "they are all gone"
 
 
-async def test_the_language_of_a_server_counts_for_the_next_message(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[str] = []
-
-    def draw(*_: object, **__: object) -> bytes:
-        told.append(get_language())
-        return b""
-
-    monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)
-    board = await room.begin()
-    for language in ("de", None):
-        await choose(room, language=language)
-        await room.play(board, [board.moves[0]["label"]])
-    assert told == ["en", "de", "en"]
-
-
-async def test_without_calls_nobody_is_pinged_for_a_move(room: Room) -> None:
-    board = await room.begin()
-    assert room.calls() == []
-    await choose(room, calls=False)
-    await room.play(board, [board.moves[0]["label"]])
-    assert room.calls() == []
-    await choose(room, calls=True)
-    await room.play(board, [board.moves[0]["label"]])
-    assert len(room.calls()) == 1
-
-
 async def test_more_challenges_than_allowed_are_refused_until_one_is_answered(room: Room) -> None:
     await choose(room, open_challenges=2)
     first = await room.challenge(opponent=room.ben)
@@ -233,3 +179,112 @@ def test_the_message_fits_in_every_language(page: int) -> None:
             if isinstance(item, discord.ui.Select):
                 assert all(len(option.label) <= 100 for option in item.options), language
                 assert all(len(it.description or "") <= 100 for it in item.options), language
+
+
+# --------------------------------------------------------------------- all games in one message
+
+
+TITLES = ("Prowler's Passage", "Landgrab", "Heroes Beware")
+WAYS = [[f"Play {title} now", "Challenge"] for title in TITLES]
+
+
+def greetings(room: Room, channel: Any = None) -> list[Message]:
+    return [
+        each for each in room.messages(channel) if "Which game would you like to play" in each.text
+    ]
+
+
+async def joined(room: Room) -> None:
+    """The event that Discord sends when the bot joins, and sometimes again later."""
+    bot = room.bench.bot
+    greeting, guild = bot.get_cog(Greeting.__name__), bot.get_guild(room.guild.id)
+    assert isinstance(greeting, Greeting)
+    assert guild is not None
+    await greeting.on_guild_join(guild)
+
+
+@pytest.fixture
+def fay(room: Room) -> simcord.MemberActor:
+    return room.join("Fay", may=discord.Permissions(manage_guild=True))
+
+
+async def settings(room: Room, fay: simcord.MemberActor) -> Message:
+    return (await room.command(fay, "settings", group="prowler-admin")).message
+
+
+async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
+    await joined(room)
+    (greeting,) = greetings(room)
+    others = (["Find somebody", "Daily challenge"], ["Puzzles", "Your matches", "Help"])
+    assert greeting.rows == [*WAYS, *others]
+    assert len(greeting.alts) == 1
+    await joined(room)
+    await room.restart()
+    await joined(room)
+    assert [each.id for each in greetings(room)] == [greeting.id]
+    board = await room.late_press(room.cleo, greeting, str(HubPress("now", "prowler")))
+    assert board.public, "its buttons outlive the restart"
+    assert greeting.exists
+
+
+async def test_the_event_of_joining_brings_the_greeting(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = room.guild.create_text_channel("hall")
+    room.env.backend.edit_guild(room.guild.id, {"system_channel_id": hall.id})
+    greeted, post = asyncio.Event(), Greeting.post
+
+    async def noted(*about: Any) -> None:
+        await post(*about)
+        greeted.set()
+
+    monkeypatch.setattr(Greeting, "post", noted)
+    room.bench.bot.dispatch("guild_join", room.bench.bot.get_guild(room.guild.id))
+    await greeted.wait()
+    assert len(greetings(room, hall)) == 1, "where Discord greets members too"
+    assert greetings(room) == []
+
+
+async def test_a_bot_that_died_before_it_greeted_does_so_never(room: Room) -> None:
+    room.fail("send", status=500, times=None)
+    await joined(room)
+    room.recover()
+    await joined(room)
+    assert greetings(room) == []
+
+
+async def test_the_bot_greets_only_where_it_may_and_challenges_are_allowed(room: Room) -> None:
+    room.deny_bot(room.channel.id, send_messages=True)
+    await joined(room)
+    assert greetings(room) == [], "there is no channel for it yet"
+    arena, hall = (room.guild.create_text_channel(name) for name in ("arena", "hall"))
+    await room.service.store.choices.put(
+        room.guild.id, ServerChoices(channels=(hall.id,), language="de")
+    )
+    await joined(room)
+    assert [each for each in room.messages(arena) if each.alts] == []
+    (greeting,) = [each for each in room.messages(hall) if each.alts]
+    assert "Passagen" in greeting.text or "Diebe" in greeting.text, "in the server's language"
+
+
+async def test_an_admin_removes_the_games_for_good(room: Room, fay: simcord.MemberActor) -> None:
+    await joined(room)
+    shown = await settings(room, fay)
+    answer = await room.press(fay, shown, "Remove it")
+    assert "is removed" in answer.told
+    assert greetings(room) == []
+    await joined(room)
+    assert greetings(room) == []
+    assert "shown nowhere" in (await room.press(fay, shown, "Remove it")).told
+    posted = await room.press(fay, shown, "Post it here")
+    room.deletes(posted.message)
+    assert "is removed" in (await room.press(fay, shown, "Remove it")).told, "it is gone already"
+
+
+async def test_only_admins_post_and_remove_the_games(room: Room, fay: simcord.MemberActor) -> None:
+    await joined(room)
+    shown = await settings(room, fay)
+    for custom_id in ("greeting:post", "greeting:remove"):
+        refused = await room.late_press(room.ada, shown, custom_id)
+        assert "Only members with the permission Manage Server" in refused.told
+    assert len(greetings(room)) == 1

@@ -4,19 +4,24 @@ is pinged again and again by one user, whatever the means, or against their wish
 
 from __future__ import annotations
 
+import asyncio
 import random
+from collections import Counter
+from typing import Any, Literal
 
-from cogs.frame.rate_limits import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
-from prowlerbot.games.prowler.rules import Position
-from prowlerbot.match.agreements import resign
-from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Phase, Player
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.service.lobby_service import Lobby
-from tests.discord.board.test_takeback import asks, placed, question
+import aiohttp
+import discord
+import pytest
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.calls import Calls
+from cogs.frame.rate_limits import CHALLENGES_AN_HOUR
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.storage.post_store import PostStore
+from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.discord.message import Answer
-from tests.discord.pinged import pings_at
-from tests.discord.places import jump
+from tests.discord.nonces import pings_at
+from tests.discord.places import bring, jump
 from tests.discord.room import Room
 from tests.positions import states
 
@@ -30,7 +35,7 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_t
     (call,) = room.calls()
     assert call.pings == [room.ada.id]
     called, rng = board.pings, random.Random(5)
-    for ply in range(1, 27):
+    for ply in range(1, 8):
         await room.play_on(board, rng, ply)
         assert not call.exists, "the call goes with the next move"
         (call,) = room.calls()
@@ -45,6 +50,9 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_t
         "updates of the board call nobody"
     )
 
+    await room.play_stored(board.match, rng, 26)
+    await room.time_passes(61)
+    (call,) = room.calls()
     last = await room.mover(board)
     await room.play_on(board, rng)
     assert not call.exists
@@ -91,76 +99,8 @@ async def test_a_call_that_discord_did_not_take_is_made_up_for_once(room: Room) 
     assert call.pings == [room.ada.id]
     await room.time_passes(60)
     assert [each.id for each in room.calls()] == [call.id]
-    await room.play_on(board, random.Random(4))
+    await room.play_on(board, random.Random(4), 2)
     assert not call.exists
-
-
-async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(room: Room) -> None:
-    await room.begin(first="me")  # Ben accepts, and Ben opens
-    shown = await room.begin(first="me")
-    await room.play(shown, ["Castle"])
-    await room.command(room.ada, "board", match=shown.match)  # Ada has seen that it is her turn
-    assert room.calls() == []
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, calls="off")
-    board = await room.begin(first="me")
-    await room.play(board, ["Castle"])
-    await room.time_passes(61)
-    assert room.calls() == []
-
-
-async def test_a_board_that_is_redrawn_calls_nobody_who_has_just_pressed(room: Room) -> None:
-    asked = await room.challenge(first="me")
-    for request in ("callback", "edit"):
-        room.fail(request, 500, times=None)
-    await room.press(room.ben, asked, "Accept")  # Ben opens
-    room.recover()
-    await room.time_passes(61)
-    assert "begins and presses" in asked.text
-    assert room.calls() == []
-
-
-async def test_a_match_that_was_never_shown_calls_nobody(room: Room) -> None:
-    """As after a crash between storing it and posting it."""
-    players = [Player(room.ada.id, "Ada"), Player(room.ben.id, "Ben")]
-    match = await Lobby(room.service).challenge("prowler", players, {})
-    await room.service.apply(match.id, accept, room.ben.id)
-    answer = await room.command(room.ada, "resign")
-    await room.press(room.ada, answer.message, "Resign")
-    assert (await room.match(match.id)).phase is Phase.OVER
-    assert room.calls() == []
-
-
-async def test_the_end_of_a_match_that_was_given_up_is_told_too(room: Room) -> None:
-    board = await room.begin()
-    asked = (await room.command(room.ben, "resign", match=board.match)).message
-    await room.press(room.ben, asked, "Resign")
-    (notice,) = room.calls()
-    told = "your match of Prowler's Passage is over. 🏳️ Ben resigned; Ada wins. [Go to the board](https://"
-    assert notice.text.startswith(f"<@{room.ada.id}>, {told}")
-
-
-async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room: Room) -> None:
-    board = await room.begin(first="me")
-    await room.play(board, ["Castle"])
-    (call,) = room.calls()
-    told = "your turn in Prowler's Passage. Ben opens, Castle: Ben 1. [Go to the board](https://"
-    assert call.text.startswith(f"<@{room.ada.id}>, {told}")
-    assert f"/channels/{room.guild.id}/{board.channel}/{board.id}" in call.text
-    await room.service.store.choices.put(room.guild.id, ServerChoices(language="de"))
-    rng = random.Random(3)
-    for ply in range(2, 8):
-        before = states(room.service, await room.match(board))[-1]
-        await room.play_on(board, rng, ply)
-        after = states(room.service, await room.match(board))[-1]
-        assert isinstance(before, Position)
-        assert isinstance(after, Position)
-        assert after.last is not None
-        mover = ("Ada", "Ben")[before.seat - 1]
-        (call,) = room.calls()
-        assert f" {mover} gräbt {after.last.pathway}, " in call.text
-        districts = ("Banken", "Politik", "Markt", "Wohnen", "Schloss")
-        for name, was, now in zip(districts, before.track, after.track, strict=True):
-            assert (f"{name}: " in call.text) == (was != now)
 
 
 async def test_without_a_call_the_match_goes_on(room: Room) -> None:
@@ -214,78 +154,194 @@ async def test_a_player_who_challenges_and_cancels_is_refused_before_the_fourth_
     assert [each.public for each in answers] == [True]
 
 
-async def test_challenges_that_are_accepted_do_not_count(room: Room) -> None:
-    for _ in range(CHALLENGES_AN_HOUR + 1):
-        asked = await room.command(room.ada, "challenge", opponent=room.ben)
-        assert asked.public
-        await room.press(room.ben, asked.message, "Accept")
-
-
-async def test_rematches_asked_for_and_cancelled_count_as_well(room: Room) -> None:
-    board = await room.begin()
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.command(room.ben, "board")  # which shows that it is over
-    board = room.messages()[-2]
-    before = pings_at(room, room.ben.id)
-    for _ in range(CHALLENGES_AN_HOUR):
-        asked = (await room.press(room.ada, board, "Rematch")).message
-        await room.press(room.ada, asked, "Cancel")
-    refused = await room.press(room.ada, board, "Rematch")
-    assert refused.told == TOO_MANY
-    assert pings_at(room, room.ben.id) == before + CHALLENGES_AN_HOUR
-
-
-async def test_a_challenge_pings_nobody_who_wants_no_calls(room: Room) -> None:
-    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="off")
-    answers = await challenge_and_cancel(room, PINGS_A_MINUTE + 1)
-    assert all(each.public for each in answers)
-    assert pings_at(room, room.ben.id) == 0
-    assert "Ben" in answers[-1].message.text
-
-
-async def test_questions_put_and_withdrawn_ping_six_times(room: Room) -> None:
-    board = await placed(room)
-    before = pings_at(room, room.ben.id)
-    for _ in range(PINGS_A_MINUTE + 2):
-        await asks(room, room.ada, board, "Take back")
-        await room.press(room.ada, question(room), "Withdraw")
-    assert pings_at(room, room.ben.id) == before + PINGS_A_MINUTE - 1, "one call was for the turn"
-
-
-async def test_moves_made_and_taken_back_freely_ping_six_times_and_then_call_without_a_sound(
-    room: Room,
-) -> None:
-    board = await room.begin(first="me", takebacks="free")
-    await room.play(board, ["Castle"])
-    for _ in range(PINGS_A_MINUTE + 2):
-        plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
-        await room.press(room.ada, board, plain["label"])
-        (call,) = room.calls()
-        assert f"<@{room.ben.id}>" in call.text
-        await asks(room, room.ada, board, "Take back")
-    assert (await room.match(board)).ply == 1
-    assert pings_at(room, room.ben.id) == PINGS_A_MINUTE + 1, "the challenge was answered"
-
-
-async def test_a_board_that_is_shown_again_pings_nobody(room: Room) -> None:
-    match_id = (board := await placed(room)).match
-    for state in ("running", "asked", "over"):
-        if state == "asked":
-            await asks(room, room.ada, board, "Take back")
-        elif state == "over":
-            await room.play_stored(match_id, random.Random(4), 26)
-            await room.time_passes(61)
-            await room.play_on(board, random.Random(4))
-        before = pings_at(room, room.ada.id), pings_at(room, room.ben.id)
-        assert before[1]
-        for player in (room.ada, room.ada, room.ben):
-            board = (await room.command(player, "board", match=match_id)).message
-        assert (pings_at(room, room.ada.id), pings_at(room, room.ben.id)) == before, state
-
-
 async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> None:
     await room.begin(first="me")
     again = await room.command(room.ada, "board")
     (call,) = room.calls()
     assert f"<@{room.ben.id}>" in call.text
     assert f"/{again.message.channel}/{again.message.id}" in call.text
+
+
+# ------------------------------ messages that call players are sent while they are due and once
+
+
+def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = False) -> None:
+    """End the work inside a method, or right after it, as a kill does."""
+    real = getattr(of, name)
+
+    async def dead(*args: Any, **values: Any) -> Any:
+        if after:
+            await real(*args, **values)
+        raise asyncio.CancelledError
+
+    patch.setattr(of, name, dead)
+
+
+async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> None:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(5), 26)
+    await room.time_passes(61)
+    last = await room.mover(board)
+    room.fail("send", 403)
+    await room.play_on(board, random.Random(5))
+    assert room.calls() == []
+    await room.time_passes(61)
+    (notice,) = room.calls()
+    assert notice.pings == [(room.ada if last is room.ben else room.ben).id]
+    assert " won, " in notice.text
+    await room.restart()
+    await room.time_passes(60)
+    assert [each.id for each in room.calls()] == [notice.id]
+
+
+@pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
+async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
+    room: Room, monkeypatch: pytest.MonkeyPatch, status: int, *, stays: bool
+) -> None:
+    board = await room.begin()
+    with monkeypatch.context() as patch:
+        ends_there(patch, PostStore, "note_sent")
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.play_stored(board.match, random.Random(1), 2)
+    room.env.inject_error("GET", "/channels/*/messages", status=status, times=5)
+    await room.restart()
+    await room.time_passes(61)
+    assert await room.service.store.database.read("SELECT * FROM broken") == []
+    for _ in range(4):
+        await room.time_passes(61)
+    assert call.exists is stays, "it is looked for again if Discord may answer"
+
+
+async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left_there(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = True
+    monkeypatch.setattr(room.service, "_serves", lambda _: mine)
+    board = await room.begin()
+    await room.time_passes(61)
+    mine = False
+    with monkeypatch.context() as patch:  # as another process dies
+        ends_there(patch, PostStore, "note_sent")
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id], "it leaves alone what is not its own"
+    mine = True
+    room.bench.bot.dispatch("shard_served", 0)
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id], "and sends no second one"
+    await room.play_on(board, random.Random(1), 3)
+    assert not call.exists
+
+
+async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin()
+    real = discord.PartialMessageable.send
+
+    async def lost(*args: Any, **values: Any) -> Any:
+        await real(*args, **values)
+        raise aiohttp.ServerDisconnectedError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessageable, "send", lost)
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [call.id]
+    await room.play_on(board, random.Random(1), 2)
+    assert not call.exists
+
+
+def calls_of(room: Room) -> Calls:
+    return room.feature(BoardMessages).calls
+
+
+def deleted(room: Room) -> Counter[str]:
+    """How often Discord was asked to delete each message, by its own path or through an answer."""
+    requests = room.env.http_requests
+    return Counter(each.path for each in requests if each.method == "DELETE")
+
+
+async def test_no_call_is_deleted_twice(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    (call,) = (await room.service.scene(board.match)).calls
+    await asyncio.gather(*(calls_of(room)._delete([call]) for _ in range(3)))
+    await calls_of(room)._delete([call])
+    assert [*deleted(room).values()] == [1]
+
+
+@pytest.mark.parametrize("place", ["server", "group"])
+async def test_a_question_that_two_answer_at_once_is_deleted_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    if place == "group":
+        bring(room, monkeypatch, "group")
+    board = await placed(room)
+    await asks(room, room.ada, board, TAKE_BACK)
+    asked = question(room)
+    before = deleted(room)
+    agree, withdraw = (asked.button(label(asked, it))["custom_id"] for it in (AGREE, "Withdraw"))
+    await room.presses_at_once(asked, [(room.ben, agree), (room.ada, withdraw)])
+    assert not asked.exists
+    own = [path for path in deleted(room) - before if path.endswith((f"/{asked.id}", "/@original"))]
+    assert len(own) == 1
+    assert max(deleted(room).values()) == 1
+    await room.time_passes(120)
+    assert await room.service.store.outbox.waiting_posts(board.match) == []
+
+
+class Queue(asyncio.Lock):
+    """The turns to send in a channel; tells when somebody has begun to wait for theirs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waited_for = asyncio.Event()
+
+    async def acquire(self) -> Literal[True]:
+        if self.locked():
+            self.waited_for.set()
+        return await super().acquire()
+
+
+async def test_a_call_that_had_to_wait_is_sent_only_while_it_is_due(room: Room) -> None:
+    board = await room.begin(first="me")
+    match = await room.match(board)
+    calls_of(room).posts._turns._locks[room.channel.id] = queue = Queue()
+    async with queue:  # Discord makes the next message in the channel wait
+        await room.service.play(match.id, room.ben.id, 0, ">C")
+        scene = await room.service.scene(match.id)
+        late = asyncio.create_task(calls_of(room).call(scene, presser=room.ben.id))
+        await queue.waited_for.wait()
+        move = str(states(room.service, await room.match(match.id))[-1].moves(1)[0])
+        await room.service.play(match.id, room.ada.id, 1, move)
+    await late
+    assert room.calls() == []
+
+
+async def test_nothing_is_sent_or_deleted_in_a_channel_that_is_gone(room: Room) -> None:
+    board = await room.begin(first="them")
+    scene = await room.service.scene(board.match)
+    (call,) = scene.calls
+    room.env.backend.delete_channel(room.channel.id)
+    await room.env.settle()
+    before = len(room.env.http_requests)
+    await calls_of(room).call(scene, presser=room.ben.id, reposted=True)
+    await calls_of(room)._delete([call])
+    assert len(room.env.http_requests) == before
+
+
+async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(room: Room) -> None:
+    await room.begin(first="me")  # Ben accepts, and Ben opens
+    shown = await room.begin(first="me")
+    await room.play(shown, ["Castle"])
+    await room.command(room.ada, "board", match=shown.match)  # Ada has seen that it is her turn
+    assert room.calls() == []
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, calls="off")
+    board = await room.begin(first="me")
+    await room.play(board, ["Castle"])
+    await room.time_passes(61)
+    assert room.calls() == []

@@ -12,11 +12,10 @@ import pytest
 
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.board.test_reminders import direct
 from tests.discord.games.test_heroes import Table
 from tests.discord.message import Answer, Message
-from tests.discord.pinged import pings_at
+from tests.discord.nonces import pings_at
 from tests.discord.places import Kind, bring, jump, own_requests
 from tests.discord.playing import Playing
 from tests.discord.room import Room
@@ -120,34 +119,6 @@ async def test_who_could_not_know_of_a_move_from_elsewhere_has_all_their_time_af
     assert (await room.match(match_id)).ending is Ending.CLAIMED
 
 
-async def test_his_own_press_anywhere_starts_his_clock_and_the_board_says_so(away: Away) -> None:
-    room, board = away.room, await away.begin()
-    away.refuse_messages()
-    await away.moves_elsewhere(board.match)
-    away.days_pass(2)
-    listed = await room.command(room.ben, "matches", channel=away.hall, group="")
-    assert f"due <t:{room.clock.now + PACE}:R>" in listed.told
-    away.days_pass(1)
-    with away.group():
-        await room.press(room.ben, board, "Refresh")
-        assert f"due <t:{room.clock.now + PACE - DAY}:R>" in room.board_of(board.match).text
-
-
-async def test_nobody_escapes_by_refusing_messages_where_nobody_presses(away: Away) -> None:
-    room, board = away.room, await away.begin()
-    away.refuse_messages()
-    ply = (await room.match(board)).ply
-    await room.play_stored(board.match, random.Random(1), ply + 1)  # the bot stops before the call
-    await room.time_passes(60)
-    assert await away.claim(board.match) == f"Ben {WAITS}"
-    for _ in range(5):
-        away.days_pass(1)
-        await room.rested()
-    assert "not up yet" in await away.claim(board.match)
-    away.days_pass(1)
-    assert "Ben ran out of time" in await away.claim(board.match)
-
-
 async def test_a_direct_message_calls_where_nobody_presses_and_starts_the_clock(
     away: Away,
 ) -> None:
@@ -160,23 +131,6 @@ async def test_a_direct_message_calls_where_nobody_presses_and_starts_the_clock(
     with away.group():
         await room.press(room.cleo, board, "Menu")
         assert board.exists, "the message has called Ben"
-
-
-async def test_who_has_switched_calls_off_counts_as_told(away: Away) -> None:
-    room, board = away.room, await away.begin()
-    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="off"))
-    answer = await away.moves_elsewhere(board.match)
-    assert WAITS not in answer.told
-    assert await away.deadline(board.match) == PACE
-
-
-async def test_a_move_from_where_they_play_calls_at_once_and_no_clock_waits(away: Away) -> None:
-    room, board = away.room, await away.begin()
-    away.refuse_messages()
-    with away.group():
-        await room.press(room.ada, board, board.moves[0]["label"])
-        assert room.board_of(board.match).pings == [room.ben.id]
-    assert await away.deadline(board.match) == PACE
 
 
 async def test_a_call_that_a_server_shows_to_the_presser_alone_starts_no_clock(away: Away) -> None:
@@ -238,31 +192,3 @@ async def turn(table: Table, seat: int, rng: random.Random) -> None:
         await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
         if (await room.match(match_id)).decision(seat).moment != begun:
             return
-
-
-@pytest.mark.answering_machine
-async def test_whoever_is_awaited_alone_is_named_on_the_board_that_is_posted_anyway(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "chat")
-    room.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
-    rng = random.Random(1)
-    asked = (await room.command(room.ada, "challenge", group="heroes", opponent=room.ben)).message
-    match_id = asked.match
-    await room.press(room.ben, asked, "Accept")
-    table = Table(room, room.board_of(match_id), room.ada, room.ben)
-    for seat in (1, 2):
-        await turn(table, seat, rng)
-    jump(room, DAY)
-    room.clock.now += DAY
-    before, rung = room.board_of(match_id), pings_at(room, room.ben.id)
-    await turn(table, 1, rng)
-    board = room.board_of(match_id)
-    assert board.id != before.id
-    assert board.pings == [room.ben.id]
-    assert "your turn in Heroes Beware" in board.text
-    assert pings_at(room, room.ben.id) == rung + 1
-    menu = (await room.press(room.ada, board, "Menu")).private
-    await room.press(room.ada, menu, "Repost")
-    assert f"<@{room.ben.id}>" in room.board_of(match_id).text
-    assert pings_at(room, room.ben.id) == rung + 1, "a repeated call makes no sound"

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
+import simcord
 
-import cogs.games.prowler.face
-from cogs.board.match_message import Rendering
+from cogs.board.match_message import Rendering, first_move_in_text
 from cogs.frame.layout import Picture
+from prowlerbot.core.clock import DAY
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 
@@ -72,18 +74,6 @@ async def test_a_rematch_with_colours_tells_once_how_they_are_kept_or_changed(ro
     assert kept[::-1] == colours, "seats are swapped, colours are not"
 
 
-async def test_there_is_one_rematch_of_a_match(room: Room) -> None:
-    board, _ = await resigned(room)
-    challenge = (await room.press(room.ada, board, "Rematch")).message
-    for player in (room.ada, room.ben):
-        answer = await room.press(player, board, "Rematch")
-        assert f"/{challenge.channel}/{challenge.id}" in answer.told
-    await room.press(room.ben, challenge, "Accept")
-    await room.service.apply(challenge.match, resign, room.ben.id)
-    answer = await room.press(room.ben, board, "Rematch")
-    assert f"/{challenge.channel}/{challenge.id}" in answer.told
-
-
 async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,8 +92,7 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
     assert sorted(answer.public for answer in answers) == [False, True]
     (told,) = [answer.told for answer in answers if not answer.public]
     assert f"/{shown.channel}/{shown.id}" in told
-    stored = await room.service.store.boards.of_match(shown.match)
-    assert stored is not None
+    stored = await room.board_row(shown.match)
     assert stored.message == shown.id
 
 
@@ -116,14 +105,6 @@ async def test_a_rematch_that_was_declined_or_not_shown_can_be_asked_for_again(r
     await room.press(room.ben, challenge, "Decline")
     again = (await room.press(room.ben, board, "Rematch")).message
     assert again.pings == [room.ada.id]
-
-
-async def test_a_rematch_counts_among_the_open_challenges(room: Room) -> None:
-    await room.service.store.choices.put(room.guild.id, ServerChoices(open_challenges=1))
-    board, _ = await resigned(room)
-    await room.challenge(room.ben, room.cleo)
-    assert "the most allowed" in (await room.press(room.ben, board, "Rematch")).told
-    assert (await room.press(room.ada, board, "Rematch")).public
 
 
 # ---------------------------------------------------------------------------------- claim
@@ -148,90 +129,220 @@ async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: 
     assert call.pings == [room.ben.id]
 
 
-async def test_a_victory_is_claimed_by_command_unless_a_late_move_was_made_before(
+# ------------------------------------------------------------------------------ leaving a match
+
+
+tell = pytest.mark.tell
+SUBSTITUTES = Terms(takeover=True, substitutes=True, pace=DAY)
+
+
+async def left(room: Room, player: simcord.MemberActor, group: str = "tell") -> str:
+    """The question to a player who leaves by the command, and the answer afterwards."""
+    answer = await room.command(player, "resign", group=group)
+    question = answer.told
+    (label,) = answer.message.labels
+    await room.press(player, answer.message, label)
+    return f"{question}\n{answer.message.text}"
+
+
+@tell
+async def test_of_three_the_others_play_on_and_the_board_says_who_left(room: Room) -> None:
+    board = await room.begin_tell()
+    told = await left(room, room.ben)
+    assert "Leave your match with Ada and Cleo? They play on" in told
+    assert "You have left the match; it goes on without you." in told
+    assert (await room.match(board)).left == {2}
+    assert "🚪 Ben left the match." in board.text
+    asked = (await room.command(room.cleo, "resign", group="tell")).told
+    assert "Leave your match with Ada? That ends the match" in asked
+    for _ in range(2):
+        for player in (room.ada, room.cleo):
+            await room.press(player, board, "1")
+    assert (await room.match(board)).ending is Ending.PLAYED
+    assert "🚪 Ben left the match." in board.text
+
+
+@tell
+async def test_a_call_that_still_holds_stays_and_who_has_left_cannot_leave_or_play_again(
     room: Room,
 ) -> None:
-    board = await room.begin(pace=HOUR)
-    match_id = board.match
-    assert "not up yet" in (await room.command(room.ada, "claim", match=match_id)).told
-    room.clock.now += HOUR
-    menu = (await room.press(room.ada, board, "Menu")).message
-    assert "your own turn" in (await room.command(room.ben, "claim", match=match_id)).told
-    assert "do not play" in (await room.command(room.cleo, "claim", match=match_id)).told
-    await room.play(board, ["Castle"])
-    assert "your own turn" in (await room.press(room.ada, menu, "Claim victory")).told
-    assert (await room.match(board)).ending is None
-    room.clock.now += HOUR
-    assert "You win" in (await room.command(room.ben, "claim")).told
-    assert "over" in (await room.command(room.ben, "claim", match=match_id)).told
-    assert (await room.match(match_id)).ending is Ending.CLAIMED
+    board = await room.begin_tell()
+    before = {call.pings[0]: call.id for call in room.calls()}
+    assert before.keys() == {room.ben.id, room.cleo.id}
+    await left(room, room.cleo)
+    after = {call.pings[0]: call.id for call in room.calls()}
+    assert after.keys() == {room.ben.id}, "Ada has shown the board, so she knows of her turn"
+    assert after[room.ben.id] == before[room.ben.id]
+    answer = await room.command(room.cleo, "resign", group="tell", match=board.match)
+    assert "already left this match" in answer.told
+    assert (await room.press(room.cleo, board, "1")).told
+    menu = await room.press(room.cleo, board, "Menu")
+    assert not {"Leave", "Resign", "Cancel match"} & set(menu.message.labels)
+    matches = await room.command(room.cleo, "matches", group="")
+    assert "you have left" in matches.told
 
 
-# --------------------------------------------------------------- the look of an ended match
-
-
-@pytest.fixture
-def endings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """The end of the match that each drawn board shows."""
-    drawn: list[object] = []
-
-    def draw(*_: object, ended: object, **__: object) -> bytes:
-        drawn.append(ended)
-        return b""
-
-    monkeypatch.setattr(cogs.games.prowler.face, "draw_board", draw)
-    return drawn
-
-
-async def test_a_board_tells_who_won_once_a_player_has_resigned(
-    room: Room, endings: list[object]
+@tell
+async def test_where_the_lobby_allows_it_the_machine_plays_on_and_what_a_leaver_did_stays_theirs(
+    room: Room,
 ) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    assert "'s turn" in board.alts[0]
-    asked = (await room.command(room.ben, "resign")).message
-    await room.press(room.ben, asked, "Resign")
-    won = "The match is over: Ada won. Passages dug: 0 of 26."
-    assert board.alts[0].startswith(won)
-    assert "'s turn" not in board.alts[0]
-    menu = (await room.press(room.cleo, board, "Menu")).message
-    assert (await room.press(room.cleo, menu, "Describe")).told.startswith(won)
-    menu = (await room.press(room.cleo, board, "Menu")).message
-    own = (await room.press(room.cleo, menu, "My view")).message
-    assert own.alts[0].startswith(won)
-    assert endings == [None, None, (1, 2), (1, 2)]
+    board = await room.begin_tell(terms=Terms(rated=True, takeover=True))
+    for player, number in zip((room.ada, room.ben, room.cleo), "123", strict=True):
+        await room.press(player, board, number)
+    told = await left(room, room.ben)
+    assert "The machine takes over your seat" in told
+    match = await room.match(board)
+    assert (match.phase, match.player(2).level, match.terms.rated) == (
+        Phase.PLAYING,
+        "medium",
+        False,
+    )
+    assert "🅰️ Ada · 🅱️ Ben (machine) · 🆎 Cleo" in board.text
+    assert "🤖 Ben left; the machine plays on." in board.text
+    assert match.id not in (await room.command(room.ben, "matches", group="")).told
+    replay = await room.command(room.ada, "replay", group="tell")
+    assert "Ben (machine)" in replay.told
+    assert "Machine (medium)" not in replay.told + board.text
+    line = [replace(match.plays[0], seat=seat) for seat in (1, 2, 3)]
+    assert first_move_in_text(match, line[:2]) == 0, "the latest move by a person"
+    ben = replace(match.plays[0], seat=2)
+    cleo = replace(match, players=(*match.players[:2], replace(match.player(2), name="Cleo")))
+    assert first_move_in_text(cleo, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
 
-
-async def test_a_replay_tells_of_the_end_with_the_last_move_only(
-    room: Room, endings: list[object]
-) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.service.store.choices.put(room.cleo.id, PlayerChoices(text_first=True))
-    endings.clear()
-    replay = (await room.command(room.cleo, "replay", match=board.match, move=1)).message
-    won = "The match is over: Ben won."
-    assert f"\n{won}" in replay.text
-    assert replay.alts[0] == "The position described above."
-    assert (await room.press(room.cleo, replay, "Describe")).told.startswith(won)
-    await room.press(room.cleo, replay, "Back")
-    assert "\nStart: Ben moves" in replay.text
-    assert won not in replay.text
-    assert (await room.press(room.cleo, replay, "Describe")).told.startswith("Start: Ben moves")
-    assert endings == [(2, 1), None]
-
-
-# ----------------------------------------------------------------------------- left alone
-
-
-async def test_a_match_left_alone_ends_by_itself_and_without_a_result(room: Room) -> None:
-    board = await room.begin(pace=HOUR)
-    match_id = board.match
-    await room.time_passes(HOUR + LEFT_ALONE - 1)
-    assert (await room.match(match_id)).ending is None
+    asked = (await room.command(room.ben, "delete", group="privacy")).message
+    await room.press(room.ben, asked, "Delete everything")
     await room.time_passes(60)
-    assert (await room.match(match_id)).ending is Ending.ABANDONED
-    assert "Nobody moved for a long time" in board.text
-    assert board.alts[0].startswith("The match is over, without a result.")
-    assert board.moves == []
+    assert "someone (machine)" in board.text
+    assert "Ben" not in board.text
+    assert "Ben" not in (await room.command(room.ada, "matches", group="")).told
+
+
+@tell
+async def test_alone_or_against_the_machine_resigning_ends_the_match(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", group="tell", seats=1)
+    board = answer.message
+    told = await left(room, room.ada)
+    assert "Resign this match?" in told
+    assert "🏳️ Ada resigned." in board.text
+    answer = await room.command(room.ada, "challenge", machine="easy")
+    board = answer.message
+    told = await left(room, room.ada, "prowler")
+    assert "against Machine (easy)? You lose it" in told
+    assert "🏳️ Ada resigned; Machine (easy) wins." in board.text
+    assert "Not rated: the machine took part." in board.text
+
+
+# ------------------------------------------------------------------ claims
+
+
+@tell
+async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> None:
+    board = await room.begin_tell(terms=Terms(pace=DAY))
+    await room.press(room.ada, board, "1")
+    menu = await room.press(room.ada, board, "Menu")
+    assert "Make late players leave" not in menu.message.labels
+    room.clock.now += DAY
+    menu = await room.press(room.ada, board, "Menu")
+    assert "Claim victory" not in menu.message.labels
+    late = await room.press(room.ben, board, "Menu")
+    assert "Make late players leave" not in late.message.labels
+    answer = await room.press(room.ada, menu.message, "Make late players leave")
+    assert "Ben and Cleo had to leave the match" in answer.told
+    match = await room.match(board)
+    assert match.left == {2, 3}
+    assert (match.phase, match.ending) == (Phase.OVER, Ending.PLAYED), "one alone is left"
+
+
+# ------------------------------------------------------------------ being forgotten
+
+
+@tell
+async def test_a_player_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(
+    room: Room,
+) -> None:
+    answer = await room.command(room.ada, "challenge", group="tell", seats=3)
+    board = answer.message
+    await room.press(room.ben, board, "Red")
+    asked = await room.command(room.ben, "delete", group="privacy")
+    await room.press(room.ben, asked.message, "Delete everything")
+    match = await room.match(board)
+    assert match.phase is Phase.LOBBY
+    assert match.player(2).is_vacant
+    assert "Ben" not in board.text
+
+
+# ------------------------------------------------------------------ the seat for somebody else
+
+
+async def with_a_free_seat(room: Room) -> Message:
+    board = await room.begin_tell(terms=SUBSTITUTES)
+    answer = await room.command(room.ben, "resign", group="tell")
+    assert "Another player can take your seat" in answer.told
+    await room.press(room.ben, answer.message, "Leave")
+    return board
+
+
+@tell
+async def test_the_first_who_presses_gets_the_seat_and_plays_on(room: Room) -> None:
+    dora = room.join("Dora")
+    board = await with_a_free_seat(room)
+    assert "🪑 Ben left. Another player can take the seat" in board.text
+    assert "Ben (left)" in board.text
+    for player, told in ((room.ben, "for another player"), (room.ada, "already play")):
+        assert told in (await room.press(player, board, "Take this seat")).told
+    await room.press(dora, board, "Take this seat")
+    assert "🪑 Dora plays on for Ben." in board.text
+    assert "Take this seat" not in board.labels
+    await room.press(dora, board, "1")
+    match = await room.match(board)
+    assert [match.player(play.seat).id for play in match.plays] == [dora.id]
+    assert "Ada and Cleo" in (await room.command(dora, "matches", group="")).told
+
+
+@tell
+async def test_in_the_end_the_machine_takes_the_seat_also_after_a_restart(room: Room) -> None:
+    board = await with_a_free_seat(room)
+    await room.time_passes(60)
+    assert "Take this seat" in board.labels
+    assert (await room.match(board)).ply == 0, "the machine waits"
+    await room.restart()
+    await room.time_passes(3600)
+    assert "Take this seat" not in board.labels
+    assert "🤖 Ben left; the machine plays on." in board.text
+    match = await room.match(board)
+    assert (match.phase, match.player(2).offered) == (Phase.PLAYING, 0)
+
+
+@tell
+async def test_if_the_server_wants_it_a_message_without_a_ping_tells_of_the_seat(
+    room: Room,
+) -> None:
+    await room.service.store.choices.change(ServerChoices, room.guild.id, free_seats=True)
+    dora = room.join("Dora")
+    board = await with_a_free_seat(room)
+    (told,) = [each for each in room.calls() if "Another player can take the seat" in each.text]
+    assert not told.pings
+    await room.press(room.ada, board, "1")
+    await room.time_passes(60)
+    assert [each.id for each in room.calls() if "take the seat" in each.text] == [told.id]
+    await room.press(dora, board, "Take this seat")
+    assert not [each for each in room.calls() if "take the seat" in each.text]
+
+
+@tell
+async def test_moves_of_the_leaver_are_not_told_as_moves_of_the_new_player(room: Room) -> None:
+    dora = room.join("Dora")
+    board = await room.begin_tell(terms=SUBSTITUTES)
+    for player, number in ((room.ada, "1"), (room.ben, "2"), (room.cleo, "3")):
+        await room.press(player, board, number)
+    answer = await room.command(room.ben, "resign", group="tell")
+    await room.press(room.ben, answer.message, "Leave")
+    await room.press(dora, board, "Take this seat")
+    match = await room.match(board)
+    line = [replace(match.plays[0], seat=seat) for seat in (1, 2, 1, 3)]
+    assert first_move_in_text(match, line[:2]) == 2, "there is nothing to tell"
+    assert first_move_in_text(match, line[:3]) == 2
+    assert first_move_in_text(match, [*line, line[1]], reader=2) == 4, "her first move"
+    replay = await room.command(room.ada, "replay", group="tell")
+    earlier = await room.press(room.ada, replay.message, "Back")
+    assert "Ben" in replay.told + earlier.told

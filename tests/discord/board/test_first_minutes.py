@@ -8,17 +8,12 @@ import pytest
 
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
-from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
 from tests.discord.places import jump
 from tests.discord.room import Room
 
 pytestmark = pytest.mark.newcomers
 
-PITCH = (
-    "Two thieves tunnel under a city: dig, pull districts to your side, and the most wealth wins."
-    " 27 moves, about 15 minutes."
-)
 PREVIEW = "If you make this move"
 
 
@@ -37,32 +32,6 @@ def plain(board: Message) -> str:
 
 
 # ------------------------------------------------------------------ pitch and explanation
-
-
-async def test_a_challenge_shows_the_game_and_explains_it_to_anybody_in_private(
-    room: Room,
-) -> None:
-    asked, opened = await room.challenge(), (await room.command(room.ada, "challenge")).message
-    assert asked.text.startswith(f"### Prowler's Passage\n{PITCH}\n")
-    assert PITCH in opened.text
-    for shown in (asked, opened):
-        assert len(shown.alts) == 1, "its cover"
-        assert shown.rows[-1] == ["How to play", "Tutorial"]
-    before = asked.snapshot()
-    for label, told in (("How to play", "in short"), ("Tutorial", "How to read the board")):
-        answer = await room.press(room.cleo, asked, label)
-        assert not answer.public
-        assert told in answer.told
-    assert asked.snapshot() == before
-
-
-async def test_rules_and_menu_lead_to_the_tutorial(room: Room, board: Message) -> None:
-    menu = (await room.press(room.cleo, board, "Menu")).message
-    for answer in (
-        await room.press(room.cleo, menu, "Tutorial"),
-        await room.press(room.cleo, (await room.command(room.cleo, "rules")).message, "Tutorial"),
-    ):
-        assert "How to read the board" in answer.told
 
 
 async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_machine(
@@ -136,19 +105,6 @@ async def test_a_late_skip_changes_nothing_but_says_why(room: Room, board: Messa
     assert (await room.service.store.choices.choices_of(PlayerChoices, room.ada.id)).confirm is None
 
 
-async def test_the_marker_of_a_wild_shovel_is_safe_too_and_its_message_goes(
-    room: Room, board: Message
-) -> None:
-    label = next(e["label"] for e in board.moves if e["custom_id"].startswith("choose"))
-    shown = (await room.press(room.ada, board, label)).message
-    assert "Which marker" in shown.text
-    await room.press(room.ada, shown, "Market")
-    assert PREVIEW in shown.text
-    await room.press(room.ada, shown, "Confirm")
-    assert (await room.match(board)).plays[-1].move == f"{label}>M"
-    assert not shown.exists
-
-
 async def test_a_typed_move_of_a_first_match_is_shown_before_it_counts(
     room: Room, board: Message
 ) -> None:
@@ -158,16 +114,6 @@ async def test_a_typed_move_of_a_first_match_is_shown_before_it_counts(
     assert (await room.match(board)).ply == before
     await room.press(room.ada, answer.message, "Confirm")
     assert (await room.match(board)).ply == before + 1
-
-
-async def test_a_match_that_was_resigned_after_a_move_is_none_of_the_first_ones(room: Room) -> None:
-    for _ in range(SAFE_MATCHES + 1):
-        board = await room.challenge(first="me")
-        await room.press(room.ben, board, "Accept")
-        answer = await room.press(room.ben, board, "Castle")
-        assert PREVIEW in answer.told
-        await room.press(room.ben, answer.message, "Confirm")
-        await room.service.apply(board.match, resign, room.ben.id)
 
 
 async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room: Room) -> None:
@@ -209,69 +155,3 @@ async def test_a_first_match_is_friendly_unless_it_was_said_to_be_rated(room: Ro
     assert (await room.match(said)).terms.rated
     third = await room.challenge(room.cleo, room.ada)
     assert "**Rated**: the result" in third.text, "both have played"
-
-
-async def test_whoever_joins_for_the_first_time_makes_an_open_match_friendly(room: Room) -> None:
-    for player in (room.ada, room.ben):
-        await room.press(player, await room.challenge(room.cleo, player), "Accept")
-    answer = await room.command(room.ada, "challenge")
-    assert "**Rated**, unless a newcomer to the game joins" in answer.message.text
-    await room.press(room.ben, answer.message, "Join")
-    assert (await room.match(answer.message)).terms.rated, "Ben has played"
-    dora = room.join("Dora")
-    again = (await room.command(room.ada, "challenge")).message
-    await room.press(dora, again, "Join")
-    match = await room.match(again)
-    assert not match.terms.rated
-    await room.play_stored(match.id, random.Random(1), 6)
-    await room.service.apply(match.id, resign, dora.id)
-    assert (await Lobby(room.service).rematch(match.id, room.ada.id)).terms.rated
-
-
-async def test_a_match_that_ended_before_three_moves_each_is_nobodys_first_one(room: Room) -> None:
-    for plies, first in ((5, True), (6, False)):
-        asked = await room.challenge()
-        await room.press(room.ben, asked, "Accept")
-        assert not (await room.match(asked)).terms.rated, plies
-        await room.play_stored(asked.match, random.Random(1), plies)
-        await room.service.apply(asked.match, resign, room.ada.id)
-        again = await room.challenge()
-        assert ("Friendly: the first match" in again.text) is first, plies
-        await room.press(room.ben, again, "Decline")
-
-
-# ------------------------------------------------------------------ words
-
-
-async def test_the_opening_has_the_rules_behind_a_button_and_a_wild_shovel_says_where_each_leads(
-    room: Room,
-) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(confirm=False))
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, "Accept")
-    rules = await room.press(room.ben, board, "How to play")
-    for district in ("Banking", "Political", "Market", "Residential", "Castle"):
-        assert f"{district}" in rules.told
-        assert f"{district}:" not in board.text
-    shown = (await room.press(room.ben, board, "Castle")).message
-    await room.press(room.ben, shown, "Confirm")
-    label = next(e["label"] for e in board.moves if e["custom_id"].startswith("choose"))
-    await room.press(room.ada, board, label)
-    ways = next(line for line in board.text.splitlines() if "→" in line and "🪙" in line)
-    assert ways.count("→") == 5
-
-
-async def test_my_view_lists_moves_with_all_that_typed_suggestions_say(
-    room: Room, board: Message
-) -> None:
-    menu = (await room.press(room.ada, board, "Menu")).message
-    own = (await room.press(room.ada, menu, "My view")).message
-    options = [option for select in own.selects for option in select["options"]]
-    assert len(options) == 27
-    suggested = await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
-    listed = {option["label"] for option in options}
-    *moves, more = (choice["name"] for choice in suggested)
-    assert {*moves} <= listed
-    assert more == "3 more: type a number or a word"
-    told = [option["description"] for option in options if option["value"].startswith("try")]
-    assert all(each.startswith("lead ") for each in told)

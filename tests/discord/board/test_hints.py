@@ -7,9 +7,8 @@ import asyncio
 import pytest
 
 from cogs.composition import Hosting
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Ending, Player, machine
+from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
@@ -98,8 +97,7 @@ async def test_a_hint_changes_no_board_and_makes_no_press_late(room: Room) -> No
     await first_step(room, board)
     await room.env.settle()
     assert board.text == before
-    stored = await room.service.store.boards.of_match(board.match)
-    assert stored is not None
+    stored = await room.board_row(board.match)
     assert stored.shown == (await room.match(board)).revision, "nobody need draw it anew"
     label = next(each["label"] for each in board.moves if "Menu" not in each["label"])
     await room.late_press(room.ada, board, board.button(label)["custom_id"], shown)
@@ -151,31 +149,6 @@ async def test_a_hint_counts_once_it_is_known_and_not_if_it_fails(room: Room) ->
     answer = await pressing
     await room.env.settle()
     assert "Look at " in answer.message.text
-
-
-async def test_against_the_machine_hints_need_no_agreement_and_stand_in_the_result(
-    room: Room,
-) -> None:
-    players = [Player(room.ada.id, "Ada"), machine("easy")]
-    match = await Lobby(room.service).challenge("prowler", players, {"first": "2"})
-    board = (await room.command(room.ada, "board", match=match.id)).message
-    await first_step(room, board)
-    await room.press(room.ada, board, "Banking")
-    await room.service.apply(match.id, resign, room.ada.id)
-    ended = (await room.command(room.ada, "board", match=match.id)).message
-    assert "💡 Ada took 1 hint" in ended.text
-    assert (await room.service.match(match.id)).ending is Ending.RESIGNED
-
-
-async def test_a_challenge_with_hints_says_so_and_cannot_be_rated(room: Room) -> None:
-    answer = await room.command(room.ada, "challenge", opponent=room.ben, hints="yes", rated="yes")
-    assert "A rated match has no hints" in answer.told
-    assert room.messages() == []
-    board = await room.challenge(hints="yes")
-    assert "The players may ask the machine for hints." in board.text
-    assert "Friendly" in board.text
-    await room.press(room.ben, board, "Accept")
-    assert (await room.match(board)).terms.hints
 
 
 async def test_a_private_board_has_hints_too(room: Room) -> None:

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
+import subprocess
+import sys
+import time
+from collections.abc import Hashable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,20 +19,23 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
 from cogs.composition import Hosting
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.pool import Check, Thinkers
+from prowlerbot.opponent.task import Task
 from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
+from tests.discord.places import bring, own_requests
 from tests.discord.room import Bench, Room
+from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.opponent.quick import QuickThinkers
 from tests.positions import states
-
-THINKING = "🤖 The machine is thinking."
-
+from tests.workers.jobs import asleep
 
 pytestmark = pytest.mark.answering_machine
+
+
+THINKING = "🤖 The machine is thinking."
 
 
 @pytest.fixture
@@ -40,8 +50,7 @@ def of(bench: Bench) -> QuickThinkers:
 
 
 def machines(room: Room) -> Machines:
-    assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find_feature(BoardMessages)
+    boards = room.feature(BoardMessages)
     return boards.machines
 
 
@@ -177,75 +186,6 @@ async def test_a_press_while_the_machine_thinks_is_no_move_and_no_reproach(
     assert "You do not play" in (await room.late_press(room.ben, board, custom_id)).told
 
 
-async def test_resigning_ends_the_match_while_the_machine_thinks(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    thinkers.free.clear()
-    await press_any(room, board, random.Random(1))
-    await room.service.apply(board.match, resign, room.ada.id)
-    thinkers.free.set()
-    await rest(room)
-    match = await room.match(board)
-    assert (match.ending, match.ply) == (Ending.RESIGNED, 2)
-    await room.time_passes(31)
-    assert "resigned" in board.text
-
-
-# ------------------------------------------------------------------------- its agreements
-
-
-async def test_a_takeback_takes_the_answer_of_the_machine_along_at_once_or_keeps_it_from_answering(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    before = await room.match(board)
-    for answers in (True, False):
-        if not answers:
-            thinkers.free.clear()
-        await press_any(room, board, random.Random(1))
-        if answers:
-            await rest(room)
-        menu = (await room.press(room.ada, board, "Menu")).message
-        assert "Cancel match" not in menu.labels
-        (label,) = [each for each in menu.labels if each.startswith("Take back")]
-        await room.press(room.ada, menu, label)
-        thinkers.free.set()
-        await rest(room)
-        match = await room.match(board)
-        assert match.plays == before.plays
-        assert len(match.takebacks) == (2 if answers else 3)
-        assert await adas_turn(room, board)
-        assert THINKING not in board.text
-    await press_any(room, board, random.Random(2))
-    await rest(room)
-    assert (await room.match(board)).ply == before.ply + 2
-
-
-# ------------------------------------------------------------------------- calls
-
-
-async def test_the_machine_is_never_called_and_a_prompt_answer_calls_nobody(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    thinkers.free.clear()
-    await press_any(room, board, random.Random(1))
-    await room.time_passes(50)
-    thinkers.free.set()
-    await rest(room)
-    assert await adas_turn(room, board)
-    await room.time_passes(12 * 60 * 60)
-    assert not room.calls()
-    thinkers.free.clear()
-    await press_any(room, board, random.Random(1))
-    await room.time_passes(3 * 24 * 60 * 60)
-    assert not [each for each in room.messages() if each.pings or "<@0>" in each.text]
-
-
 # ------------------------------------------------------------------------- where it does not play
 
 
@@ -267,19 +207,6 @@ async def test_switched_off_by_the_host_it_is_refused_and_its_matches_wait(room:
     await rest(room)
     assert (await room.match(board)).ply == 3
     assert "switched off" not in board.text
-
-
-async def test_a_server_that_has_it_turned_off_gets_no_rematch_with_it(room: Room) -> None:
-    board = await begin(room)
-    await rest(room)
-    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
-    await press_any(room, board, random.Random(1))
-    await rest(room)
-    assert await adas_turn(room, board), "a match that has begun is played on"
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.time_passes(31)
-    answer = await room.press(room.ada, board, "Play again")
-    assert "its admins have turned it off" in answer.told
 
 
 async def test_a_search_that_fails_is_told_once_and_tried_again_and_whoever_waited_is_called(
@@ -320,3 +247,113 @@ async def test_a_long_line_is_told_and_a_short_one_is_not(
     thinkers.free.set()
     await rest(room)
     assert THINKING not in board.text
+
+
+# --------------------------------------------------------- the machine's moves through restarts
+
+
+ROOT = Path(__file__).parents[3]
+
+
+async def test_a_move_that_was_due_at_a_restart_is_made_after_it(room: Room) -> None:
+    board = await begin(room)
+    await rest(room)
+    of(room.bench).free.clear()
+    await press_any(room, board, random.Random(1))
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    match = await room.match(board)
+    assert (match.ply, await adas_turn(room, board)) == (3, True)
+    assert THINKING not in board.text
+
+
+async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_press(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    # SimCord takes answers only from tasks that it knows to belong to a press.
+    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
+    board = await begin(room)
+    await rest(room)
+    for _ in range(3):
+        await press_any(room, board, random.Random(1))
+        await rest(room)
+        assert await adas_turn(room, board)
+        assert THINKING not in board.text
+    assert own_requests(room) == []
+
+
+async def test_where_the_bot_can_only_answer_the_next_press_shows_a_move_made_after_a_restart(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await begin(room)
+    await rest(room)
+    of(room.bench).free.clear()
+    await press_any(room, board, random.Random(1))
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    assert await adas_turn(room, board)
+    assert THINKING in board.text, "nobody has pressed since the restart"
+    answer = await room.press(room.ada, board, board.moves[0]["label"])
+    assert (answer.told, (await room.match(board)).ply) == ("", 3)
+    assert THINKING not in board.text
+    await press_any(room, board, random.Random(1))
+    await rest(room)
+    assert (await room.match(board)).ply == 5
+    assert own_requests(room) == []
+
+
+# ------------------------------------------------------------------------- real processes
+
+
+@pytest.mark.full
+async def test_a_process_finds_the_moves_while_the_loop_goes_on(room: Room) -> None:
+    room.bench.hosting = Hosting(thinkers=Thinkers(1))
+    await room.restart()
+    board = await begin(room, level="expert", first="2")
+    await press_any(room, board, random.Random(1))
+    late = 0.0
+    while machines(room)._playing:
+        begin_ = time.thread_time()  # a busy machine may give it no turn
+        await asyncio.sleep(0.01)
+        late = max(late, time.thread_time() - begin_)
+    await rest(room)
+    assert (await room.match(board)).ply == 2
+    assert await adas_turn(room, board)
+    assert late < 0.5, "a search of a second never stood in the way"
+
+
+class EndlessThinkers(Thinkers):
+    """Whatever they search for, their process never finds it."""
+
+    async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:
+        del task
+        return str(await self.work(match, partial(asleep, 10**6), check))
+
+
+@pytest.mark.full
+async def test_a_search_under_way_does_not_hold_up_the_end_of_the_bot(room: Room) -> None:
+    room.bench.hosting = Hosting(thinkers=EndlessThinkers(1, patience=math.inf))
+    await room.restart()
+    board = await begin(room, level="expert", first="2")
+    await press_any(room, board, random.Random(1))
+    await machines(room).cog_unload()
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await room.env.advance_time(1)
+    await rest(room)
+    assert (await room.match(board)).ply == 2
+
+
+@pytest.mark.full
+def test_a_process_of_the_machine_does_not_import_what_the_bot_is_made_of() -> None:
+    script = (
+        "import sys, prowlerbot.workers.loop, prowlerbot.opponent.task;"
+        " assert not {'discord', 'PIL', 'cogs'} & {*sys.modules}"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
-import re
 
 import pytest
 import simcord
@@ -26,10 +24,6 @@ from tests.discord.tries import settled
 async def careful(room: Room, *players: simcord.MemberActor) -> None:
     for player in players or (room.ada, room.ben):
         await room.service.store.choices.put(player.id, PlayerChoices(confirm=True))
-
-
-def wild(board: Message) -> str:
-    return str(next(e["label"] for e in board.moves if e["custom_id"].startswith("choose")))
 
 
 def plain(board: Message) -> str:
@@ -59,30 +53,6 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert "Ben" in board.text
     assert f"digs **{label}**" in board.text
     assert [call.pings for call in room.calls()] == [[room.ben.id]]
-
-
-async def test_back_in_a_confirmation_leads_to_another_move_until_the_match_is_over(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await careful(room, room.ada)
-    message = (await room.command(room.ada, "board", private=True)).message
-    shown = message.labels
-    await room.press(room.ada, message, plain(board))
-    assert "Confirm" in message.labels
-    await room.press(room.ada, message, "Back")
-    assert message.labels == shown
-    await room.choose_move(room.ada, message)
-    assert (await room.match(board)).ply == 1
-    other = message.text.partition("digs **")[2].partition("**")[0]
-    assert message.text.count("digs **") == 1
-    await room.press(room.ada, message, "Confirm")
-    assert (await room.match(board)).plays[-1].move == other
-    await room.play_stored(board.match, random.Random(1), 27)
-    answer = await room.command(room.ada, "board", match=board.match, private=True)
-    assert answer.message.buttons == []
-    assert re.search(r"### (🏆|🤝) .* \d+\s:\s\d+", answer.told)
 
 
 async def test_a_confirmation_that_comes_too_late_is_refused_with_the_present_position(
@@ -136,19 +106,6 @@ async def test_a_preview_of_no_legal_move_is_refused(room: Room) -> None:
     assert (await room.match(board)).ply == 1
 
 
-async def test_with_words_first_the_words_of_an_open_choice_are_those_of_its_picture(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    menu = (await room.press(room.ada, board, "Menu")).message
-    own = (await room.press(room.ada, menu, "My view")).message
-    asked = (await room.choose_move(room.ada, own, "wonder:")).message
-    assert asked.alts[-1] == "The position described above."
-    assert "### Free pathways" in asked.text
-
-
 async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_the_match(
     room: Room,
 ) -> None:
@@ -171,39 +128,6 @@ async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_th
     assert "**Ben** digs" in news, "the answer of the opponent"
     assert own.selects, "it is Ada's turn"
     assert own.alts == ["The position described above."]
-
-
-async def test_the_end_is_told_once_and_an_open_choice_keeps_the_headings(room: Room) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(1))
-    ended = await room.command(room.ada, "board", match=board.match, private=True)
-    assert ended.message.alts == ["The position described above."] * 2
-    assert ended.message.text.count("### Final scoring: Ada") == 1
-    await room.begin_landgrab(room.ada, room.ben)
-    placing = await room.command(room.ada, "board", group="landgrab", private=True)
-    column = await room.choose_move(room.ada, placing.message, "wonder:")
-    assert "\n### Map\n" in column.message.text
-
-
-async def test_a_typed_move_leaves_one_board_in_words(room: Room) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=False))
-    board = await room.begin()
-    own = (await room.command(room.ada, "board", match=board.match, private=True)).message
-    await room.play(board, ["Castle"])
-    typed = await room.command(room.ada, "play", pathway="2")
-    assert "### Position" in typed.told
-    assert not own.exists
-
-
-async def test_accepting_a_challenge_opens_the_board_of_a_player_who_reads_words_first(
-    room: Room,
-) -> None:
-    await room.service.store.choices.put(room.ben.id, PlayerChoices(text_first=True))
-    board = await room.challenge()
-    accepted = await room.press(room.ben, board, "Accept")
-    assert room.messages()[0].exists, "the board of all"
-    assert "### Position" in accepted.told
 
 
 async def test_each_way_into_a_match_opens_the_board_of_a_player_who_reads_words_first(
@@ -249,20 +173,6 @@ async def test_the_plan_of_a_player_who_reads_words_first_takes_the_place_of_the
 # ------------------------------------------------------------------ help
 
 
-async def test_help_asked_in_private_takes_the_place_of_the_help_before(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    menu = (await room.press(room.ada, board, "Menu")).message
-    for label in ("Scores", "Describe"):
-        answer = await room.press(room.ada, menu, label)
-        assert answer.message.id == menu.id
-        assert menu.rows == [["Back"]]
-        await room.press(room.ada, menu, "Back")
-        assert label in menu.labels
-    await room.press(room.ada, menu, "My view")
-    assert menu.alts
-
-
 async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
@@ -284,6 +194,49 @@ async def test_help_stays_once_discord_lets_it_be_removed_no_more(room: Room) ->
     jump(room, 16 * 60)
     await room.press(room.ada, board, "Menu")
     assert menu.exists
+
+
+async def test_a_board_of_ones_own_that_is_opened_from_the_menu_is_not_taken_away_by_help(
+    room: Room,
+) -> None:
+    board = (await room.command(room.ada, "challenge", group="heroes", seats=1)).message
+    menu = (await room.press(room.ada, board, "Menu")).message
+    await room.press(room.ada, menu, "My view")
+    assert "End turn" in menu.labels
+    await room.press(room.ada, board, "Menu")
+    assert menu.exists
+
+
+@pytest.mark.tell(1)
+@pytest.mark.parametrize("opened", [False, True])
+async def test_a_board_drawn_while_another_player_moves_is_redrawn_with_that_move(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, opened: bool
+) -> None:
+    shared = await room.begin_tell()
+    pressed = (await room.press(room.ben, shared, "Open my board")).message if opened else shared
+    press = str(MatchPress("lookback" if opened else "look", shared.match))
+    find = room.feature
+    screens = find(PrivateScreens)
+    draw, read, go_on = screens.present_content, asyncio.Event(), asyncio.Event()
+
+    async def slowly(user: int, scene: Scene, said: str = "", *, page: str = "") -> Content:
+        content = await draw(user, scene, said, page=page)
+        if not read.is_set():
+            read.set()
+            await go_on.wait()
+        return content
+
+    monkeypatch.setattr(screens, "present_content", slowly)
+    record = room.send_press(room.ben, pressed, press, None)
+    await read.wait()
+    await room.service.play(shared.match, room.ada.id, 0, "1")
+    await find(BoardMessages).refresh(shared.match)
+    await asyncio.gather(*find(PrivateMessages)._gathered.values())  # the redraw comes too early
+    go_on.set()
+    await settled(room)
+    answer = simcord.InteractionResult(room.env, record)
+    own = Answer(room.env, answer).message
+    assert "Still to hide a number: Ben, Cleo" in own.text
 
 
 async def test_the_effects_of_moves_stand_beside_the_shared_board_without_another_one(
@@ -334,47 +287,3 @@ async def test_an_open_choice_stays_while_others_act_and_one_board_of_a_player_s
     await room.press(other, sure, "Leave")
     await room.env.settle()
     assert two.snapshot() == choice
-
-
-async def test_a_board_of_ones_own_that_is_opened_from_the_menu_is_not_taken_away_by_help(
-    room: Room,
-) -> None:
-    board = (await room.command(room.ada, "challenge", group="heroes", seats=1)).message
-    menu = (await room.press(room.ada, board, "Menu")).message
-    await room.press(room.ada, menu, "My view")
-    assert "End turn" in menu.labels
-    await room.press(room.ada, board, "Menu")
-    assert menu.exists
-
-
-@pytest.mark.tell(1)
-@pytest.mark.parametrize("opened", [False, True])
-async def test_a_board_drawn_while_another_player_moves_is_redrawn_with_that_move(
-    room: Room, monkeypatch: pytest.MonkeyPatch, *, opened: bool
-) -> None:
-    shared = await room.begin_tell()
-    pressed = (await room.press(room.ben, shared, "Open my board")).message if opened else shared
-    press = str(MatchPress("lookback" if opened else "look", shared.match))
-    assert room.bench.bot.features is not None
-    find = room.bench.bot.features.find_feature
-    screens = find(PrivateScreens)
-    draw, read, go_on = screens.present_content, asyncio.Event(), asyncio.Event()
-
-    async def slowly(user: int, scene: Scene, said: str = "", *, page: str = "") -> Content:
-        content = await draw(user, scene, said, page=page)
-        if not read.is_set():
-            read.set()
-            await go_on.wait()
-        return content
-
-    monkeypatch.setattr(screens, "present_content", slowly)
-    record = room.send_press(room.ben, pressed, press, None)
-    await read.wait()
-    await room.service.play(shared.match, room.ada.id, 0, "1")
-    await find(BoardMessages).refresh(shared.match)
-    await asyncio.gather(*find(PrivateMessages)._gathered.values())  # the redraw comes too early
-    go_on.set()
-    await settled(room)
-    answer = simcord.InteractionResult(room.env, record)
-    own = Answer(room.env, answer).message
-    assert "Still to hide a number: Ben, Cleo" in own.text

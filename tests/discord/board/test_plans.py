@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
-
-import pytest
-import simcord
-
-import cogs.games.landgrab.face
-from prowlerbot.games.prowler.position import PLACEMENTS
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Phase
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -93,19 +84,6 @@ async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) ->
     assert f"digs **{a}**" in board.text
 
 
-async def test_an_answer_that_ends_the_match_can_be_planned(room: Room) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(4), PLACEMENTS - 1)
-    await room.time_passes(60)
-    mover = await room.mover(board)
-    waits = room.ben if mover == room.ada else room.ada
-    a, b, *_ = plain(board)
-    told = await room.command(waits, "plan", answers=f"{a}: {b}")
-    assert f"you dig **pathway {b}**" in told.told
-    await room.press(mover, board, a)
-    assert (await room.match(board)).phase is Phase.OVER
-
-
 async def test_a_typed_plan_is_shown_and_ended_and_a_wrong_one_is_refused(room: Room) -> None:
     board = await waiting(room)
     a, b, c, d, *_ = plain(board)
@@ -129,27 +107,6 @@ async def test_a_typed_plan_is_shown_and_ended_and_a_wrong_one_is_refused(room: 
     assert not (await room.match(board)).player(1).plan
 
 
-async def test_a_plan_is_typed_in_the_words_of_its_players_language(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await waiting(room)
-    a, b, c, d, *_ = plain(board)
-    real = simcord.interactions.base_payload
-
-    def german(*args: Any, **fields: Any) -> tuple[Any, dict[str, Any]]:
-        record, payload = real(*args, **fields)
-        return record, {**payload, "locale": "de"}
-
-    monkeypatch.setattr(simcord.interactions, "base_payload", german)
-    typed = f"wenn {a}: {b}; wenn {c} oder {d}: {b}; sonst frag mich"
-    answer = await room.command(room.ada, "plan", answers=typed)
-    assert f"Gräbt Ben Weg {a}, gräbst du **Weg {b}**." in answer.told
-    assert "`wenn 9: 12 (wenn 3: 7); wenn 4 oder 5: 8; sonst frag mich`" in answer.told
-    assert (await room.match(board)).player(1).plan == f"{a}: {b}; {c}/{d}: {b}"
-    refused = await room.command(room.ada, "plan", answers=f"falls {a}: {b}")
-    assert "wenn 4 oder 5: 8" in refused.told
-
-
 async def test_a_text_without_an_answer_leaves_the_plan_as_it_is_until_its_match_is_over(
     room: Room,
 ) -> None:
@@ -163,27 +120,6 @@ async def test_a_text_without_an_answer_leaves_the_plan_as_it_is_until_its_match
     await room.service.apply(board.match, resign, room.ben.id)
     answer = await room.press(room.ada, own, "End the plan")
     assert "is over" in answer.told
-
-
-async def test_a_plan_of_more_words_than_a_message_says_how_much_is_left_out(room: Room) -> None:
-    board = await waiting(room)
-    a, b, *others = plain(board)
-    one, two, three, *_ = wild_ones(board)
-    after = f"({b}: {one}>B; {one}>B: {two}>B; {two}>B: {three}>B)"
-    typed = "; ".join(f"{each}: {a} {after}" for each in others)
-    told = (await room.command(room.ada, "plan", answers=typed)).told
-    assert "… and " in told
-    assert "- After any other move you are asked." in told
-    assert "takes a typed plan" in told
-
-
-async def test_a_plan_for_no_named_match_is_for_the_one_that_waits_for_others(room: Room) -> None:
-    own_turn = await room.begin()
-    await room.play(own_turn, ["Castle"])
-    board = await waiting(room)
-    a, b, *_ = plain(board)
-    await room.command(room.ada, "plan", answers=f"{a}: {b}")
-    assert (await room.match(board)).player(1).plan == f"{a}: {b}"
 
 
 async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask_for_markers(
@@ -220,42 +156,6 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
         await room.press(room.ada, own, "Castle")
     one, two = (f"{number}>C" for number in wilds)
     assert (await room.match(board)).player(1).plan == f"{one}: {two}", "on both sides"
-
-
-def _lit(*_: object) -> None:
-    raise AssertionError("the steps of the player to move are lit")
-
-
-async def test_a_way_in_landgrab_is_planned_by_press_and_gone_turn_by_turn(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin_landgrab(room.ada, room.ben, map="duel")
-    for _ in range(2):  # far apart, as the first columns and the last ones are
-        spawns = [each["label"] for each in board.moves]
-        player = await room.mover(board)
-        await room.press(player, board, spawns[0 if player == room.ada else -1])
-        if "Back" in board.labels:
-            await room.press(player, board, next(e["label"] for e in board.moves))
-    if await room.mover(board) == room.ada:
-        await room.press(room.ada, board, first_step(board))
-    with monkeypatch.context() as patch:
-        patch.setattr(cogs.games.landgrab.face.LandgrabFace, "lit", _lit)
-        own = (await room.press(room.ada, board, "Plan")).message
-        await room.press(room.ada, own, "Add a goal")
-    await room.press(room.ada, own, "E")
-    await room.press(room.ada, own, next(e for e in own.labels if e[0] == "E"))
-    assert "Go to" in own.text
-    steps = (await room.match(board)).player(1).plan.split()
-    assert len(steps) > 1
-    await room.press(room.ben, board, first_step(board))
-    match = await room.match(board)
-    assert [(play.seat, play.move) for play in match.plays[-1:]] == [(1, steps[0])]
-    assert await room.mover(board) == room.ben
-    assert match.player(1).plan.split() == steps[1:]
-    assert not [call for call in room.calls() if room.ada.id in call.pings]
-    await room.env.advance_time(1)
-    assert "Your plan made 1 move." in own.text
-    assert "End the plan" in own.labels, "it goes on, and so does its message"
 
 
 def first_step(board: Message) -> str:

@@ -9,12 +9,10 @@ import pytest
 from cogs.presses.addresses import HubPress, MatchPress
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
 from tests.discord.games.test_guests import GAMES, guests
-from tests.discord.guests import Guests
 from tests.discord.message import Answer, Message
-from tests.discord.places import bring, jump, own_requests
+from tests.discord.places import Guests, bring, jump, own_requests
 from tests.discord.room import Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.discord.tries import pressed, settled
@@ -73,24 +71,9 @@ async def test_a_guest_begins_a_match_that_nobody_else_sees(guests: Guests) -> N
     assert own_requests(room) == []
 
 
-@pytest.mark.newcomers
-async def test_a_first_move_is_shown_before_it_counts_and_then_on_the_same_board(
-    guests: Guests,
-) -> None:
-    room = guests.room
-    board = (await begun(room)).message
-    before = await room.match(board)
-    await room.press(room.ada, board, "7")
-    assert "If you make this move" in board.text
-    await guests.a_day_passes()
-    await room.press(room.ada, board, "Confirm")
-    await settled(room)
-    assert (await room.match(board)).ply > before.ply
-    assert "digs **7**" in board.text
-
-
-@EVERYWHERE
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("guests", "game"), [*zip(["chat", "group", "server"], GAMES, strict=True)], indirect=["guests"]
+)
 async def test_it_is_played_to_its_end_with_a_day_between_two_moves(
     guests: Guests, game: str
 ) -> None:
@@ -115,20 +98,6 @@ async def test_it_is_played_to_its_end_with_a_day_between_two_moves(
     assert {"Play again", "Harder", "Review", "Replay", "Menu"} <= {*board.labels}
     assert [it for it in room.messages() if not it.stored.ephemeral] == []
     guests.check_requests()
-
-
-async def test_the_answer_of_the_machine_comes_by_itself_to_who_reads_words_first(
-    room: Room,
-) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=True))
-    own = (await room.command(room.ada, "challenge", machine="easy")).private
-    await settled(room)
-    await room.choose_move(room.ada, own)
-    await room.press(room.ada, own, "Confirm")
-    await settled(room)
-    news, _, _ = own.text.partition("### Position")
-    assert news.index("**Ada** digs") < news.index("**Machine (easy)** digs")
-    assert own.selects, "it is Ada's turn"
 
 
 async def test_it_opens_weeks_later_from_another_place_and_its_old_board_comes_up_to_date(
@@ -176,24 +145,6 @@ async def test_who_has_nothing_but_buttons_comes_back_to_it(guests: Guests) -> N
     assert helped.message.labels == ["Your matches", "Preferences"]
 
 
-async def test_another_match_of_it_is_as_private(guests: Guests) -> None:
-    room = guests.room
-    board = (await begun(room)).message
-    menu = (await room.press(room.ada, board, "Menu")).private
-    sure = (await room.press(room.ada, menu, "Resign")).message
-    ended = (await room.press(room.ada, sure, "Resign")).message
-    assert "resigned" in ended.text
-    harder = await room.press(room.ada, ended, "Harder")
-    assert not harder.public
-    await settled(room)
-    match = await room.match(harder.message)
-    assert [each.level for each in match.players if each.is_machine] == ["medium"]
-    again = await room.press(room.ada, ended, "Play again")
-    assert again.message.match == match.id, "one rematch of a match"
-    assert not again.public
-    assert [it for it in room.messages() if not it.stored.ephemeral] == []
-
-
 async def test_its_player_shows_it_to_all_only_once_they_are_sure(guests: Guests) -> None:
     room = guests.room
     board = (await begun(room)).message
@@ -204,8 +155,7 @@ async def test_its_player_shows_it_to_all_only_once_they_are_sure(guests: Guests
     assert [it for it in room.messages() if not it.stored.ephemeral] == []
     shown = await room.press(room.ada, asked.message, "Show it here")
     assert shown.public
-    stored = await room.service.store.boards.of_match(board.match)
-    assert stored is not None
+    stored = await room.board_row(board.match)
     assert (stored.message, stored.access) == (shown.message.id, Access.INTERACTION)
     assert (await room.press(room.cleo, shown.message, "Menu")).told
     await pressed(room, board, guests.rng, 1)

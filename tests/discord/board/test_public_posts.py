@@ -90,12 +90,6 @@ async def test_who_may_not_write_in_a_channel_posts_nothing_there_through_the_bo
     assert (await shares(room, room.ben, board)).public
 
 
-async def test_who_may_not_write_still_plays_what_was_asked_of_them_there(room: Room) -> None:
-    place = gallery(room, room.ada)
-    board = await shown_in(room, place)
-    assert (await room.match(board)).ply == 3
-
-
 async def test_in_a_thread_the_permission_for_threads_counts(room: Room) -> None:
     silent = discord.PermissionOverwrite(send_messages_in_threads=False)
     place = room.guild.create_text_channel("hall", overwrites={room.cleo: silent})
@@ -143,15 +137,6 @@ async def test_what_all_see_is_posted_in_the_chosen_channels_alone(room: Room) -
     assert (await shares(room, room.cleo, moved)).public
 
 
-@pytest.mark.parametrize("kind", ["voice", "stage"])
-async def test_voice_and_stage_channels_are_gated_like_others(room: Room, kind: str) -> None:
-    make = getattr(room.guild, f"create_{kind}_channel")
-    place = read_only(room, make("gallery"), room.ada, room.ben)
-    board = await shown_in(room, place)
-    assert "Send Messages" in (await shares(room, room.cleo, board)).told
-    assert (await shares(room, room.ada, board)).public
-
-
 @pytest.mark.limited_posts
 async def test_one_person_posts_three_messages_a_minute_and_competitions_beside_them(
     room: Room,
@@ -168,26 +153,6 @@ async def test_one_person_posts_three_messages_a_minute_and_competitions_beside_
     assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
     await room.env.advance_time(20)
     assert (await room.command(fay, "challenge", opponent=room.ben)).public
-
-
-@pytest.mark.limited_posts
-async def test_forty_spectators_get_ten_messages_a_minute_into_a_channel(room: Room) -> None:
-    board = await shown_in(room, room.channel)
-    before = len(room.messages())
-    crowd = [room.join(f"Guest {number}") for number in range(40)]
-    answers = [await shares(room, each, board) for each in crowd]
-    posted = len(room.messages()) - before
-    assert posted <= 10
-    assert all(each.told for each in answers if not each.public)
-    await room.play_on(board, random.Random(3), 6)
-    assert (await room.match(board)).ply == 6, "they disturb no move"
-
-
-@pytest.mark.limited_posts
-async def test_no_move_counts_as_a_post(room: Room) -> None:
-    board = await shown_in(room, room.channel)
-    await room.play_on(board, random.Random(1), 15)
-    assert (await room.match(board)).ply == 15
 
 
 # ---------------------------------------------------------------------- what is shown to all
@@ -211,15 +176,6 @@ async def test_a_moment_stands_once_in_a_channel_and_a_second_press_leads_to_it(
     assert (await room.command(room.ada, "animation", channel=hall, **said)).public
     room.deletes(first.message)
     assert (await shares(room, room.ada, board)).public, "somebody has deleted it"
-
-
-async def test_the_same_moment_after_another_move_is_another_picture_only_at_the_end(
-    room: Room,
-) -> None:
-    board = await shown_in(room, room.channel)
-    assert (await shares(room, room.cleo, board)).public
-    await room.play_on(board, random.Random(1), 5)
-    assert "shown here already" in (await shares(room, room.cleo, board)).told
 
 
 async def test_twelve_spectators_who_press_three_times_get_one_picture(room: Room) -> None:
@@ -259,18 +215,6 @@ async def test_moderators_remove_what_others_had_shown(room: Room, may: str) -> 
     forged = await room.late_press(room.cleo, board, f"unshow:{board.match}:0")
     assert "Only moderators" in forged.told
     assert board.exists
-
-
-async def test_cards_and_results_have_the_name_and_the_button_too(room: Room) -> None:
-    board = await shown_in(room, room.channel)
-    sure = (await room.command(room.ben, "resign")).message
-    await room.press(room.ben, sure, "Resign")
-    assert board.exists
-    card = (await room.command(room.cleo, "profile", group="", player=room.ada)).message
-    shown = (await room.press(room.cleo, card, "Show to all")).message
-    assert shown.text.endswith("-# Shown by Cleo")
-    await room.press(room.cleo, shown, "Remove")
-    assert not shown.exists
 
 
 async def test_the_name_of_who_had_something_shown_goes_with_their_data(room: Room) -> None:

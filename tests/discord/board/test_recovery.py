@@ -11,14 +11,11 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import ChannelType, OverwriteType
+from simcord.enums import ChannelType
 
-from cogs.board import warm_up as warming
 from cogs.board.match_message import Rendering
 from cogs.board.warm_up import WarmUp
 from cogs.games.prowler.face import ProwlerFace
-from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -89,8 +86,7 @@ async def test_a_challenge_whose_reply_got_lost_is_as_good_as_any(
     (challenge,) = boards(room)
     await room.press(room.ben, challenge, "Accept")
     assert (await room.match(challenge)).phase is Phase.PLAYING
-    stored = await room.service.store.boards.of_match(challenge.match)
-    assert stored is not None
+    stored = await room.board_row(challenge.match)
     assert stored.message == challenge.id
     assert not await unfinished(room)
 
@@ -107,8 +103,7 @@ async def test_a_challenge_of_which_nothing_is_known_stays_open_and_is_found(
     (challenge,) = boards(room)
     if waits:
         await room.time_passes(120)
-        stored = await room.service.store.boards.of_match(challenge.match)
-        assert stored is not None
+        stored = await room.board_row(challenge.match)
         assert stored.message == challenge.id, "it is looked after like any other"
     await room.press(room.ben, challenge, "Accept")
     assert (await room.match(challenge)).phase is Phase.PLAYING
@@ -140,9 +135,7 @@ async def test_where_the_bot_cannot_look_a_challenge_stays_open(
         lose_replies(patch, discord.InteractionResponse, "send_message")
         tell_nothing(patch)
         await room.command(room.ada, "challenge", opponent=room.ben)
-    deny = discord.Permissions(read_message_history=True)
-    overwrite = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=deny.value)
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[overwrite])
+    room.deny_bot(room.channel.id, read_message_history=True)
     await room.env.settle()
     await room.time_passes(120)
     assert not await unfinished(room)
@@ -171,23 +164,6 @@ async def test_where_the_bot_can_only_answer_an_unseen_challenge_waits_for_nobod
 
 
 @pytest.mark.expects_errors
-async def test_a_challenge_that_could_not_be_noted_stands_all_the_same(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        die_in(patch, Boards, "put")
-        await room.command(room.ada, "challenge", opponent=room.ben)
-    await room.restart()
-    await room.time_passes(120)
-    (challenge,) = boards(room)
-    stored = await room.service.store.boards.of_match(challenge.match)
-    assert stored is not None
-    assert stored.message == challenge.id
-    await room.press(room.ben, challenge, "Accept")
-    assert (await room.match(challenge)).phase is Phase.PLAYING
-
-
-@pytest.mark.expects_errors
 async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_again(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,23 +177,6 @@ async def test_a_rematch_whose_message_got_lost_is_shown_when_it_is_asked_for_ag
     assert answer.public
     await room.press(room.ben, answer.message, "Accept")
     assert (await room.match(answer.message)).phase is Phase.PLAYING
-
-
-@pytest.mark.expects_errors
-async def test_a_board_that_was_shown_again_and_not_noted_is_the_board(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin()
-    with monkeypatch.context() as patch:
-        die_in(patch, Boards, "put")
-        await room.command(room.ada, "board")
-    assert len(boards(room)) == 2
-    await room.restart()
-    await room.time_passes(120)
-    (left,) = boards(room)
-    assert left.id != board.id
-    assert f"/{left.id}" in board.text, "the old one leads there"
-    assert not await unfinished(room)
 
 
 @pytest.fixture
@@ -251,8 +210,7 @@ async def test_a_thread_that_a_kill_left_half_made_gets_the_one_board(
     opened = threads(room)
     (board,) = boards(room)
     assert len(opened) == (name != "create_thread")
-    stored = await room.service.store.boards.of_match(match_id)
-    assert stored is not None
+    stored = await room.board_row(match_id)
     assert stored.message == board.id
     if opened:
         assert stored.channel == opened[0].id
@@ -297,27 +255,6 @@ async def test_nothing_waits_for_the_warm_up_and_it_ends_with_the_bot(
     assert not ended.is_set()
     await features.find_feature(WarmUp).cog_unload()
     assert ended.is_set()
-
-
-async def test_warming_up_shows_each_game_to_nobody_and_stores_nothing(
-    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    features = room.bench.bot.features
-    assert features is not None
-    drawn: list[object] = []
-    draw = Rendering._draw
-
-    async def counted(self: Rendering, match: object, picture: object) -> bytes:
-        drawn.append(match)
-        return await draw(self, match, picture)  # type: ignore[arg-type]  # as it was given
-
-    monkeypatch.setattr(Rendering, "_draw", counted)
-    before = len(room.env.http_requests)
-    await features.find_feature(WarmUp).run()
-    assert set(drawn) == {*GAMES, warming._NOBODY}
-    assert len(room.env.http_requests) == before
-    assert await room.bench.database.read("SELECT * FROM matches") == []
-    assert caplog.messages == []
 
 
 @pytest.mark.expects_errors

@@ -10,14 +10,12 @@ import pytest
 import simcord
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.match import agreements
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.match.terms import Asked, Terms
-from tests.discord.board.test_call_posts import ends_there
+from prowlerbot.match.preferences import PlayerChoices
+from tests.discord.board.test_calls import ends_there
 from tests.discord.message import Message
-from tests.discord.pinged import pings_at
+from tests.discord.nonces import pings_at
 from tests.discord.room import START, Room
 
 HOUR = 60 * 60
@@ -44,32 +42,6 @@ def direct(room: Room, player: simcord.MemberActor) -> list[discord.Message]:
 # ------------------------------------------------------------ the time left
 
 
-async def test_a_challenge_says_how_long_a_move_may_take_and_the_board_when_it_is_due(
-    room: Room,
-) -> None:
-    assert "3 days for each move" in (await room.challenge()).text
-    await room.service.store.choices.put(room.guild.id, ServerChoices(pace=600))
-    assert "10 minutes for each move" in (await room.challenge()).text
-    asked = await room.challenge(room.ada, room.cleo, pace=HOUR)
-    assert "an hour for each move" in asked.text
-    unlimited = await room.begin(pace=0)
-    assert "due" not in unlimited.text
-    board = await room.begin(pace=DAY, first="them")
-    assert f"due <t:{START + DAY}:R>" in board.text, "Ada is here"
-    away = PlayerChoices(away_from=START, away_until=START + 5 * DAY)
-    await room.service.store.choices.put(room.ben.id, away)
-    room.clock.now += 100
-    await room.play(board, ["Castle"])
-    assert f"due <t:{START + 6 * DAY}:R>" in board.text, "Ben is away"
-
-
-async def test_the_deadline_goes_on_in_the_sentence_that_says_whose_turn_it_is(room: Room) -> None:
-    board = await room.begin_landgrab(terms=Terms(pace=HOUR), map="drawn")
-    turn = next(line for line in board.text.splitlines() if "⏳ due" in line)
-    assert "▶️" in turn
-    assert ". · ⏳" not in turn
-
-
 async def test_a_weekend_that_does_not_count_is_in_the_terms_with_the_zone_of_then(
     room: Room,
 ) -> None:
@@ -90,16 +62,6 @@ async def test_a_weekend_that_does_not_count_is_in_the_terms_with_the_zone_of_th
     assert (await room.match(board)).ending is Ending.CLAIMED
     refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
     assert "nothing to pause" in refused.told
-
-
-async def test_both_reminders_come_while_a_question_of_the_other_player_is_open(room: Room) -> None:
-    board = await waiting_for_ada(room)
-    match = await room.match(board)
-    await room.service.apply(match.id, agreements.ask, room.ben.id, Asked.CANCEL, match.moment)
-    await room.time_passes(DAY // 2)
-    assert [call.pings for call in room.calls() if "due" in call.text] == [[room.ada.id]]
-    await room.time_passes(DAY // 2 - HOUR)
-    assert any("is nearly up" in call.text for call in room.calls())
 
 
 # ------------------------------------------------------------ calls to who pauses
@@ -131,46 +93,6 @@ async def test_two_who_press_within_a_minute_are_called_at_the_first_pause_once(
 
 
 @pytest.mark.there
-async def test_a_player_who_was_there_is_called_after_a_long_outage_too(room: Room) -> None:
-    board = await room.begin(first="me", pace=0)
-    await room.play_on(board, random.Random(3), 4)
-    room.clock.now += 30
-    await room.play_on(board, random.Random(3), 5)
-    assert room.calls() == []
-    room.clock.now += 6 * 60 * 60
-    await room.restart()
-    await room.time_passes(60)
-    (call,) = room.calls()
-    assert call.pings == [(await room.mover(board)).id]
-    await room.restart()
-    await room.time_passes(60)
-    assert [each.id for each in room.calls()] == [call.id]
-
-
-@pytest.mark.there
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-async def test_a_kill_as_the_call_of_a_pause_is_sent_brings_it_once(
-    room: Room, monkeypatch: pytest.MonkeyPatch, *, after: bool
-) -> None:
-    board = await room.begin(first="me", pace=0)
-    await room.play_on(board, random.Random(3), 4)
-    room.clock.now += 30
-    await room.play_on(board, random.Random(3), 5)
-    mover = await room.mover(board)
-    before = pings_at(room, mover.id)
-    with monkeypatch.context() as patch:
-        ends_there(patch, discord.PartialMessageable, "send", after=after)
-        await room.time_passes(PAUSE)
-    assert pings_at(room, mover.id) == before + after
-    await room.restart()
-    await room.time_passes(60)
-    (call,) = room.calls()
-    assert pings_at(room, mover.id) == before + 1
-    await room.play_on(board, random.Random(3), 6)
-    assert not call.exists
-
-
-@pytest.mark.there
 @pytest.mark.tell(1)
 async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) -> None:
     board = await room.begin_tell()
@@ -183,24 +105,6 @@ async def test_who_is_there_while_all_wait_for_them_gets_one_call(room: Room) ->
     assert pings_at(room, room.ada.id) == before + 1
     (call,) = room.calls()
     assert "all others" in call.text
-
-
-@pytest.mark.tell(1)
-async def test_the_last_of_several_hears_once_that_everybody_waits(room: Room) -> None:
-    board = await room.begin_tell()
-    match = await room.match(board)
-    for each in (room.ada, room.ben):
-        match = await room.service.play(match.id, each.id, match.moment, "1")
-    await room.time_passes(PAUSE - 30)
-    assert not [each for each in room.calls() if "all others" in each.text]
-    await room.time_passes(60)
-    (call,) = [each for each in room.calls() if "all others" in each.text]
-    assert call.pings == [room.cleo.id]
-    await room.time_passes(60)
-    assert [each.id for each in room.calls() if "all others" in each.text] == [call.id]
-    await room.service.play(match.id, room.cleo.id, match.moment, "1")
-    await room.time_passes(60)
-    assert not call.exists
 
 
 # ------------------------------------------------------------ outages
@@ -284,14 +188,6 @@ async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(r
     assert call.pings == [room.ada.id]
 
 
-async def test_a_player_who_wants_no_calls_gets_no_reminders_either(room: Room) -> None:
-    await choose(room, room.ada, calls="off")
-    await waiting_for_ada(room)
-    await room.time_passes(DAY - HOUR)
-    assert room.calls() == []
-    assert direct(room, room.ada) == []
-
-
 # ------------------------------------------------------------ many at a time
 
 
@@ -304,21 +200,6 @@ async def many_for_ada(room: Room, number: int = 6, pace: int = DAY) -> list[Mes
 
 def since(room: Room, before: list[int]) -> list[Message]:
     return [each for each in room.calls() if each.id not in before]
-
-
-async def test_reminders_of_a_player_that_fall_due_in_one_round_are_one_message(
-    room: Room,
-) -> None:
-    boards = await many_for_ada(room)
-    before, pings = [each.id for each in room.calls()], pings_at(room, room.ada.id)
-    await room.time_passes(DAY - HOUR)  # nothing is done meanwhile, as in an outage
-    (told,) = since(room, before)
-    assert pings_at(room, room.ada.id) == pings + 1
-    assert all(str(board.id) in told.text for board in boards)
-    assert told.text.count(f"<t:{START + DAY}:R>") == len(boards)
-    await room.restart()
-    await room.time_passes(60)
-    assert [each.id for each in since(room, before)] == [told.id]
 
 
 async def test_a_move_takes_its_match_out_of_the_message_and_the_last_one_the_message(
@@ -334,51 +215,6 @@ async def test_a_move_takes_its_match_out_of_the_message_and_the_last_one_the_me
     assert "nearly up" in told.text, "the message of the only one left is that of one match"
     await room.play_on(boards[0], random.Random(2), 2)
     assert not told.exists
-
-
-async def test_each_player_and_each_place_has_a_message_of_its_own(room: Room) -> None:
-    await choose(room, room.ben, calls="dm")
-    for first in ("me", "them"):
-        for _ in range(3):
-            board = await room.begin(first=first, pace=DAY)
-            await room.play(board, ["Castle"])
-    await room.service.store.database.write("UPDATE messages SET state = 'gone', message = 0")
-    before = [each.id for each in room.calls()]
-    direct_before = len(direct(room, room.ben))
-    await room.time_passes(DAY - HOUR)
-    (told,) = since(room, before)
-    assert told.pings == [room.ada.id]
-    (own,) = direct(room, room.ben)[direct_before:]
-    assert own.content.count(f"<t:{START + DAY}:R>") == 3
-
-
-async def test_reminders_that_waited_for_the_end_of_a_night_are_one_message(room: Room) -> None:
-    await choose(room, room.ada, quiet_from=0, quiet_to=15)
-    for _ in range(4):
-        await waiting_for_ada(room)
-        await room.time_passes(7)
-    before = [each.id for each in room.calls()]
-    while room.clock.now < START + 15 * HOUR + 60:
-        await room.time_passes(17 if room.clock.now > START + 15 * HOUR - 200 else 3 * HOUR)
-    (told,) = since(room, before)
-    assert told.text.count(":R>") == 4
-
-
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-async def test_a_kill_as_many_reminders_are_sent_brings_them_once_in_one_message(
-    room: Room, monkeypatch: pytest.MonkeyPatch, *, after: bool
-) -> None:
-    await many_for_ada(room, pace=600)
-    pings, before = pings_at(room, room.ada.id), [each.id for each in room.calls()]
-    with monkeypatch.context() as patch:
-        ends_there(patch, discord.PartialMessageable, "send", after=after)
-        await room.time_passes(300)
-    await room.restart()
-    for _ in range(2):
-        await room.time_passes(60)
-    (told,) = since(room, before)
-    assert told.text.count(":R>") == 6
-    assert pings_at(room, room.ada.id) == pings + 1
 
 
 async def test_reminders_that_discord_refused_come_together_later(room: Room) -> None:

@@ -13,8 +13,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
-from tests.discord.pinged import pings_at
-from tests.discord.places import jump
+from tests.discord.nonces import pings_at
 from tests.discord.room import Room
 
 TAKE_BACK = "Take back pathway 12"
@@ -126,33 +125,6 @@ async def test_a_refusal_is_read_where_it_was_asked_and_calls_to_move_without_a_
     assert "refused" not in board.text
 
 
-async def test_a_refusal_calls_an_asker_whose_private_message_is_out_of_reach(room: Room) -> None:
-    board = await placed(room)
-    await asks(room, room.ada, board, TAKE_BACK)
-    jump(room, 16 * 60)
-    await room.press(room.ben, question(room), "Refuse")
-    to_ada = next(each for each in room.calls() if each.pings == [room.ada.id])
-    assert "**Ben** refused: Ada cannot take back **pathway 12" in to_ada.text
-    assert len(room.calls()) == 2, "Ben's call to move is back too"
-    await room.play_on(board, random.Random(1), 3)
-    assert not to_ada.exists
-
-
-async def test_a_refusal_calls_an_asker_to_move_once(room: Room) -> None:
-    board = await placed(room)
-    await room.play_on(board, random.Random(1), 3)
-    asker = await room.mover(board)
-    other = room.ben if asker == room.ada else room.ada
-    await asks(room, asker, board, "Cancel match")
-    jump(room, 16 * 60)
-    await room.press(other, question(room), "Refuse")
-    (call,) = room.calls()
-    assert call.pings == [asker.id]
-    assert f"✋ **{room.names[other.id]}** refused" in call.text
-    await room.time_passes(600)
-    assert [each.id for each in room.calls()] == [call.id]
-
-
 async def test_the_asker_withdraws_in_the_question_or_in_the_menu(room: Room) -> None:
     board = await placed(room)
     for where in ("question", "menu"):
@@ -211,31 +183,6 @@ async def test_the_question_can_be_answered_in_the_menu_where_its_message_is_los
     answer = await room.press(room.ben, shown, label(shown, AGREE))
     assert "You have agreed" in answer.message.text
     assert (await room.match(board)).ply == 1
-
-
-async def test_moves_are_taken_back_without_asking_or_never_where_the_match_is_set_so(
-    room: Room,
-) -> None:
-    board = await room.begin(takebacks="free")
-    await room.play(board, ["Castle"])
-    plain = next(each for each in board.moves if each["custom_id"].startswith("m:"))
-    press, shown = plain["custom_id"], board.snapshot()
-    await room.play(board, [plain["label"]])
-    await asks(room, room.ada, board, "Take back pathway")
-    before = await room.match(board)
-    assert before.ply == 1
-    assert questions(room) == []
-    assert "↩️ Ada took back" in board.text
-    answer = await room.late_press(room.ada, board, press, shown)
-    assert "earlier position" in answer.told, "a late double does not make it again"
-    assert await room.match(board) == before
-    await asks(room, room.ben, board, "Take back Castle marker")
-    assert (await room.match(board)).ply == 0
-    asked = await room.challenge(first="me", takebacks="never")
-    assert "No move can be taken back" in asked.text
-    await room.press(room.ben, asked, "Accept")
-    await room.play(asked, ["Castle"])
-    assert not [e for e in (await menu(room, room.ben, asked)).labels if e.startswith("Take")]
 
 
 async def test_one_player_refuses_to_end_the_match_without_a_result_and_later_both_agree(

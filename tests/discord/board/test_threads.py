@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import ChannelType, OverwriteType
+from simcord.enums import ChannelType
 
 from cogs.board.board_posting import MOST_OF_A_PERSON
 from prowlerbot.match.agreements import resign
@@ -22,15 +20,6 @@ async def room(room: Room) -> Room:
     """A server that wants threads."""
     await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     return room
-
-
-def deny(room: Room, channel: int, **permissions: bool) -> None:
-    overwrite = Overwrite(
-        room.guild.default_role.id,
-        OverwriteType.ROLE,
-        deny=discord.Permissions(**permissions).value,
-    )
-    room.env.backend.edit_channel(channel, {}, overwrites=[overwrite])
 
 
 def threads(room: Room) -> list[Any]:
@@ -67,8 +56,7 @@ async def test_a_match_is_played_and_called_in_a_thread_of_its_own_until_that_go
     answer = await room.late_press(room.ben, challenge, accept, shown)
     assert f"/{thread.id}/" in answer.told
     board = board_in(room)
-    stored = await room.service.store.boards.of_match(board.match)
-    assert stored is not None
+    stored = await room.board_row(board.match)
     assert (stored.guild, stored.channel) == (room.guild.id, thread.id)
     assert [each.pings for each in calls_in(room)] == [[room.ada.id]]
     assert (await room.press(room.cleo, board, "Scores")).told
@@ -93,7 +81,7 @@ async def test_a_match_is_played_and_called_in_a_thread_of_its_own_until_that_go
 
 
 async def test_without_the_permission_the_board_is_in_the_channel_and_says_why(room: Room) -> None:
-    deny(room, room.channel.id, create_public_threads=True)
+    room.deny_bot(room.channel.id, create_public_threads=True)
     board = await room.challenge(first="me")
     answer = await room.press(room.ben, board, "Accept")
     assert threads(room) == []

@@ -5,11 +5,10 @@ from __future__ import annotations
 import discord
 import pytest
 import simcord
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.match.agreements import resign
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.competitions.test_tournaments import (
     DAY,
     HOUR,
@@ -21,9 +20,9 @@ from tests.discord.competitions.test_tournaments import (
     fay,
     only,
     pass_time,
+    played_by,
     rounds,
 )
-from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.persistence.looks import let_be_away
 
@@ -50,19 +49,6 @@ async def test_a_player_whom_the_host_takes_out_is_told_before_the_start_and_aft
         out = [each for each in room.messages() if "an admin has taken you out of" in each.text]
         assert len(out) == count
         assert out[-1].pings == [player.id]
-
-
-async def test_whoever_has_left_an_arena_can_still_be_named_and_taken_out(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    arena = (await create(room, fay, format="arena", pace=60)).message
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, arena, "Join")
-    await pass_time(room, 2 * HOUR)
-    await Competitions(room.service).leave((await only(room)).id, room.ben.id)
-    asked = await room.command(gil, "remove", group="tournament", player="Ben")
-    await room.press(gil, asked.message, "Take the player out")
-    assert (await only(room)).course.left[room.ben.id].by_host
 
 
 async def test_only_the_host_and_admins_run_a_tournament(
@@ -198,11 +184,7 @@ async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await create(room, fay)
-    denied = discord.Permissions(read_message_history=True).value
-    user = room.bench.bot.user
-    assert user is not None
-    bot = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[bot])
+    room.deny_bot(room.channel.id, read_message_history=True)
     monkeypatch.setattr("cogs.admin.doctor_report.may_create_events", lambda _: False)
     answer = await room.command(gil, "doctor", group="prowler-admin")
     assert f"Permissions missing in <#{room.channel.id}>: Read Message History" in answer.told
@@ -248,14 +230,6 @@ async def test_a_tournament_ends_a_week_after_its_channel_and_an_admin_still_rem
     assert "There is no competition" in refused
 
 
-def silenced(room: Room) -> Overwrite:
-    """Takes the permission to send messages from the bot."""
-    user = room.bench.bot.user
-    assert user is not None
-    denied = discord.Permissions(send_messages=True).value
-    return Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
-
-
 async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
@@ -264,7 +238,7 @@ async def test_a_tournament_in_a_thread_needs_the_permissions_for_threads(
     cup = (await create(room, fay, check_in=0, channel=thread)).message
     for player in (room.ada, room.ben):
         await room.press(player, cup, "Join")
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[silenced(room)])
+    room.deny_bot(room.channel.id, send_messages=True)
     await pass_time(room, 2 * HOUR)
     assert "Round 1 of 1." in cup.text
     guild = room.bench.bot.get_guild(room.guild.id)
@@ -284,16 +258,15 @@ async def test_players_lose_nothing_while_the_bot_may_not_post(
     people = (room.ada, room.ben, room.cleo, fay)
     for player in people:
         await room.press(player, cup, "Join")
-    hidden = silenced(room)
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[hidden])
+    room.deny_bot(room.channel.id, send_messages=True)
     await pass_time(room, 4 * HOUR)
     assert (await only(room)).competition.course.called is None
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[])
+    room.deny_bot(room.channel.id)
     await pass_time(room, 600)
     assert "The check-in is open." in cup.text
     for player in people:
         await room.press(player, cup, "Check in")
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[hidden])
+    room.deny_bot(room.channel.id, send_messages=True)
     await pass_time(room, HOUR)
     stored = await only(room)
     assert stored.competition.course.began is None
@@ -308,11 +281,7 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
 ) -> None:
     cup = (await create(room, fay, check_in=900, name="Friday Cup")).message
     await room.press(room.ada, cup, "Join")
-    user = room.bench.bot.user
-    assert user is not None
-    denied = discord.Permissions(**{permission: True}).value
-    lost = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[lost])
+    room.deny_bot(room.channel.id, **{permission: True})
     due = room.clock.now + 2 * HOUR - 900
     for _ in range(2):
         await pass_time(room, HOUR)
@@ -323,7 +292,7 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
     assert f"Friday Cup waits since <t:{due}:R> for permissions in" in answer.told
     assert f"Without them it ends <t:{due + 7 * DAY}:R>." in told[0].text
     assert answer.told.count("Permissions missing in") == 1
-    room.env.backend.edit_channel(room.channel.id, {}, overwrites=[])
+    room.deny_bot(room.channel.id)
     await pass_time(room, 10)
     assert "The check-in is open." in cup.text
 
@@ -332,10 +301,7 @@ async def test_a_tournament_that_cannot_be_posted_at_present_holds_up_no_other(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.frame.duty_loop._AT_ONCE", 1)
-    competitions, user = Competitions(room.service), room.bench.bot.user
-    assert user is not None
-    denied = discord.Permissions(read_message_history=True).value
-    hidden = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
+    competitions = Competitions(room.service)
     channels = (room.channel, room.guild.create_text_channel("harbour"))
     for channel in channels:
         await create(room, fay, channel=channel)
@@ -343,54 +309,12 @@ async def test_a_tournament_that_cannot_be_posted_at_present_holds_up_no_other(
         for stored in await competitions.of_guild(room.guild.id):
             await competitions.rename(stored.id, f"Cup {number}", "")
         for channel in channels:
-            overwrites = [] if channel is shown else [hidden]
-            room.env.backend.edit_channel(channel.id, {}, overwrites=overwrites)
+            hidden = {} if channel is shown else {"read_message_history": True}
+            room.deny_bot(channel.id, **hidden)
         await pass_time(room, 10)
         assert [f"Cup {number}" in room.messages(each)[0].text for each in channels] == [
             each is shown for each in channels
         ]
-
-
-async def test_a_host_who_plays_neither_takes_out_others_nor_moves_the_end_of_a_round(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    for match_id in (await only(room)).matches.values():
-        if (await room.service.match(match_id)).seat_of(fay.id):
-            await room.service.apply(match_id, resign, fay.id)
-    await pass_time(room, 10)
-    assert len((await only(room)).competition.course.open) == 1, "the own match of the host is over"
-    for name, options in {
-        "remove": {"player": str(room.ben.id)},
-        "end-round": {},
-        "prolong": {"until": "in 3 days"},
-        "cancel": {},
-    }.items():
-        refused = await answer_to(room, fay, name, **options)
-        assert "only a host or admin who has not can do that" in refused
-    assert "Take Ben out" in await answer_to(room, gil, "remove", player=str(room.ben.id))
-
-
-async def test_the_players_are_told_of_new_ends_of_their_round_by_one_message_an_hour(
-    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
-) -> None:
-    def news(words: str) -> list[Message]:
-        return [each for each in room.messages() if words in each.text]
-
-    await begun(room, fay)
-    refused = await answer_to(room, fay, "prolong", until="in 2 hours")
-    assert "You have entered this competition" in refused
-    await answer_to(room, gil, "prolong", until="in 3 days")
-    for _ in range(3):
-        await pass_time(room, 10)
-    (first,) = news("The round has more time, until")
-    people = {player.id for player in (room.ada, room.ben, room.cleo, fay)}
-    assert {*first.pings} == people
-    for hours in ("in 4 days", "in 2 hours"):
-        await answer_to(room, gil, "prolong", until=hours)
-        await pass_time(room, 10)
-    (same,) = news("has set another end of the round")
-    assert (same.id, news("The round has more time, until")) == (first.id, [])
 
 
 async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(
@@ -441,3 +365,146 @@ async def test_players_who_have_not_checked_in_are_called_once_more_after_an_out
     assert call.pings == [room.ben.id]
     assert f"<t:{back + 15 * 60}:R>" in call.text
     assert f"<t:{back + 15 * 60}:R>" in cup.text
+
+
+# ------------------------- messages name the role of the host or admin who changes a tournament
+
+
+@pytest.mark.parametrize(("by_host", "who"), [(True, "The host"), (False, "An admin")])
+async def test_a_round_that_somebody_ends_says_who_did_and_who_wins_on_time_at_once(
+    room: Room, gil: simcord.MemberActor, *, by_host: bool, who: str
+) -> None:
+    hal = room.join("Hal", may=discord.Permissions(create_events=True))
+    by = hal if by_host else gil
+    cup = (await create(room, hal, check_in=0)).message
+    for player in (room.ada, room.ben):
+        await room.press(player, cup, "Join")
+    await pass_time(room, 2 * HOUR)
+    board = played_by(room, room.ada)
+    late = room.names[(await room.mover(board)).id]
+    room.clock.now += 60
+    asked = await room.command(by, "end-round", group="tournament")
+    assert late in asked.told
+    await room.press(by, asked.message, "End the round")
+    await room.rested()
+    winner = "Ben" if late == "Ada" else "Ada"
+    assert f"{who} ended the round: {winner} wins on time used." in board.text
+    assert "ran out of time" not in "".join(each.text for each in room.messages())
+    assert "Not rated: the players did not end it themselves." in board.text
+    assert await room.service.store.results.standing("prowler", room.ada.id) is None
+    shown = await room.tab(room.ada, "Matches", player=room.ben)
+    assert "not played out" in shown.told
+
+
+async def test_an_admin_who_takes_out_a_player_is_named_at_once_to_both_of_a_match(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
+    board = played_by(room, room.ben)
+    asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
+    await room.press(gil, asked.message, "Take the player out")
+    await room.rested()
+    assert "An admin has taken Ben out of the tournament;" in board.text
+    assert "Not rated: the players did not end it themselves." in board.text
+    assert await room.service.store.results.standing("prowler", room.ben.id) is None
+    chat = [each.text for each in room.messages(room.ben.user.dm_channel)]
+    assert any("an admin has taken you out of Tournament." in text for text in chat)
+
+
+async def test_words_that_an_admin_has_removed_do_not_come_back_by_their_host(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    cup = await begun(room, fay, name="RUDE", about="Ruder")
+    assert "Its name: RUDER" in await answer_to(room, fay, "edit", name="RUDER")
+    await answer_to(room, gil, "edit", delete="name")
+    refused = await answer_to(room, fay, "edit", name="WORSE", about="WORSE")
+    assert "An admin has changed the name, so only an admin can change it again." in refused
+    assert "It has a text" in await answer_to(room, fay, "edit", about="Tea at five"), (
+        "that is free"
+    )
+    await answer_to(room, gil, "edit", about="Tea at six")
+    for words in ({"about": "WORSE"}, {"delete": "text"}):
+        assert "An admin has changed the text" in await answer_to(room, fay, "edit", **words)
+    assert "Its name: Cup" in await answer_to(room, gil, "edit", name="Cup")
+    await pass_time(room, 1)
+    assert "### Cup" in cup.text
+    assert "Tea at six" in cup.text
+
+
+async def test_after_a_cancellation_nobody_gives_new_words_and_an_admin_still_deletes_them(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    cup = await begun(room, fay, name="RUDE")
+    await cancel(room, gil)
+    for by in (fay, gil):
+        refused = await answer_to(room, by, "edit", name="WORSE")
+        assert "nobody changes its words any more" in refused
+    assert "Its name: Tournament" in await answer_to(room, gil, "edit", delete="name")
+    await pass_time(room, 1)
+    assert "RUDE" not in cup.text
+
+
+async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and_nothing_follows(
+    room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
+    boards = [played_by(room, player) for player in (room.ada, room.ben)]
+    before = len(room.messages())
+    await cancel(room, gil)
+    await room.rested()
+    line = "Its competition was ended early, so this match no longer counts in it."
+    assert all(line in board.text for board in boards)
+    (end,) = room.messages()[before:]
+    assert "An admin has ended it, without a winner." in end.text
+    assert "no longer count in it" in end.text
+    assert {*end.pings} == {room.ada.id, room.cleo.id, fay.id}
+    (chat,) = [each for each in room.messages(room.ben.user.dm_channel) if "ended it" in each.text]
+    assert "no longer count in it" in chat.text
+    await pass_time(room, 5 * HOUR)
+    assert len(room.messages()) == before + 1
+    board = boards[0]
+    rematch = await room.match(board)
+    assert not rematch.terms.again.released
+
+
+@pytest.mark.parametrize("called", [False, True])
+async def test_whom_a_rival_may_have_removed_before_the_call_or_the_start_keeps_the_place(
+    room: Room, fay: simcord.MemberActor, *, called: bool
+) -> None:
+    role = room.guild.create_role("guard", permissions=discord.Permissions(kick_members=True))
+    room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
+    cup = (await create(room, fay, check_in=900)).message
+    for player in (room.ada, room.ben, fay):
+        await room.press(player, cup, "Join")
+    if not called:
+        room.guild.remove_member(room.ben)
+    await pass_time(room, 2 * HOUR - 900)
+    assert room.ben.id in (await only(room)).competition.course.present
+    if called:
+        for player in (room.ada, room.ben, fay):
+            await room.press(player, cup, "Check in")
+        room.guild.remove_member(room.ben)
+        await pass_time(room, 900)
+        assert room.ben.id in (await only(room)).competition.course.players
+
+
+@pytest.mark.parametrize("may", [False, True])
+async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_have_done_it(
+    room: Room, fay: simcord.MemberActor, *, may: bool
+) -> None:
+    await begun(room, fay)
+    if may:
+        role = room.guild.create_role("guard", permissions=discord.Permissions(kick_members=True))
+        room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
+    for match_id in (await only(room)).matches.values():
+        match = await room.service.match(match_id)
+        loser = next(each.id for each in match.players if each.id != room.ben.id)
+        await room.service.apply(match_id, resign, loser)
+    room.guild.remove_member(room.ben)
+    await pass_time(room, 60)
+    course = (await only(room)).competition.course
+    assert course.round == 2
+    assert any(room.ben.id in each.players for each in course.of_round(2)) == may
+    assert (room.ben.id in course.left) != may

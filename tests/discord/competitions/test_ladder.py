@@ -77,8 +77,7 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
     assert "You challenge Ada. The board appears in" in told.told
     await pass_time(room, 10)
     stored = await ladder(room)
-    board = await room.service.store.boards.of_match(stored.matches[1])
-    assert board is not None
+    board = await room.board_row(stored.matches[1])
     assert (board.channel, bool(board.message)) == (room.channel.id, True)
     (dare,) = [each for each in room.messages() if "challenges you for place 1" in each.text]
     assert dare.text.startswith(

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from dataclasses import replace
+from typing import Any, get_args
 
 import discord
 import pytest
 import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
-from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
+from cogs.presses.addresses import (
+    BranchPress,
+    MatchPress,
+    OfReplay,
+    OfReview,
+    ReplayPress,
+    ReviewPress,
+)
+from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import forfeit, report
-from prowlerbot.competitions.competition_store import CompetitionPosts, post_again
-from prowlerbot.competitions.course import Paired
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Phase, Player
-from tests.competitions import kinds
+from prowlerbot.match.match import Phase
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -81,29 +88,6 @@ async def test_a_league_goes_on_with_those_who_confirm(
     assert any("Season 2" in each.text for each in room.messages())
 
 
-async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: Room) -> None:
-    now = room.clock.now
-    terms = CompetitionTerms(kinds.LEAGUE, "prowler", now + DAY, at_once=True, season=2 * DAY)
-    competitions = Competitions(room.service)
-    stored = await competitions.create(
-        terms,
-        name="Old Town",
-        guild=room.guild.id,
-        channel=room.channel.id,
-        host=room.ada.id,
-        pace=3 * DAY,
-        admin=True,
-    )
-    people = (room.ada, room.ben, room.cleo)
-    for player in people:
-        await competitions.enter(stored.id, Player(player.id, "Somebody"))
-    await pass_time(room, DAY)
-    await pass_time(room, 2 * DAY - DAY // 4)
-    reminder = newest(room, "These matches are still being played:")
-    assert {*reminder.pings} == {player.id for player in people}
-    assert reminder.text.count("[board](https://") == 3
-
-
 async def test_one_message_calls_all_players_of_a_season_to_their_first_moves(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -113,41 +97,6 @@ async def test_one_message_calls_all_players_of_a_season_to_their_first_moves(
     assert "3 matches have begun; in 2 it is your turn." in news.text
     assert "**Division 1**" in news.text
     assert not [it.text for it in room.messages() if "your turn in" in it.text]
-
-
-async def test_whoever_is_out_after_missing_two_days_is_told_for_how_long(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    competitions, stored = Competitions(room.service), await only(room)
-    mine = [each for each in stored.competition.course.open if room.ada.id in each.players]
-    for day, pairing in enumerate(mine[:2]):
-
-        def missed(
-            before: Competition, now: int, of: Paired = pairing, at: int = day
-        ) -> Competition:
-            return report(before, forfeit(of, [room.ada.id], now + at * DAY))
-
-        await competitions.apply(stored.id, missed)
-    await pass_time(room, 60)
-    news = newest(room, "you are out of season 1 of Old Town")
-    assert news.pings == [room.ada.id]
-    assert "You can join again from season 4 on." in news.text
-
-
-async def test_nobody_is_reminded_to_confirm_where_all_who_are_left_have(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    await finish(room, await only(room))
-    call = newest(room, "Confirm your place before then")
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, call, "Confirm my place")
-    await room.press(fay, call, "Leave")
-    await pass_time(room, 5 * DAY + DAY // 2)
-    assert not [
-        each for each in room.messages() if "you have not confirmed your place" in each.text
-    ]
 
 
 async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.MemberActor) -> None:
@@ -203,8 +152,7 @@ async def test_a_league_of_all_servers_is_played_in_chats_with_the_bot(
     gus, den = await wide(room, fay)
     (stored,) = await Competitions(room.service).of_guild(0)
     assert stored.competition.course.players
-    board = await room.service.store.boards.of_match(stored.matches[1])
-    assert board is not None
+    board = await room.board_row(stored.matches[1])
     assert board.guild == 0
     assert "All matches begin now." in newest(room, "All matches begin now.").text
     assert len([each for each in den.history() if each.components]) >= 2
@@ -231,34 +179,6 @@ async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_re
     await pass_time(room, 60)
     assert announced(room)
     assert not [each.text for each in room.messages() if "Gus" in each.text]
-
-
-async def crashed(room: Room, key: str, part: str) -> None:
-    """Leave a message as if a process had died while it sent it."""
-    await room.bench.database.write(
-        "UPDATE messages SET state = 'noted', message = 0, begun_at = begun_at - 864000"
-        " WHERE key = $1 AND part = $2",
-        *(key, part),
-    )
-    (stored,) = await Competitions(room.service).of_guild(0)
-    await room.bench.database.run(lambda db: post_again(db, "id = $1", stored.id))
-
-
-async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_doubled_by_a_crash(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await wide(room, fay)
-    (stored,) = await Competitions(room.service).of_guild(0)
-    posts, key = CompetitionPosts(room.bench.database), ("begin", str(room.guild.id))
-    news = newest(room, "All matches begin now.")
-    await crashed(room, *key)  # after the message was sent
-    await pass_time(room, 60)
-    assert [each.id for each in announced(room)] == [news.id]
-    assert (await posts.posts_of(stored.id))[key].message == news.id
-    room.env.backend.delete_message(room.channel.id, news.id)
-    await crashed(room, *key)  # before it was sent
-    await pass_time(room, 60)
-    assert len(announced(room)) == 1
 
 
 async def test_what_a_failure_of_discord_keeps_from_a_server_comes_later(
@@ -314,29 +234,244 @@ async def test_a_server_that_follows_in_another_channel_is_told_there(
     await room.press(fay, shown(room, bay)[0], "Standings")
 
 
-async def test_a_deleted_message_of_a_league_comes_again_when_the_server_follows_again(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await wide(room, fay)
-    room.deletes(shown(room)[0])
-    await pass_time(room, 60)
-    assert shown(room) == []
-    await room.command(fay, "unfollow", group="league")
-    await follow(room, fay)
-    assert len(shown(room)) == 1
+# ---------------------------------------------------------------------- a league of all servers
 
 
-async def test_the_message_in_a_server_that_no_longer_takes_part_stays_up_to_date(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await wide(room, fay)
+REFUSED = "The players of this match may share no server"
+NOT_PUBLIC = "Only its players can make a finished match public."
+
+
+async def league(room: Room) -> Stored:
     (stored,) = await Competitions(room.service).of_guild(0)
-    await room.command(fay, "unfollow", group="league")
-    await Competitions(room.service).rename(stored.id, "All Cities", "")
+    return stored
+
+
+async def test_a_board_that_a_player_asks_for_in_a_server_is_for_that_player_alone(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    gus, den = await wide(room, fay)
+    match_id = (await league(room)).matches[1]
+    before, posted = await room.service.store.boards.of_match(match_id), len(room.messages())
+    for player, channel in ((room.ada, room.channel), (gus, den)):
+        answer = await room.command(player, "board", channel=channel, match=match_id)
+        assert "only you see this copy" in answer.told
+        assert not answer.public
+    assert await room.service.store.boards.of_match(match_id) == before
+    assert len(room.messages()) == posted
+
+
+PRIVATE = {"replay", "step", "jump", "chapter", "tell", "unpublish", "review", "reviewed"}
+"""What a press about a record shows to its presser alone, or hides."""
+SHOWING: list[ReplayPress | ReviewPress | BranchPress | MatchPress] = [
+    ReplayPress("share", "", 1),
+    ReplayPress("publish", "", 1),
+    ReplayPress("animate", "", 1, "calm-all"),
+    ReviewPress("sharereview", ""),
+    BranchPress("playon", "", 1),
+    BranchPress("branch", "", 1, "1", "anybody"),
+    MatchPress("record", ""),
+]
+SHOWN_BY_COMMAND: list[tuple[str, dict[str, Any]]] = [
+    ("animation", {"show": "all"}),
+    ("branch", {"move": 1}),
+    ("record", {}),
+]
+
+
+def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
+    actions = {*get_args(OfReplay), *get_args(OfReview), "playon", "branch"}
+    listed = {press.action for press in SHOWING} - {"record"}
+    assert listed == actions - PRIVATE - {"review!"}
+
+
+async def test_no_way_shows_a_running_match_to_others(room: Room, fay: simcord.MemberActor) -> None:
+    await wide(room, fay)
+    match_id = (await league(room)).matches[1]
+    match = await room.match(match_id)
+    await room.play_stored(match_id, random.Random(1), match.ply + 2)
+    replay = (await room.command(room.ada, "replay", match=match_id)).message
+    posted = len(room.messages())
+    for press in SHOWING:
+        answer = await room.late_press(room.ada, replay, str(replace(press, match=match_id)))
+        assert answer.told.startswith((REFUSED, NOT_PUBLIC)), press
+    for name, options in SHOWN_BY_COMMAND:
+        answer = await room.command(room.ada, name, match=match_id, **options)
+        assert REFUSED in answer.told, name
+    await room.env.settle()
+    assert len(room.messages()) == posted
+    facts = await room.service.store.showings.facts(match_id)
+    assert {place.guild for place in (*facts.places, *facts.former)} == {0}
+
+
+async def test_a_player_who_cannot_be_written_to_is_told_on_joining(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await wide(room, fay)
+    hal, ida = room.join("Hal"), room.join("Ida")
+    await Competitions(room.service).cancel((await league(room)).id)
+    options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "Far Towns"}
+    await room.command(fay, "create", group="league", **options)
     await pass_time(room, 60)
-    assert "All Cities" in shown(room)[0].text
-    await follow(room, fay)
-    (message,) = shown(room)
-    assert "All Cities" in message.text
-    assert len(announced(room)) == 1
-    assert "All Cities" in newest(room, "All matches begin now.").text
+    path = f"/channels/{hal.user.dm_channel.id}/messages"
+    room.env.inject_error("POST", path, status=403, code=50007, times=None)
+    joined = await room.press(hal, newest(room, "Far Towns"), "Join")
+    assert "I cannot write to you. Allow direct messages" in joined.told
+    joined = await room.press(ida, newest(room, "Far Towns"), "Join")
+    assert "I cannot write to you" not in joined.told
+    (greeting,) = room.messages(ida.user.dm_channel)
+    assert "Your matches are in your chat with me" in greeting.text
+    assert "Servers: all that take part." in newest(room, "Far Towns").text
+    await room.press(ida.user, greeting, "Leave")
+    assert (await league(room)).competition.course.present == (hal.id,)
+
+
+async def test_players_go_on_where_their_server_no_longer_takes_part(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    gus, den = await wide(room, fay)
+    await room.command(gus, "unfollow", channel=den, group="league")
+    told = await room.command(gus, "show", channel=den, group="league")
+    assert "All Towns" in told.told
+    told = await room.command(gus, "confirm", channel=den, group="league")
+    assert "This season is being played." in told.told
+    asked = await room.command(gus, "leave", channel=den, group="league")
+    await room.press(gus, asked.message, "Leave")
+    assert gus.id not in (await league(room)).competition.course.present
+    await pass_time(room, DAY // 8)
+    assert "Season 1" in shown(room, den)[0].text
+    assert "0 of 1 matches are over" not in shown(room, den)[0].text
+
+
+# ------------------------------------ a competition whose channel is deleted is held for a week
+
+
+HOUR = 60 * 60
+
+
+async def deleted(room: Room, channel: int) -> None:
+    room.env.backend.delete_channel(channel)
+    await room.env.settle()
+    await pass_time(room, 60)
+
+
+async def held(room: Room) -> Stored:
+    (stored,) = await Competitions(room.service).of_player(room.ada.id)
+    return stored
+
+
+async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_another_one(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    bay = room.guild.create_text_channel("bay")
+    await deleted(room, room.channel.id)
+    stored = await held(room)
+    assert stored.competition.course.lost_at
+    for player in (room.ada, room.ben, room.cleo, fay):
+        chat = [each.text for each in room.messages(player.user.dm_channel)]
+        assert [each for each in chat if "The channel of Old Town is deleted." in each]
+    boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
+    assert all(board is not None and board.in_a_chat for board in boards)
+
+    refused = await room.command(room.ada, "move-here", channel=bay, group="league")
+    assert "Only members with the permission Manage Server" in refused.told
+    view = discord.Permissions(view_channel=True).value
+    bot = room.bench.bot.user
+    assert bot is not None
+    some = [Overwrite(each, OverwriteType.MEMBER, allow=view) for each in (fay.id, bot.id)]
+    nobody = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=view)
+    room.env.backend.edit_channel(bay.id, {}, overwrites=[nobody, *some])
+    await room.env.settle()
+    refused = await room.command(fay, "move-here", channel=bay, group="league")
+    assert "You have entered this competition" in refused.told, "Fay plays"
+    room.env.backend.edit_channel(bay.id, {}, overwrites=[])
+    await room.env.settle()
+    told = await room.command(fay, "move-here", channel=bay, group="league")
+    assert "Old Town goes on here" in told.told
+    await pass_time(room, 60)
+    stored = await held(room)
+    assert not stored.competition.course.lost_at
+    assert "**Season 1.**" in next(
+        each.text for each in room.messages(bay) if "Rules" in each.labels
+    )
+    boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
+    assert {board and board.guild for board in boards} == {room.guild.id}
+    await room.press(room.ada, next(e for e in room.messages(bay) if "Rules" in e.labels), "Leave")
+
+
+async def test_clocks_do_not_count_the_time_until_the_boards_appear_in_chats(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    stored = await held(room)
+    matches = [await room.match(each) for each in stored.matches.values()]
+    room.fail("send", times=None)
+    await deleted(room, room.channel.id)
+    lost_at = (await held(room)).competition.course.lost_at
+    await pass_time(room, 5 * HOUR)
+    room.recover()
+    await pass_time(room, 60)
+    for before in matches:
+        after = await room.match(before.id)
+        board = await room.board_row(before.id)
+        assert board.in_a_chat
+        assert 5 * HOUR <= after.turn_at - before.turn_at <= room.clock() - lost_at
+
+
+async def test_clocks_do_not_count_the_time_until_a_player_or_a_new_channel_shows_the_boards(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    matches = [await room.match(each) for each in (await held(room)).matches.values()]
+    bay = room.guild.create_text_channel("bay")
+    room.fail("send", status=403, times=None)
+    await deleted(room, room.channel.id)
+    lost_at = (await held(room)).competition.course.lost_at
+    await pass_time(room, 5 * HOUR)
+    first = matches[0]
+    player = room.member(first.players[0].id)
+    assert (await room.command(player, "board", channel=bay, match=first.id)).public
+    shown = room.clock()
+    await pass_time(room, HOUR)
+    room.recover()
+    await room.command(fay, "move-here", channel=bay, group="league")
+    await pass_time(room, 60)
+    for before in matches:
+        after = await room.match(before.id)
+        board = await room.board_row(before.id)
+        assert board.channel == bay.id
+        least, until = (5, shown) if before == first else (6, room.clock())
+        assert least * HOUR <= after.turn_at - before.turn_at <= until - lost_at
+
+
+async def test_a_league_that_finds_no_channel_in_a_week_ends_and_its_players_hear_of_it(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    stored = await held(room)
+    await deleted(room, room.channel.id)
+    await pass_time(room, 7 * DAY)
+    await pass_time(room, 60)
+    ended = await Competitions(room.service).get(stored.id)
+    assert ended.competition.course.ended_by == "channel"
+    told = [each.text for each in room.messages(room.ben.user.dm_channel)]
+    assert [each for each in told if "as I could not post in its channel for too long." in each]
+
+
+async def test_a_league_of_all_servers_ends_a_week_after_the_last_server_is_gone(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    gus, den = await wide(room, fay)
+    await room.command(gus, "unfollow", channel=den, group="league")
+    (stored,) = await Competitions(room.service).of_guild(0)
+    assert not stored.competition.course.lost_at, "another server takes part"
+    await room.command(fay, "unfollow", group="league")
+    await pass_time(room, 60)
+    told = [each.text for each in room.messages(gus.user.dm_channel)]
+    assert [each for each in told if "No server takes part in All Towns any more." in each]
+    await pass_time(room, 7 * DAY)
+    await pass_time(room, 60)
+    ended = await Competitions(room.service).get(stored.id)
+    assert ended.competition.course.ended
+    told = [each.text for each in room.messages(gus.user.dm_channel)]
+    assert [each for each in told if "no server takes part in it any more" in each]

@@ -23,7 +23,7 @@ from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_call_posts import ends_there
+from tests.discord.board.test_calls import ends_there
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions.test_tournaments import (
     HOUR,
@@ -50,14 +50,6 @@ def about_a_round(room: Room) -> list[Message]:
 
 def boards(room: Room) -> list[Message]:
     return [each for each in room.messages() if "begins and presses" in each.text]
-
-
-class Died(OSError):
-    pass
-
-
-async def die(*_: object, **__: object) -> None:
-    raise Died
 
 
 async def restart(room: Room) -> None:
@@ -96,7 +88,7 @@ def ends_at(patch: pytest.MonkeyPatch, of: Any, name: str, key: str, part: str) 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(("after", "down"), [(False, 0), (True, 0), (True, 600)])
-@pytest.mark.parametrize("key", ["event", "call1", "call1@ben", "round1"])
+@pytest.mark.parametrize("key", ["event", "round1"])
 async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_it_up(
     room: Room,
     fay: simcord.MemberActor,
@@ -107,15 +99,13 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
     down: int,
 ) -> None:
     follow_the_clock(room)
-    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
-    part = str(room.ben.id) if key == "call1@ben" else ""
     cup = (await create(room, fay, name="Friday Cup", check_in=900)).message
     with monkeypatch.context() as patch:
         if key == "event" and not after:
             ends_there(patch, news_posts, "_create_event")
         else:
             of, name = (PostStore, "note_sent") if after else (SendingOutbox, "send")
-            ends_at(patch, of, name, key.partition("@")[0], part)
+            ends_at(patch, of, name, key, "")
         await pass_time(room, 1, times=1)
         for player in (room.ada, room.ben, room.cleo, fay) if key != "event" else ():
             await room.press(player, cup, "Join")
@@ -137,8 +127,6 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
         await rested(loop_of(room))
     stood = {
         "event": events(room),
-        "call1": [each for each in room.messages() if "The check-in of" in each.text],
-        "call1@ben": room.messages(room.ben.user.dm_channel),
         "round1": about_a_round(room),
     }
     assert len(stood[key]) == 1
@@ -146,7 +134,7 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
     assert not (await only(room)).is_behind
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_nothing(
     room: Room, fay: simcord.MemberActor, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,37 +179,6 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
     assert not (await only(room)).is_behind
 
 
-@pytest.mark.parametrize("later", [0, 120])
-@pytest.mark.parametrize("sent", [False, True])
-async def test_a_crash_around_a_board_neither_loses_nor_doubles_it(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch, later: int, *, sent: bool
-) -> None:
-    room.clock.now -= 3 * HOUR  # the tests move the bot's clock alone: Discord's is not behind it
-    dies_in = "shown_messages.ShownMessages.adopt" if sent else "board_posting.Outbox.place"
-    with monkeypatch.context() as patch:
-        patch.setattr(f"cogs.board.{dies_in}", die)
-        await begun(room, fay)
-        assert bool(boards(room)) == sent
-    room.clock.now += later
-    await restart(room)
-    assert len(boards(room)) == 2
-    assert len(about_a_round(room)) == 1
-
-
-@pytest.mark.expects_errors
-async def test_a_crash_while_a_tournament_is_created_does_not_double_its_message(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(PostStore, "note_sent", die)
-        await create(room, fay, name="Friday Cup")
-    await room.restart()
-    await pass_time(room, 30)
-    await pass_time(room, 60)
-    (cup,) = [each for each in room.messages() if "Friday Cup" in each.text]
-    assert (await only(room)).message == cup.id
-
-
 async def test_two_processes_post_everything_once(room: Room, fay: simcord.MemberActor) -> None:
     mine, other = loop_of(room), DutyLoop(room.bench.bot, room.service)
     posts = replace(rounds(room)._news_posts)
@@ -236,21 +193,6 @@ async def test_two_processes_post_everything_once(room: Room, fay: simcord.Membe
     await room.env.settle()
     assert len(about_a_round(room)) == 1
     assert len(boards(room)) == 2
-
-
-async def test_all_who_are_left_are_called_to_the_check_in_whoever_has_gone_before(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in ("cogs.competitions.competition_news", "prowlerbot.competitions.news"):
-        monkeypatch.setattr(f"{module}.PINGED_AT_ONCE", 2)
-    cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, cup, "Join")
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Leave")
-    await pass_time(room, 2 * HOUR - 900)
-    called = {ping for each in room.messages() for ping in each.pings if "check-in" in each.text}
-    assert called == {room.cleo.id, fay.id}
 
 
 async def test_many_boards_are_posted_a_few_at_a_time_and_then_the_round(
@@ -300,20 +242,6 @@ async def test_a_player_who_wants_calls_in_a_chat_is_asked_to_check_in_there_or_
     assert (await only(room)).competition.course.checked_in == {room.ben.id}
 
 
-async def test_a_player_without_a_language_is_asked_in_a_chat_in_that_of_the_server(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await room.service.store.choices.change(ServerChoices, room.guild.id, language="de")
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(calls="dm", language="fr"))
-    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
-    cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben):
-        await room.press(player, cup, "Mitspielen")
-    await pass_time(room, 2 * HOUR - 900)
-    asked = [room.messages(each.user.dm_channel)[0].labels for each in (room.ada, room.ben)]
-    assert asked == [["Confirmer", "Quitter"], ["Bestätigen", "Aussteigen"]]
-
-
 async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tournament_again(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -329,20 +257,6 @@ async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tourn
     again = await only(room)
     assert again.message not in {0, old.message}
     assert len(about_a_round(room)) == 1
-
-
-async def test_the_news_of_an_arena_that_begins_says_how_long_it_lasts_and_lists_its_matches(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    arena = (await create(room, fay, format="arena", pace=60)).message
-    for player in (room.ada, room.ben, room.cleo, fay):
-        await room.press(player, arena, "Join")
-    await pass_time(room, 2 * HOUR)
-    (news,) = [each for each in room.messages() if "The arena lasts until" in each.text][1:]
-    assert "Play" in news.labels
-    assert "Pause" in news.labels
-    assert news.text.count("[board]") == 2
-    assert not any("All matches begin now." in each.text for each in room.messages())
 
 
 async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out_how_to_return(

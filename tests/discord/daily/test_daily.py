@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
+from typing import Any
 
+import discord
 import pytest
+import simcord
 
-from cogs.board.board_messages import BoardMessages
-from cogs.board.private_screens import PrivateScreens
-from cogs.board.shown_messages import PrivateMessages
-from cogs.contract.screen import TEXT_LIMIT
-from cogs.daily.daily_ranking import list_lines
-from cogs.frame.layout import Content
+from cogs.daily.daily_ranking import list_lines, score_words
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Mark
@@ -22,24 +19,14 @@ from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore, DailyTry, RankedTry, try_score
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.match.scene import Scene
+from tests.discord.message import Message
 from tests.discord.places import bring
-from tests.discord.room import Room
+from tests.discord.room import START, Room
 from tests.discord.settling import own_context_by_the_simulated_clock
-from tests.discord.tries import (
-    begun,
-    card,
-    ended,
-    finished,
-    go,
-    pressed,
-    settled,
-    today,
-    tries,
-)
-from tests.positions import states
+from tests.discord.tries import begun, card, ended, finished, go, pressed, settled, today, tries
 
 pytestmark = pytest.mark.answering_machine
+
 
 GAMES = ["prowler", "landgrab", "heroes"]
 A_ROW = ["Play", "Ranking"]
@@ -103,7 +90,7 @@ async def test_a_list_of_an_earlier_moment_begins_no_other_try_without_a_word(ro
 async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) -> None:
     for number, game in enumerate(GAMES, 1):
         board = await begun(room, game)
-        match = await pressed(room, board, random.Random(3), 999 if game == "prowler" else 12)
+        match = await pressed(room, board, random.Random(3), 12)
         if match.phase is Phase.PLAYING:
             shown = MatchPress("plan", match.id, match.moment, "late")
             match = await ended(room, match, random.Random(3))
@@ -125,38 +112,6 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
         assert tried.counts
         assert tried.score == try_score(match, room.service.game(match))
         assert (await card(room)).text.count("Not played yet.") == len(GAMES) - number
-
-
-async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await begun(room)
-    assert room.bench.bot.features is not None
-    features = room.bench.bot.features
-    boards, messages = features.find_feature(BoardMessages), features.find_feature(PrivateMessages)
-    screens = features.find_feature(PrivateScreens)
-    draw, drawn, go_on = screens.present_content, asyncio.Event(), asyncio.Event()
-
-    async def slowly(user: int, scene: Scene, *, page: str) -> Content:
-        content = await draw(user, scene, page=page)
-        if not drawn.is_set():
-            drawn.set()
-            await go_on.wait()
-        return content
-
-    monkeypatch.setattr(screens, "present_content", slowly)
-    match = await room.match(board)
-    moves = [str(each) for each in states(room.service, match)[-1].moves(match.challenger)]
-    await room.service.play(match.id, room.ada.id, match.moment, moves[0])
-    await boards.refresh(match.id)
-    await drawn.wait()
-    await settled(room)
-    go_on.set()
-    async with messages._locks.lock_for(match.id):  # after those who wait for the first drawing
-        pass
-    await room.env.settle()
-    assert "The machine is thinking" not in board.text
-    assert board.moves
 
 
 async def test_nobody_else_finds_a_running_try(room: Room) -> None:
@@ -203,28 +158,6 @@ async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
     refused = await go(room, "post", "prowler")
     assert "Only the result of the try that counts" in refused.told
     assert room.messages() == []
-
-
-async def test_a_result_with_hundreds_of_tries_for_fun_fits_into_a_message(room: Room) -> None:
-    await finished(room)
-    store, day = room.service.store, today(room)
-    for at in range(500):
-        await store.database.write(
-            "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, 7, 0, 1, 1, $4, 50)",
-            *(f"fun{at}", day, room.ada.id, at),
-        )
-    text = (await go(room, "result", "prowler")).message.text
-    assert len(text) < TEXT_LIMIT
-    assert "+499" in text, "the best ones are told"
-
-
-async def test_each_button_of_the_card_names_its_game_to_readers_of_words_first(
-    room: Room,
-) -> None:
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
-    titles = ("Prowler's Passage", "Landgrab", "Heroes Beware")
-    rows = [[f"Play · {title}", f"Ranking · {title}"] for title in titles]
-    assert (await card(room)).rows == [*rows, ["Earlier days"]]
 
 
 async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead(
@@ -342,22 +275,6 @@ async def test_whoever_has_deleted_a_try_reads_that_others_are_for_fun(room: Roo
     assert "For fun" in (await go(room, "result", "prowler")).told
 
 
-async def test_earlier_days_are_played_for_fun(room: Room) -> None:
-    yesterday = today(room) - 1
-    await drew_before(room, 30)
-    shown = (await room.press(room.ada, await card(room), "Earlier days")).message
-    (select,) = shown.selects
-    assert len(select["options"]) == 25
-    newest = select["options"][0]
-    assert (newest["label"], newest["value"]) == ("31 December 2025", str(yesterday))
-    earlier = await room.pick(room.ada, shown, select["custom_id"], [str(yesterday)])
-    assert "An earlier challenge · 31 December 2025" in earlier.message.text
-    assert earlier.message.labels.count("Play for fun") == len(GAMES)
-    await begun(room, day=yesterday)
-    (tried,) = await tries(room, room.ada, 1)
-    assert not tried.counts
-
-
 async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:
     shown = await card(room)
     for press in (
@@ -385,19 +302,6 @@ async def test_no_try_begins_where_the_machine_does_not_play(room: Room) -> None
     assert shown.match, "it needs no machine"
 
 
-@pytest.mark.newcomers
-async def test_a_newcomer_sees_each_move_before_it_counts(room: Room) -> None:
-    board = await begun(room)
-    match = await room.match(board)
-    while "Confirm" not in board.labels:
-        await room.press(room.ada, board, board.moves[0]["label"])
-    assert (await room.match(match.id)).ply == match.ply
-    await room.press(room.ada, board, "Confirm")
-    await settled(room)
-    assert (await room.match(match.id)).ply > match.ply
-    assert board.match == match.id
-
-
 def test_marks_have_squares_of_their_own() -> None:
     assert len({SQUARES[mark] for mark in Mark}) == len(Mark)
 
@@ -410,3 +314,103 @@ def test_a_defeat_gets_no_medal_in_the_ranking() -> None:
     won, lost = list_lines([listed(1, 3), listed(2, -35)], ["Ada", "Ben"], 0, alone=False)
     assert won.startswith("🥇")
     assert lost.startswith("2\\.")
+
+
+# ------------------------------------------------------------- the day's challenge in a channel
+
+
+HOUR = 60 * 60
+
+
+@pytest.fixture
+def fay(room: Room) -> simcord.MemberActor:
+    return room.join("Fay", may=discord.Permissions(manage_guild=True))
+
+
+def posts(room: Room) -> list[Message]:
+    return [each for each in room.messages() if "Daily challenge ·" in each.text]
+
+
+async def round_at(room: Room, seconds: int) -> None:
+    """A round of this process so many seconds after midnight UTC of the first day."""
+    room.clock.now = START + seconds
+    await room.rested()
+
+
+async def wanted(room: Room, **chosen: Any) -> None:
+    choices = {"daily_channel": room.channel.id, "daily_hour": 9, "timezone": "Europe/Berlin"}
+    await room.service.store.choices.change(ServerChoices, room.guild.id, **{**choices, **chosen})
+
+
+async def test_it_is_posted_once_a_day_at_the_hour_of_the_server(room: Room) -> None:
+    await wanted(room)
+    await round_at(room, 8 * HOUR - 1)
+    assert posts(room) == []
+    for seconds in (8 * HOUR, 8 * HOUR + 60, 10 * HOUR):
+        await round_at(room, seconds)
+        assert len(posts(room)) == 1
+    await round_at(room, DAY + 8 * HOUR + 5)
+    first, second = posts(room)
+    assert "1 January 2026" in first.text
+    assert "2 January 2026" in second.text
+    assert f"before <t:{START + DAY}:f>" in first.text
+    opened = await room.press(room.ben, second, "Play")
+    assert "Not played yet." in opened.told
+    assert not opened.public
+
+
+async def test_it_is_not_posted_where_nobody_wants_it_or_long_after_its_hour(room: Room) -> None:
+    await round_at(room, 9 * HOUR)
+    await wanted(room)
+    await round_at(room, 12 * HOUR)
+    await wanted(room, daily_channel=0)
+    await round_at(room, DAY + 9 * HOUR)
+    assert posts(room) == []
+
+
+async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> None:
+    match = await finished(room)
+    score = try_score(match, room.service.game(match))
+    assert score is not None
+    await wanted(room)
+    await round_at(room, DAY + 9 * HOUR)
+    (post,) = posts(room)
+    assert f"Best of the day before: {score_words(score, alone=False)}" in post.text
+    assert "Ada" not in post.text
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, seen="nowhere")
+    await finished(room)
+    await round_at(room, 2 * DAY + 9 * HOUR)
+    assert "Best of the day before" not in posts(room)[1].text
+
+
+async def test_a_channel_is_refused_where_the_bot_may_not_post(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    room.deny_bot(room.channel.id, send_messages=True, read_message_history=True)
+    settings = (await room.command(fay, "settings", group="prowler-admin")).message
+    refused = await room.pick(fay, settings, "server:daily_channel", [room.channel])
+    assert "I lack permissions in that channel: " in refused.told
+    assert "Read Message History" in refused.told
+    room.deny_bot(room.channel.id)
+    await room.pick(fay, settings, "server:daily_channel", [room.channel])
+    await room.pick(fay, settings, "server:daily_hour", ["19"])
+    assert "Less than 6 hours would be left then" in settings.text
+    await room.pick(fay, settings, "server:daily_hour", ["18"])
+    assert "would be left then" not in settings.text
+    await room.pick(fay, settings, "server:timezone", ["Asia/Tokyo"])
+    chosen = await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
+    assert (chosen.daily_channel, chosen.daily_hour) == (room.channel.id, 18)
+    await round_at(room, 9 * HOUR)
+    assert len(posts(room)) == 1
+    room.deny_bot(room.channel.id, send_messages=True)
+    await round_at(room, DAY + 9 * HOUR)
+    assert len(posts(room)) == 1
+    doctor = await room.command(fay, "doctor", group="prowler-admin")
+    assert "Permissions missing in" in doctor.told
+    room.deny_bot(room.channel.id)
+    await round_at(room, DAY + 9 * HOUR + 300)
+    assert len(posts(room)) == 1, "the next one comes tomorrow"
+    await room.pick(fay, settings, "server:daily_channel", [])
+    assert (
+        await room.service.store.choices.choices_of(ServerChoices, room.guild.id)
+    ).daily_channel == 0

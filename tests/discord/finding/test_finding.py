@@ -14,8 +14,6 @@ from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import time_to_answer
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Answer, Message
 from tests.discord.places import Kind, bring
 from tests.discord.room import Presser, Room
@@ -236,61 +234,6 @@ async def test_a_kill_before_the_board_is_posted_loses_nothing(room: Room) -> No
     assert (await room.match(board)).people == {room.ada.id, room.ben.id}
 
 
-@pytest.mark.parametrize("what", ["deleted", "closed"])
-async def test_an_agreed_match_without_a_place_for_its_board_is_withdrawn_before_its_clock_counts(
-    room: Room, what: str
-) -> None:
-    await find(room, room.ada, kinds=["rated"])
-    await find(room, room.ben, kinds=["rated"])
-    asked = await question(room)
-    await say(room, room.ada, asked, "Yes, play")
-    room.fail("send", times=None)
-    await say(room, room.ben, asked, "Yes, play")
-    (scene,) = await room.service.open_matches(room.ada.id)
-    if what == "deleted":
-        room.env.backend.delete_channel(room.channel.id)
-        await room.env.settle()
-    room.recover()
-    if what == "closed":
-        path = f"/channels/{room.channel.id}/messages"
-        room.env.inject_error("POST", path, status=403, times=None, code=50013)
-    await room.time_passes(20)
-    over = await room.match(scene.match.id)
-    assert (over.phase, over.ending) == (Phase.OVER, Ending.ABANDONED)
-    assert await room.service.open_matches(room.ada.id) == []
-    assert await proposals(room.service.store.database) == []
-
-
-async def test_a_call_in_a_chat_without_a_board_is_found_after_a_kill_and_not_repeated(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    other = room.env.create_guild("Elsewhere")
-    den = other.create_text_channel("den")
-    dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
-    await find(room, room.ada)
-    await find(room, dora, channel=den)
-    await say(room, room.ada.user, chat(room, room.ada)[0], "Yes, play")
-    with monkeypatch.context() as patch:
-        ends_there(patch, PostStore, "note_sent")
-        await say(room, dora.user, chat(room, dora)[0], "Yes, play")
-
-    def calls() -> list[Message]:
-        chats = [*chat(room, room.ada), *chat(room, dora)]
-        return [it for it in chats if "your turn" in it.text]
-
-    (call,) = calls()
-    await room.restart()
-    for _ in range(4):
-        await room.time_passes(61)
-    assert [it.id for it in calls()] == [call.id]
-    (begun,) = await room.service.open_matches(room.ada.id)
-    mover = begun.match.player(next(iter(room.service.to_move(begun.match)))).id
-    first = room.ada if mover == room.ada.id else dora
-    board = await room.press(first.user, call, "Open my board")
-    await room.press(first.user, board.message, board.message.moves[0]["label"])
-    assert not call.exists, "nothing says any more that it is their turn"
-
-
 async def test_playing_with_the_machine_keeps_the_place_in_the_queue_and_to_stop_loses_it(
     room: Room,
 ) -> None:
@@ -331,3 +274,28 @@ async def test_a_forged_form_is_refused(room: Room) -> None:
         answer = Answer(room.env, simcord.InteractionResult(room.env, record))
         assert "None of these games" in answer.told, each
         assert await FindingStore(room.service.store.database).wish(room.ada.id) is None
+
+
+@pytest.mark.parametrize("what", ["deleted", "closed"])
+async def test_an_agreed_match_without_a_place_for_its_board_is_withdrawn_before_its_clock_counts(
+    room: Room, what: str
+) -> None:
+    await find(room, room.ada, kinds=["rated"])
+    await find(room, room.ben, kinds=["rated"])
+    asked = await question(room)
+    await say(room, room.ada, asked, "Yes, play")
+    room.fail("send", times=None)
+    await say(room, room.ben, asked, "Yes, play")
+    (scene,) = await room.service.open_matches(room.ada.id)
+    if what == "deleted":
+        room.env.backend.delete_channel(room.channel.id)
+        await room.env.settle()
+    room.recover()
+    if what == "closed":
+        path = f"/channels/{room.channel.id}/messages"
+        room.env.inject_error("POST", path, status=403, times=None, code=50013)
+    await room.time_passes(20)
+    over = await room.match(scene.match.id)
+    assert (over.phase, over.ending) == (Phase.OVER, Ending.ABANDONED)
+    assert await room.service.open_matches(room.ada.id) == []
+    assert await proposals(room.service.store.database) == []

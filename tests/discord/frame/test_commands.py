@@ -115,13 +115,6 @@ async def test_a_whole_match_is_played_by_command_alone(room: Room) -> None:
     assert "🏆" in board.text or "🤝" in board.text
 
 
-async def test_the_opening_marker_can_be_typed_as_one_thinks_of_it(room: Room) -> None:
-    for typed in (">R", "R", "r", "Residential", " residential "):
-        match_id = (await room.begin()).match
-        await room.command(room.ben, "play", pathway=typed, match=match_id)
-        assert [each.move for each in (await room.match(match_id)).plays] == [">R"], typed
-
-
 async def test_a_move_that_cannot_be_is_refused_in_words(room: Room) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
@@ -145,17 +138,6 @@ async def test_a_move_that_cannot_be_is_refused_in_words(room: Room) -> None:
         answer = await room.command(room.ben, "play", **typed)
         assert told in answer.told, typed
         assert await room.match(board) == before
-
-
-async def test_whoever_is_not_to_move_or_does_not_play_is_told_so(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    before = await room.match(board)
-    assert "not your turn" in (await room.command(room.ben, "play", pathway="1")).told
-    assert "no match of this game yet" in (await room.command(room.cleo, "play", pathway="1")).told
-    answer = await room.command(room.cleo, "play", pathway="1", match=before.id)
-    assert "do not play" in answer.told
-    assert await room.match(board) == before
 
 
 async def test_pathways_are_suggested_among_the_legal_ones_as_one_types(room: Room) -> None:
@@ -268,15 +250,6 @@ async def test_nobody_resigns_for_others(room: Room) -> None:
     answer = await room.late_press(room.cleo, asked, press)
     assert "do not play" in answer.told
     assert (await room.match(board)).ending is None
-
-
-async def test_rules_are_for_the_asker_only(room: Room) -> None:
-    answer = await room.command(room.cleo, "rules")
-    assert answer.result.ephemeral
-    for word in ("passage", "marker", "statue", "Achievements", "Banking", "wins"):
-        assert word in answer.told
-    assert room.messages() == []
-    assert len(answer.message.alts) == 1, "the picture of their game"
 
 
 async def test_the_record_is_a_file_that_verifies(room: Room) -> None:

@@ -1,6 +1,6 @@
 """A bot dies wherever it can while a message comes about: the message comes once, and soon.
 
-All kinds stand in one table; boards and threads have more that must hold (``board/test_kills.py``).
+Kinds with one message stand in a table; a match in a thread has more that must hold.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_call_posts import ends_there
+from tests.discord.board.test_calls import ends_there
+from tests.discord.board.test_recovery import boards, threads, unfinished
 from tests.discord.deaths import buried, dying
 from tests.discord.finding.test_finding import find
 from tests.discord.following.test_following import end, follow, told
@@ -181,3 +182,48 @@ async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_l
 
 async def _sees_nothing(*_: object) -> None:
     return None
+
+
+async def _shown(room: Room, match_id: str) -> Message:
+    """The only message that shows a match, which is known."""
+    (board,) = [each for each in boards(room) if each.match == match_id]
+    stored = await room.service.store.boards.of_match(match_id)
+    assert stored is not None
+    assert (stored.channel, stored.message) == (board.channel, board.id)
+    return board
+
+
+@pytest.mark.long
+@pytest.mark.expects_errors
+async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_soon_led_to(
+    room: Room, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.board.board_posting.MOST_OF_A_PERSON", 99)
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
+    for at in count():
+        challenge = await room.challenge(first="me")
+        match_id, opened = challenge.match, len(threads(room))
+        with dying(at) as death:
+            await room.press(room.ben, challenge, "Accept")
+        if death.has_come:
+            await buried(room)
+            await room.time_passes(_SOON[kind])
+        board = await _shown(room, match_id)
+        await room.time_passes(120)
+        assert (await _shown(room, match_id)).id == board.id, at
+        assert not await unfinished(room)
+        if board.id != challenge.id:
+            assert f"<#{board.channel}>" in challenge.text, at
+            members = set(room.env.backend.channels[board.channel].thread_members)
+            assert {room.ada.id, room.ben.id} <= members, at
+        if (await room.match(match_id)).phase is Phase.LOBBY:
+            await room.press(room.ben, board, "Accept")
+            board = await _shown(room, match_id)
+        made = threads(room)[opened:]
+        open_ones = [each.id for each in made if not each.thread_metadata.archived]
+        assert open_ones in ([], [board.channel])
+        await room.play(board, ["Castle"])
+        assert (await room.match(match_id)).ply == 1
+        if not death.has_come:
+            break
+    assert at > 8

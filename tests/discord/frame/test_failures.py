@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
@@ -20,10 +20,11 @@ from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import LineAMinute
 from cogs.frame.replies import _hold, current_interaction
+from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.engines.database import Database, Work
-from tests.discord.board.test_presses import placement
+from tests.discord.board.test_board_message import placement
 from tests.discord.message import Message
 from tests.discord.room import Room
 
@@ -70,8 +71,7 @@ async def test_an_answer_whose_receipt_got_lost_counts_as_given(room: Room, boar
     await room.press(room.ada, board, placement(board))
     match = await room.match(board)
     assert match.ply == 2
-    stored = await room.service.store.boards.of_match(match.id)
-    assert stored is not None
+    stored = await room.board_row(match.id)
     assert stored.shown == match.revision
 
 
@@ -122,22 +122,12 @@ async def test_a_deleted_board_is_posted_again_by_command(room: Room, board: Mes
 async def test_a_match_goes_on_where_the_bot_may_not_write_any_more(
     room: Room, board: Message
 ) -> None:
-    deny = discord.Permissions(send_messages=True, attach_files=True)
-    overwrite = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=deny.value)
-    room.env.backend.edit_channel(board.channel, {}, overwrites=[overwrite])
+    room.deny_bot(board.channel, send_messages=True, attach_files=True)
     await room.env.settle()
     await room.play_on(board, random.Random(1), 5)
     assert (await room.match(board)).ply == 5
     answer = await room.command(room.ada, "board")
     assert "Send Messages" in answer.told
-
-
-async def test_a_restart_between_two_presses_is_not_noticed(room: Room, board: Message) -> None:
-    rng = random.Random(4)
-    for ply in (3, 14, 28):
-        await room.play_on(board, rng, ply)
-        await room.restart()
-    assert board.moves == []
 
 
 async def test_a_restart_within_a_choice_leaves_its_buttons_alive(
@@ -148,19 +138,6 @@ async def test_a_restart_within_a_choice_leaves_its_buttons_alive(
     await room.restart()
     await room.press(room.ada, board, "Market")
     assert (await room.match(board)).plays[-1].move == f"{wild}>M"
-
-
-async def test_moves_that_a_crash_left_unshown_are_drawn_after_the_start(
-    room: Room, board: Message
-) -> None:
-    """As after a kill between the commit and the answer: stored, but not shown."""
-    match = await room.match(board)
-    await room.service.play(match.id, room.ada.id, 1, placement(board))
-    assert len(board.moves) == 27
-    await room.restart()
-    await room.time_passes(60)
-    assert len(board.moves) == 26
-    assert [each.pings for each in room.calls()] == [[room.ben.id]]
 
 
 @pytest.mark.expects_errors
@@ -189,24 +166,6 @@ async def test_a_busy_database_is_told_without_a_word_about_files(
     assert (await room.match(board)).ply == 1
     await room.press(room.ada, board, placement(board))
     assert (await room.match(board)).ply == 2
-
-
-@pytest.mark.expects_errors
-async def test_a_picture_that_cannot_be_drawn_does_not_lose_the_move(
-    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object) -> bytes:
-        raise RuntimeError("no ink")
-
-    other = await room.begin()
-    with monkeypatch.context() as patch:
-        patch.setattr("cogs.games.prowler.face.draw_board", broken)
-        answer = await room.press(room.ada, board, placement(board))
-        assert "The game has failed in this match" in answer.told
-        await room.time_passes(60)
-    await room.time_passes(120)
-    assert len(board.moves) == 26
-    await room.press(room.ben, other, "Castle")
 
 
 async def test_a_press_that_takes_too_long_is_told_so_and_followed_up(
@@ -271,8 +230,7 @@ async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_sta
     await room.service.store.boards.mark_all_behind()
     for _ in range(2):
         await room.time_passes(90)
-    shown = await room.service.store.boards.of_match(other.match)
-    assert shown is not None
+    shown = await room.board_row(other.match)
     assert shown.shown == (await room.match(other)).revision, "the other board was redrawn"
     told = [each.getMessage() for each in caplog.records if broken in each.getMessage()]
     assert len([each for each in told if "left out" in each]) == 1
@@ -361,3 +319,49 @@ async def test_a_challenge_stands_where_the_reply_to_the_word_of_its_delay_was_l
     (challenge,) = [each for each in room.messages() if each.buttons]
     await room.press(room.ben, challenge, "Accept")
     assert (await room.match(challenge)).phase is Phase.PLAYING
+
+
+# --------------------------------------------------------------- where the way to Discord fails
+
+
+async def lost(*_: Any, **__: Any) -> Any:
+    raise aiohttp.ServerDisconnectedError
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    return [each for each in caplog.records if each.name.startswith(("cogs", "discord.app"))]
+
+
+async def test_a_lost_answer_to_a_late_press_is_one_line_in_the_log(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    shown, late = board.snapshot(), board.button(placement(board))["custom_id"]
+    await room.play_on(board, random.Random(1), 3)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.Webhook, "send", lost)
+        await room.late_press(room.ada, board, late, shown)
+    assert told(caplog)
+    assert {each.levelname for each in told(caplog)} == {"WARNING"}
+    assert all(each.exc_info is None for each in told(caplog))
+
+
+async def test_a_lost_answer_on_a_private_board_is_one_line_in_the_log(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = (await room.command(room.ada, "board", private=True)).message
+    shown, late = own.snapshot(), str(MatchPress("try", board.match, 1, placement(board)))
+    await room.play_on(board, random.Random(1), 3)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.InteractionResponse, "edit_message", lost)
+        await room.late_press(room.ada, own, late, shown)
+
+
+async def test_lost_suggestions_are_one_line_in_the_log(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.InteractionResponse, "autocomplete", lost)
+        with suppress(Exception):  # SimCord waits for suggestions
+            await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
+    assert [each.levelname for each in told(caplog)] == ["WARNING"]
+    assert board.exists

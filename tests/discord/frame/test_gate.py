@@ -12,7 +12,6 @@ from tests.discord.frame.test_statements import sent
 from tests.discord.room import Room
 
 FLOOD = 200
-_COMMAND = 2
 
 
 async def allow(room: Room, a_minute: int) -> None:
@@ -31,14 +30,6 @@ async def test_more_presses_a_minute_than_allowed_are_refused_in_words(room: Roo
     assert "rate limit" not in (await room.press(room.ben, board, "Menu")).told
     await room.env.advance_time(3)
     assert "rate limit" not in (await room.press(room.cleo, board, "Menu")).told
-
-
-async def test_a_command_that_is_refused_does_nothing(room: Room) -> None:
-    await allow(room, 1)
-    await room.command(room.ada, "rules")
-    answer = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert "rate limit is" in answer.told
-    assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 
 async def test_a_flood_of_presses_is_refused_while_another_player_moves(room: Room) -> None:

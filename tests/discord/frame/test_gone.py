@@ -36,8 +36,7 @@ async def goes_on(room: Room, match_id: str, elsewhere: ChannelHandle) -> Messag
 async def moved(room: Room, match_id: str) -> Message:
     """The board in the channel, where the players are called, and which goes on."""
     (board,) = [each for each in room.messages() if each.moves]
-    stored = await room.service.store.boards.of_match(match_id)
-    assert stored is not None
+    stored = await room.board_row(match_id)
     assert (stored.channel, stored.message) == (room.channel.id, board.id)
     (call,) = [each for each in room.messages() if "your turn" in each.text]
     assert f"<@{(await room.mover(match_id)).id}>" in call.text
@@ -105,18 +104,6 @@ async def test_a_deleted_channel_is_noticed(room: Room) -> None:
     await goes_on(room, match_id, elsewhere)
 
 
-async def test_a_message_deleted_while_nobody_looked_is_posted_anew_with_the_next_move(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    match_id = board.match
-    room.deletes(board)
-    await room.play_stored(match_id, random.Random(1), 1)
-    for _ in range(3):
-        await room.time_passes(30)
-    await moved(room, match_id)
-
-
 def moving(room: Room, channel: int) -> list[Message]:
     """The boards in a channel or thread on which a move can be made."""
     found = [Message(room.env, channel, each) for each in room.env.backend.messages[channel]]
@@ -173,8 +160,7 @@ async def test_a_challenge_that_was_deleted_while_nobody_looked_is_withdrawn_at_
     challenge = await room.challenge()
     match_id = challenge.match
     del room.env.backend.messages[challenge.channel][challenge.id]
-    assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find_feature(BoardMessages)
+    boards = room.feature(BoardMessages)
     await boards.refresh(match_id, anyway=True)
     assert (await room.match(match_id)).ending is Ending.DELETED
     assert await withdrawn(room) == [match_id]
@@ -196,8 +182,7 @@ async def test_a_deleted_board_has_no_link_and_stands_anew_where_it_was_at_the_n
     for _ in range(3):
         await room.time_passes(30)
     (anew,) = moving(room, thread)
-    stored = await room.service.store.boards.of_match(match_id)
-    assert stored is not None
+    stored = await room.board_row(match_id)
     assert (stored.channel, stored.message) == (thread, anew.id)
 
 
@@ -258,13 +243,11 @@ async def test_whoever_may_delete_the_board_gains_no_time_in_a_competition_by_th
 
 async def test_a_server_that_put_the_bot_out_has_no_boards(room: Room) -> None:
     match_id = (await room.begin()).match
-    before = await room.service.store.boards.of_match(match_id)
-    assert before is not None
+    before = await room.board_row(match_id)
     assert before.message
     room.env.backend.emit("GUILD_DELETE", {"id": str(room.guild.id)})
     await room.env.settle()
-    after = await room.service.store.boards.of_match(match_id)
-    assert after is not None
+    after = await room.board_row(match_id)
     assert after.message == 0
 
 
@@ -272,6 +255,5 @@ async def test_a_server_that_is_only_out_of_order_keeps_its_boards(room: Room) -
     match_id = (await room.begin()).match
     room.env.backend.emit("GUILD_DELETE", {"id": str(room.guild.id), "unavailable": True})
     await room.env.settle()
-    board = await room.service.store.boards.of_match(match_id)
-    assert board is not None
+    board = await room.board_row(match_id)
     assert board.message

@@ -17,11 +17,8 @@ import simcord.interactions
 
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language
-from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
-from tests.discord.board.test_presses import placement
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Bench, Room, group_of
@@ -130,24 +127,6 @@ async def test_what_happens_by_itself_is_told_in_the_servers_language(room: Room
     assert told_in(*(call.text for call in room.calls())) == {"de"}
 
 
-async def test_what_is_done_elsewhere_leaves_a_board_in_its_servers_language(room: Room) -> None:
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, spell("Accept", "de"))
-    await room.press(room.ben, board, spell("Castle", "de"))
-    elsewhere = room.env.create_guild("Elsewhere", preferred_locale="en-US")
-    await room.service.store.choices.change(ServerChoices, elsewhere.id, language="en")
-    ada = elsewhere.add_member(room.ada.user)
-    channel = elsewhere.create_text_channel("quiet")
-    answer = await room.command(ada, "play", channel=channel, pathway=placement(board))
-    assert (await room.match(board)).ply == 2, answer.told
-    assert told_in(*words_of(board)) == {"de"}
-    question = (await room.command(ada, "resign", channel=channel)).message
-    await room.press(ada, question, spell("Resign", "es"))
-    assert (await room.match(board)).phase is Phase.OVER
-    assert spell("resigned", "de") in board.text
-    assert told_in(*words_of(board)) == {"de"}
-
-
 @pytest.mark.parametrize("refused", [False, True])
 async def test_direct_messages_are_in_the_language_in_which_the_player_was_last_seen(
     room: Room, *, refused: bool
@@ -210,28 +189,6 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_mov
     assert told_in(*words_of(board)) == {"en"}
 
 
-async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_only_reader_by_itself_too(
-    room: Room,
-) -> None:
-    shown = await room.ada.user.slash("prowler challenge", machine="easy")
-    board = Message(room.env, shown.response.channel_id, shown.response.id)
-    assert told_in(*words_of(board)) == {"es"}
-    room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
-    await room.service.apply(board.match, resign, room.ada.id)
-    await room.time_passes(90)
-    assert spell("resigned", "es") in board.text
-    assert told_in(*words_of(board)) == {"es"}
-
-
-async def test_the_name_of_whoever_was_forgotten_is_in_the_servers_language(room: Room) -> None:
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, spell("Accept", "de"))
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    await room.press(room.ada, question, spell("Delete everything", "es"))
-    assert spell("someone", "de") in board.text
-    assert told_in(*words_of(board), *(call.text for call in room.calls())) == {"de"}
-
-
 ASIDES = ("Back", "Refresh", "Scores", "Menu", "My view", "What does it bring?")
 COMMANDS = ["matches", "rules", "record", "resign", "replay", "profile", "leaderboard"]
 COMMANDS += ["preferences"]
@@ -288,17 +245,6 @@ async def test_suggestions_are_in_the_askers_language(room: Room) -> None:
     assert told_in(*(each["name"] for each in found)) == {"es"}
     found = await room.ada.autocomplete(room.channel, "prowler board", "match", "")
     assert told_in(*(each["name"] for each in found)) == {"es"}
-
-
-async def test_a_typed_marker_is_known_by_its_name_in_any_language(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.undo()
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, "Annehmen")
-    await room.service.store.choices.put(room.ben.id, PlayerChoices(confirm=False))
-    await room.command(room.ben, "play", pathway="Residencial")
-    assert (await room.match(board)).plays[0].move == ">R"
 
 
 @pytest.mark.translated_commands

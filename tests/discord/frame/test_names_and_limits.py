@@ -12,8 +12,7 @@ import pytest
 from cogs.frame.names import plain_name, safe_name, told_apart
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
-from tests.discord.limits import messages_sent, violations
-from tests.discord.openapi import Api
+from tests.discord.limits import Api, messages_sent, violations
 from tests.discord.room import Room, group_of
 
 _DISCORD = Path(__file__).parents[4] / "shared" / "discord"
@@ -145,16 +144,6 @@ async def test_two_players_of_one_name_are_told_apart_in_texts_and_alt_texts(roo
     assert "Ada (1)" in board.text
     assert "Ada (2)" in board.text
     assert any("Ada (2)" in alt for alt in board.alts)
-
-
-async def test_a_new_name_is_shown_from_the_next_press_on_and_the_others_keep_theirs(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    room.env.backend.get_user(room.ben.id).global_name = "Sir Ben"
-    await room.play(board, ["Castle"])
-    assert "🔷 **Sir Ben** opens" in board.text
-    assert "🔴 **Ada**'s turn" in board.text
 
 
 @pytest.fixture(scope="module")

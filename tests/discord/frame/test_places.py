@@ -6,9 +6,7 @@ import random
 
 import pytest
 
-from cogs.board.board_access import NEEDED
 from prowlerbot.core.clock import DAY
-from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
@@ -16,7 +14,7 @@ from tests.discord.board.test_reminders import HOUR, direct, waiting_for_ada
 from tests.discord.board.test_takeback import asks, label, placed, question, questions
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring, jump, own_requests
-from tests.discord.room import Room, group_of
+from tests.discord.room import Room
 from tests.positions import states
 
 _A_QUARTER = 15 * 60
@@ -45,8 +43,7 @@ def group(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
 async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -> None:
     old = await brought.play_on(await brought.begin(first="them"), random.Random(3), 4)
     assert (await brought.match(old)).ply == 4
-    stored = await brought.service.store.boards.of_match(old.match)
-    assert stored is not None
+    stored = await brought.board_row(old.match)
     assert stored.access is Access.INTERACTION
     assert stored.shown == (await brought.match(old)).revision
     board = (await brought.command(brought.ada, "board")).message
@@ -59,28 +56,6 @@ async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -
     await brought.play_on(board, random.Random(1), 6)
     assert (await brought.match(board)).ply == 6
     assert own_requests(brought) == []
-
-
-async def test_a_match_comes_to_its_end_by_answers_alone(group: Room) -> None:
-    board = await group.begin(first="them")
-    await group.play_on(board, random.Random(3))
-    assert (await group.match(board)).phase is Phase.OVER
-    (call,) = group.calls()
-    outcome = states(group.service, await group.match(board))[-1].outcome
-    assert outcome is not None
-    one, two = outcome.totals
-    assert f" won, Ada {one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two} Ben" in call.text
-    assert own_requests(group) == []
-
-
-async def test_each_move_calls_the_other_player_and_takes_the_call_before_back(group: Room) -> None:
-    board = await group.begin(first="them")
-    (first,) = group.calls()
-    assert first.pings == [group.ada.id]
-    await group.play_on(board, random.Random(1), 3)
-    (second,) = group.calls()
-    assert second.pings == [(await group.mover(board)).id]
-    assert not first.exists
 
 
 async def test_whoever_is_away_is_called_by_the_board_itself_instead_of_the_one_before(
@@ -106,19 +81,6 @@ async def test_whoever_is_away_is_called_by_the_board_itself_instead_of_the_one_
     assert own_requests(brought) == []
 
 
-async def test_a_board_too_old_to_be_taken_away_goes_with_the_next_press_on_it(
-    group: Room,
-) -> None:
-    board = await group.begin(first="them")
-    jump(group, _A_QUARTER + 1)
-    await group.command(group.ada, "board")
-    assert board.exists
-    press = board.button("Menu")["custom_id"]
-    answers = await group.presses_at_once(board, [(group.ada, press), (group.ben, press)])
-    assert all("Menu" in each.told for each in answers)
-    assert not board.exists
-
-
 async def test_help_asked_twice_at_once_leaves_one_message(group: Room) -> None:
     board = await group.begin()
     earlier = (await group.press(group.ada, board, "Menu")).private
@@ -126,14 +88,6 @@ async def test_help_asked_twice_at_once_leaves_one_message(group: Room) -> None:
     answers = await group.presses_at_once(board, [press, press])
     assert sorted(bool(each.told) for each in answers) == [False, True]
     assert not earlier.exists
-
-
-async def test_a_call_too_old_to_be_taken_back_stays_and_disturbs_nobody(group: Room) -> None:
-    board = await group.begin(first="them")
-    jump(group, _A_QUARTER + 1)
-    await group.play_on(board, random.Random(1), 1)
-    assert len(group.calls()) == 1
-    assert own_requests(group) == []
 
 
 async def test_reminders_come_by_direct_message_where_the_bot_can_only_answer(group: Room) -> None:
@@ -191,13 +145,6 @@ async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last_of_them
     assert str(board.id) in call.text
 
 
-async def test_nobody_is_offered_to_follow_a_match_that_they_could_not_follow(
-    brought: Room,
-) -> None:
-    board = await brought.begin(first="them")
-    assert "Follow" not in (await brought.press(brought.cleo, board, "Menu")).private.labels
-
-
 async def test_a_lobby_is_the_match_of_a_player_who_has_no_other(group: Room) -> None:
     await group.challenge()
     answer = await group.command(group.ada, "board")
@@ -213,19 +160,6 @@ async def test_without_a_call_the_match_goes_on(group: Room) -> None:
     assert group.calls() == []
 
 
-@pytest.mark.parametrize("place", ["chat"], indirect=True)
-async def test_upkeep_leaves_boards_alone_that_it_cannot_reach(brought: Room) -> None:
-    board = await brought.challenge()
-    jump(brought, _A_QUARTER + 1)
-    await brought.time_passes(CHALLENGE_LASTS + 1)
-    await brought.time_passes(600)
-    assert (await brought.match(board)).phase is Phase.OVER
-    assert own_requests(brought) == []
-    answer = await brought.press(brought.ben, board, "Accept")
-    assert "expired" in answer.told
-    assert "expired" in board.text, "the press brings it up to date"
-
-
 async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> None:
     board = await group.begin(first="me")
     match_id = board.match
@@ -238,17 +172,6 @@ async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> Non
     assert (await group.match(match_id)).ply == 1
     assert "Ben" in answer.told
     await group.play_on(new, random.Random(1), 3)
-    assert own_requests(group) == []
-
-
-async def test_resigning_in_the_menu_changes_the_board_through_the_last_press(group: Room) -> None:
-    board = await group.begin(first="them")
-    menu = (await group.press(group.ben, board, "Menu")).private
-    sure = (await group.press(group.ben, menu, "Resign")).message
-    await group.press(group.ben, sure, "Resign")
-    assert (await group.match(board)).phase is Phase.OVER
-    assert "resigned" in board.text
-    assert [each.pings for each in group.calls()] == [[group.ada.id]]
     assert own_requests(group) == []
 
 
@@ -296,8 +219,7 @@ async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(
     menu = (await group.press(group.ben, board, "Menu")).private
     assert "Menu" in menu.text
     assert "digs" in board.text
-    stored = await group.service.store.boards.of_match(board.match)
-    assert stored is not None
+    stored = await group.board_row(board.match)
     assert stored.shown == (await group.match(board)).revision
 
 
@@ -344,12 +266,6 @@ async def test_a_board_that_may_be_old_says_how_to_refresh_it(group: Room) -> No
     assert "digs" in board.text
 
 
-async def test_a_board_that_the_bot_can_edit_has_no_button_to_refresh_it(room: Room) -> None:
-    board = await room.begin(first="them")
-    assert "Looks old?" not in board.text
-    assert "Refresh" not in board.labels
-
-
 async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:
     board = await group.begin(first="them")
     label = board.moves[0]["label"]
@@ -368,35 +284,6 @@ async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made
     assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 
-async def test_what_a_strange_server_has_to_grant_is_asked_of_no_other(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as there:
-        bring(room, there, "server")
-        assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
-    room.recover()
-    assert not NEEDED.use_external_apps
-    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
-
-
-async def test_a_match_of_a_server_stays_there_and_is_copied_into_a_group_for_its_player(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await room.begin(first="them")
-    await room.play_on(board, random.Random(1), 1)
-    with monkeypatch.context() as there:
-        bring(room, there, "group")
-        copy = await room.command(room.ada, "board")
-        assert not copy.public
-        assert "The match stays in its server" in copy.told
-    room.recover()
-    stored = await room.service.store.boards.of_match(board.match)
-    assert stored is not None
-    assert stored.message == board.id
-    await room.play_on(board, random.Random(1), 3)
-    assert (await room.match(board)).ply == 3
-
-
 async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -405,38 +292,8 @@ async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
         board = await room.begin(first="them")
     room.recover()
     await room.play_on(board, random.Random(1), 1)
-    stored = await room.service.store.boards.of_match(board.match)
-    assert stored is not None
+    stored = await room.board_row(board.match)
     assert (stored.access, stored.guild) == (Access.MEMBER, room.guild.id)
-
-
-async def test_all_commands_answer_where_there_is_no_server(group: Room) -> None:
-    await group.begin(first="them")
-    for name in ("matches", "rules", "record", "replay", "resign", "profile"):
-        assert (await group.command(group.ada, name, group=group_of(name))).told, name
-    for name in ("leaderboard", "preferences"):
-        assert (await group.command(group.ada, name, group=group_of(name))).told, name
-    assert own_requests(group) == []
-
-
-async def test_the_players_of_a_match_find_the_way_to_where_it_began(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hall = room.guild.create_text_channel("hall")
-    with monkeypatch.context() as there:
-        bring(room, there, "chat")
-        board = await room.begin(first="them")
-        match_id, link = board.match, f"{board.channel}/{board.id}"
-    room.recover()
-    for player in (room.ada, room.ben):
-        assert link in (await room.command(player, "matches", group="", channel=hall)).told
-    await room.move_board(room.ada, hall, match_id)
-    with monkeypatch.context() as there:
-        bring(room, there, "chat")
-        back = (await room.press(room.ben, board, "Bring it back here")).message
-    room.recover()
-    there_now = await room.command(room.ada, "matches", group="", channel=hall)
-    assert str(back.id) not in there_now.told, "it has been elsewhere, perhaps for want of the way"
 
 
 async def test_in_the_chat_with_the_bot_nobody_can_be_challenged(room: Room) -> None:
@@ -462,46 +319,3 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     await room.play_on(again, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
     assert not call.exists
-
-
-@pytest.mark.parametrize("place", ["server"], indirect=True)
-async def test_ones_data_is_handed_out_and_deleted_where_only_the_users_app_reaches(
-    brought: Room,
-) -> None:
-    board = await brought.play_on(await brought.begin(first="them"), random.Random(1), 2)
-    exported = await brought.command(brought.ada, "export", group="privacy")
-    response = exported.result.response
-    assert response is not None
-    assert [each.filename for each in response.attachments] == ["prowler-privacy.json"]
-    asked = (await brought.command(brought.ada, "delete", group="privacy")).message
-    await brought.press(brought.ada, asked, "Delete everything")
-    assert asked.text.splitlines()[0] == "Done: nothing about you is stored any more."
-    assert (await brought.match(board)).seat_of(brought.ada.id) is None
-    assert "Ada" not in board.text
-
-
-async def test_a_board_moves_only_once_its_player_is_sure_and_comes_back_by_a_button(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hall = room.guild.create_text_channel("hall")
-    with monkeypatch.context() as there:
-        bring(room, there, "group")
-        board = await room.begin(first="them")
-    room.recover()
-    asked = await room.command(room.ada, "board", channel=hall)
-    assert not asked.public
-    assert asked.message.labels == ["Look here, only you", "Bring it here"]
-    looked = await room.press(room.ada, asked.message, "Look here, only you")
-    assert looked.told
-    assert room.messages(hall) == [], "a look moves nothing"
-    moved = await room.move_board(room.ada, hall, board.match)
-    with monkeypatch.context() as there:
-        bring(room, there, "group")
-        assert board.labels == ["Bring it back here"]
-        back = (await room.press(room.ben, board, "Bring it back here")).message
-        await room.play_on(back, random.Random(1), 2)
-        assert (await room.match(board.match)).ply == 2
-    room.recover()
-    told = (await room.command(room.cleo, "replay", channel=hall, match=board.match)).told
-    assert "nothing that follows" in told
-    assert "digs" not in moved.text

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cogs.board.board_messages import BoardMessages
 from cogs.composition import Hosting
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
@@ -111,19 +110,6 @@ async def test_after_a_whole_match_all_that_looks_back_at_it_works(room: Room) -
     await room.press(room.ben, asked.message, "Accept")
     branched = await room.match(asked.message)
     assert [play.move for play in branched.plays] == [match.plays[0].move]
-
-
-async def test_the_machine_plays_it_to_the_end(room: Room) -> None:
-    assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find_feature(BoardMessages)
-    boards.machines.pace = 0
-    board = (await room.command(room.ada, "challenge", group="nim", machine="easy")).message
-    rng = random.Random(2)
-    while (await room.match(board)).ending is None:
-        await room.press(room.ada, board, rng.choice([key["label"] for key in board.moves]))
-        await boards.machines.rest()
-        await room.env.settle()
-    assert {play.seat for play in (await room.match(board)).plays} == {1, 2}
 
 
 async def test_its_lesson_is_offered_and_passed_where_it_has_one(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,9 +11,7 @@ import pytest
 from PIL import Image
 
 from cogs.presses.addresses import ReplayPress
-from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes.rules import Position, visits
-from prowlerbot.match.match import Ending
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.games.heroes.matches import CHOICES
@@ -121,36 +118,6 @@ async def test_the_menu_offers_every_part_that_has_begun(room: Room) -> None:
     assert (await gif_of(whole))[0] == f"heroes-{match_id}.gif"
 
 
-async def test_a_replay_of_a_round_stays_within_it(room: Room) -> None:
-    match_id = await alone(room, lambda position: position.phase == "over")
-    match = await room.match(match_id)
-    assert match.ending is Ending.PLAYED
-    line = await line_of(room, match_id)
-    begun = next(at for at, each in enumerate(line) if each.round == 3)
-    made = [sum(play.seat != CHANCE for play in match.plays[:at]) for at in range(match.ply + 1)]
-    replay = (await heroes(room, "replay", part="Round 3")).message
-    assert f"**Round 3 · Move {made[begun]} of {made[-1]}**" in replay.text
-    assert {each["label"] for each in replay.buttons if each.get("disabled")} == {"Back"}
-    for end, at in ((-1, match.ply), (0, begun)):
-        await room.jump(room.ada, replay, end)
-        assert f"**Round 3 · Move {made[at]} of {made[-1]}**" in replay.text
-    jumps = options_of(replay, "Jump to a move")
-    assert (min(map(int, jumps)), max(map(int, jumps))) == (begun, match.ply)
-    assert not re.search(r"chance$|chance: \w\d|tile \d at", "\n".join(jumps.values())), jumps
-    film = await room.press(room.ada, replay, "Animation")
-    assert (await gif_of(film))[0] == f"heroes-{match_id}-round3.gif"
-    early = await heroes(room, "replay", part="round3", move=1)
-    assert f"**Round 3 · Move {made[begun]} of {made[-1]}**" in early.message.text
-
-
-async def test_a_bare_number_names_a_round(room: Room) -> None:
-    match_id = await alone(room, planning)
-    replay = await heroes(room, "replay", part=" 2 ")
-    assert "**Round 2 · Move " in replay.message.text
-    film = await heroes(room, "animation", part="2")
-    assert (await gif_of(film))[0] == f"heroes-{match_id}-round2.gif"
-
-
 async def test_a_replay_leads_to_any_part_and_back_to_the_whole_match(room: Room) -> None:
     match_id = await alone(room, planning)
     replay = (await heroes(room, "replay", match=match_id)).message
@@ -190,16 +157,3 @@ async def test_what_is_no_part_of_a_match_is_refused_in_one_sentence(room: Room)
         answer = await room.late_press(room.ada, board, forged)
         assert answer.acknowledged
     assert "Drawing" not in str(room.env.http_requests)
-
-
-async def test_a_game_without_parts_offers_none(room: Room) -> None:
-    board = await room.begin()
-    menu = (await room.press(room.ada, board, "Menu")).message
-    assert not menu.selects
-    (sent,) = [each.json for each in room.env.http_requests if each.path.endswith("/commands")]
-    assert sent is not None
-    for group, parts in (("prowler", False), ("landgrab", True), ("heroes", True)):
-        (made,) = [each for each in sent if each["name"] == group]
-        for each in made["options"]:
-            if each["name"] in {"replay", "animation"}:
-                assert ("part" in [o["name"] for o in each["options"]]) is parts

@@ -6,21 +6,26 @@ import random
 from functools import partial
 from typing import Any
 
+import discord
 import pytest
 import simcord
 
 from cogs.board.board_messages import BoardMessages
 from cogs.presses.addresses import MatchPress
+from prowlerbot.games.heroes.pieces import INVASIONS
+from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ending
 from prowlerbot.match.play import give_order
+from prowlerbot.match.preferences import PlayerChoices
+from tests.discord.frame.test_failures import lost
 from tests.discord.message import Answer, Message
+from tests.discord.places import Kind, bring, own_requests
 from tests.discord.playing import Playing, hurry
 from tests.discord.room import Room
 from tests.games.heroes.matches import CHOICES, HEROES
 from tests.positions import states
 
-pytestmark = pytest.mark.answering_machine
 _PLAYING = Playing("heroes", Position)
 asked, position = _PLAYING.asked, _PLAYING.position
 
@@ -114,40 +119,6 @@ async def sensible_to_the_end(table: Table, rng: random.Random) -> None:
         await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
 
 
-async def test_a_player_who_names_nobody_is_told_how_to_play_alone(room: Room) -> None:
-    lobby = (await asked(room, "challenge")).message
-    alone = "Ada can press Start at once, to play alone."
-    assert alone in lobby.text
-    await room.press(room.ben, lobby, "Join")
-    assert alone not in lobby.text
-    await room.press(room.ben, lobby, "Leave")
-    assert alone in lobby.text
-    await room.press(room.ada, lobby, "Start")
-    assert len((await room.match(lobby)).players) == 1
-    assert "Open my board" in lobby.labels
-
-
-async def test_in_a_lobby_with_guests_and_open_seats_everybody_joins_by_one_button(
-    room: Room,
-) -> None:
-    lobby = (await asked(room, "challenge", opponent=room.ben, seats=3)).message
-    assert lobby.labels == ["Join", "Decline", "Start", "How to play", "Tutorial"]
-    await room.press(room.ben, lobby, "Join")
-    assert "Decline" not in lobby.labels
-
-
-async def test_a_challenge_says_what_is_not_as_usual(room: Room) -> None:
-    usual = (await asked(room, "challenge", opponent=room.ben)).message
-    assert "live" not in usual.text
-    await room.press(room.ada, usual, "Cancel")
-    options: dict[str, Any] = {"build": "live", "hand": "free", "length": "short", "clock": "300"}
-    unusual = (await asked(room, "challenge", opponent=room.ben, **options)).message
-    assert "You build live" in unusual.text
-    assert "All players together have 5:00" in unusual.text
-    assert "what does not fit" in unusual.text
-    assert "rounds 2 and 3" in unusual.text
-
-
 def told_twice(text: str) -> bool:
     """Whether the machine's last move also stands among the moves before it."""
     lines = text.replace("**", "").split("\n")
@@ -155,11 +126,11 @@ def told_twice(text: str) -> bool:
     return any(lines[at + 1].endswith(f" {lines[at].removeprefix('-# ')}") for at in told)
 
 
+@pytest.mark.answering_machine
 @pytest.mark.both_databases
 async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     await hurry(room)
-    assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find_feature(BoardMessages)
+    boards = room.feature(BoardMessages)
     boards.machines.pace = 0
     options: dict[str, Any] = {
         "opponent": room.ben,
@@ -191,25 +162,7 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     assert "Rematch" in lobby.labels
 
 
-async def test_a_restart_in_every_phase_loses_nothing(room: Room) -> None:
-    await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben, length="short")).message
-    await room.press(room.ben, board, "Accept")
-    table, rng, seen = Table(room, board, room.ada, room.ben), random.Random(6), set[str]()
-    while not seen >= {"draft", "populate", "walk", "planning"}:
-        now = await position(room, board)
-        seat = rng.choice(sorted(now.to_move))
-        stage = now.seats[seat - 1].stage
-        await table.open(seat)
-        if stage not in seen:
-            before = await room.match(board)
-            await room.restart()
-            assert await room.match(board) == before
-            seen.add(stage)
-        await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
-    assert (await room.match(board)).ending is None
-
-
+@pytest.mark.answering_machine
 async def test_a_sensible_match_costs_a_bearable_number_of_presses(room: Room) -> None:
     """Alone, brisk and with all standing orders; docs/rules/heroes.md has figures."""
     await hurry(room)
@@ -224,6 +177,7 @@ async def test_a_sensible_match_costs_a_bearable_number_of_presses(room: Room) -
     assert 2 * table.presses[1] <= 3 * len(plays)
 
 
+@pytest.mark.answering_machine
 async def test_a_standing_order_is_given_and_taken_back_by_a_press(room: Room) -> None:
     board = (await asked(room, "challenge", seats=1, length="short")).message
     table, rng = Table(room, board, room.ada), random.Random(2)
@@ -244,6 +198,7 @@ async def test_a_standing_order_is_given_and_taken_back_by_a_press(room: Room) -
     assert (await room.match(board)).player(1).orders == usual
 
 
+@pytest.mark.answering_machine
 async def test_a_match_is_played_by_typing_with_suggestions(room: Room) -> None:
     board = (await asked(room, "challenge", seats=1)).message
     refused = await asked(room, "play", move="dance")
@@ -256,13 +211,257 @@ async def test_a_match_is_played_by_typing_with_suggestions(room: Room) -> None:
     assert (await room.match(board)).ply > 5
 
 
-async def test_a_late_press_is_answered_in_one_sentence_and_changes_nothing(room: Room) -> None:
-    board = (await asked(room, "challenge", seats=1)).message
-    table = Table(room, board, room.ada)
-    mine = await table.open(1)
-    old, shown = mine.button("End turn")["custom_id"], mine.snapshot()
-    await table.press(1, "Reveal, pass 5")
+# ---------------------------------------------------------------- heroes Beware live in Discord
+
+
+CLOCK = 150
+
+
+async def begun_live(room: Room, **options: Any) -> Message:
+    await hurry(room)
+    board = (await asked(room, "challenge", opponent=room.ben, build="live", **options)).message
+    await room.press(room.ben, board, "Accept")
+    return board
+
+
+async def test_a_tile_that_somebody_has_just_taken_says_so_at_once(room: Room) -> None:
+    board = await begun_live(room)
+    table = Table(room, board, room.ada, room.ben)
+    await table.press(1, "Flip (64 left)")
+    await table.press(1, "Drop it")
+    ada, ben = await table.open(1), await table.open(2)
+    (tile,) = (await position(room, board)).face_up
+    (take,) = [it["custom_id"] for it in ada.buttons if it["custom_id"].endswith(f"take{tile}")]
+    await room.late_press(room.ada, ada, take)
+    own = (await room.match(board)).decision(2)
+    theirs = f"plan:{board.match}:{own.moment}:take{tile}"
+    late = await room.late_press(room.ben, ben, theirs)
+    assert "Another player was faster" in late.told
+    assert (await position(room, board)).seats[1].hand == 0
+
+
+async def test_the_shared_pile_is_pressed_by_everybody(room: Room) -> None:
+    board = await begun_live(room)
+    assert "Flip: turn up a tile of the pile into your hand" in board.text
+    await room.press(room.ada, board, "Flip (64 left)")
+    await room.env.settle()
+    assert (await position(room, board)).seats[0].hand
+    assert "Flip (63 left)" in board.labels
+    await room.press(room.ben, board, "Flip (63 left)")
+    assert (await position(room, board)).seats[1].hand
+
+
+async def test_the_clock_ends_building_for_all(room: Room) -> None:
+    board = await begun_live(room)
+    assert "You share 2:30" in board.text
+    table = Table(room, board, room.ada, room.ben)
+    await table.press(1, "Flip (64 left)")
+    assert "Time runs out" in board.text
+    assert "⏳" not in board.text, "the clock is the only time limit that counts now"
+    await room.env.advance_time(CLOCK - 30)
+    assert (await position(room, board)).live
+    room.clock.now += CLOCK
+    await room.env.advance_time(31)
+    now = await position(room, board)
+    assert not now.live
+    assert all(not seat.hand for seat in now.seats)
+
+
+async def test_a_restart_in_the_middle_loses_neither_the_clock_nor_what_is_in_hand(
+    room: Room,
+) -> None:
+    board = await begun_live(room)
+    table = Table(room, board, room.ada, room.ben)
+    await table.press(1, "Flip (64 left)")
     before = await room.match(board)
-    late = await room.late_press(room.ada, mine, old, shown)
-    assert "the match has moved on" in late.told
+    await room.restart()
     assert await room.match(board) == before
+    await room.press(room.ben, board, "Flip (63 left)")
+    assert all(seat.hand for seat in (await position(room, board)).seats)
+    room.clock.now += CLOCK + 1
+    await room.restart()
+    await room.env.advance_time(60)
+    assert not (await position(room, board)).live
+
+
+async def test_a_player_who_is_in_the_race_is_not_called_to_it(room: Room) -> None:
+    board = await begun_live(room)
+    assert [call.pings for call in room.calls()] == [[room.ada.id]]
+    await room.press(room.ada, board, "Flip (64 left)")
+    for _ in range(2):
+        await room.time_passes(61)
+    assert room.calls() == []
+
+
+# -------------------------------------------------------------- private boards of Heroes Beware
+
+
+async def begun_pair(room: Room, **options: Any) -> tuple[Message, Table]:
+    await hurry(room)
+    board = (await asked(room, "challenge", opponent=room.ben, **options)).message
+    await room.press(room.ben, board, "Accept")
+    return board, Table(room, board, room.ada, room.ben)
+
+
+@pytest.mark.answering_machine
+async def test_a_board_that_waits_follows_what_others_do_without_a_press(room: Room) -> None:
+    _, table = await begun_pair(room)
+    await table.make(1, "end")
+    waiting = await table.open(1)
+    assert "End turn" not in waiting.labels
+    await table.make(2, "end")
+    await room.env.settle()
+    assert "End turn" in waiting.labels
+    assert "Look again" not in waiting.labels
+
+
+@pytest.mark.answering_machine
+@pytest.mark.parametrize("words", [False, True])
+async def test_open_boards_show_the_end_after_the_last_move_of_another(
+    room: Room, *, words: bool
+) -> None:
+    for player in (room.ada, room.ben):
+        await room.service.store.choices.change(PlayerChoices, player.id, text_first=words)
+    board, table = await begun_pair(room, length="short")
+    match = await room.match(board)
+    rng = random.Random(1)
+    while (now := await position(room, board)).round < ROUNDS or now.invaders + now.events:
+        seat = min(now.to_move)
+        own, move = match.decision(seat).own, str(rng.choice(now.moves(seat)))
+        mover = match.player(seat).id
+        match = await room.service.play(match.id, mover, match.moment, move, own=own)
+    boards = [await table.open(seat) for seat in (1, 2)]
+    while (now := await position(room, board)).outcome is None:
+        seat = min(now.to_move)
+        await table.make(seat, str(now.moves(seat)[0]))
+    await room.env.settle()
+    for each in boards:
+        assert each.text.startswith(("### 🏆", "### 🤝"))
+        assert "To decide" not in each.text
+
+
+@pytest.mark.answering_machine
+async def test_a_board_whose_edit_fails_for_a_moment_follows_the_next_change(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, table = await begun_pair(room)
+    await table.make(1, "end")
+    waiting = await table.open(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.Interaction, "edit_original_response", lost)
+        await table.make(2, "end")
+        await room.env.settle()
+    assert "End turn" not in waiting.labels
+    assert "Look again" in waiting.labels
+    await table.make(2, "end")
+    await room.env.settle()
+    assert "End turn" in waiting.labels
+
+
+@pytest.mark.answering_machine
+async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room: Room) -> None:
+    board, table = await begun_pair(room)
+    mine, rng = await table.open(1), random.Random(3)
+    while (now := await position(room, board)).phase != "planning":
+        match, seat = await room.match(board), min(now.to_move)
+        move = str(CHOICES["sensible"](rng, now, seat))
+        user, own = match.player(seat).id, match.decision(seat).own
+        await room.service.play(match.id, user, match.moment, move, own=own)
+        if now.phase == "invasion":
+            await room.feature(BoardMessages).refresh(match.id)
+            await room.env.settle()
+    assert "⚔️ **The invasion of round 1**" in mine.text
+    again = (await room.press(room.ada, board, "Open my board")).message
+    assert "Card" in again.text
+    for number in range(1, sum(INVASIONS[1])):
+        assert f"Card {number} of round 1" in mine.text
+        await room.press(room.ada, mine, "Next")
+    assert f"Card {sum(INVASIONS[1])} of round 1" in mine.text, "beside the present"
+    assert "Next" not in mine.labels
+
+
+@pytest.mark.answering_machine
+async def test_after_a_restart_a_board_that_waits_is_brought_up_to_date_by_a_press(
+    room: Room,
+) -> None:
+    _, table = await begun_pair(room)
+    await table.make(1, "end")
+    waiting = await table.open(1)
+    await room.restart()
+    await table.make(2, "end")
+    assert "End turn" not in waiting.labels
+    await table.press(1, "Look again")
+    assert "End turn" in waiting.labels
+
+
+@pytest.mark.answering_machine
+async def test_a_typed_move_brings_the_private_board_up_to_date(room: Room) -> None:
+    _, table = await begun_pair(room)
+    mine = await table.open(1)
+    await asked(room, "play", move="reveal5")
+    await room.env.settle()
+    assert "End turn" not in mine.labels
+
+
+@pytest.mark.answering_machine
+async def test_the_end_of_an_empty_turn_asks_first_however_it_is_told(room: Room) -> None:
+    board, _ = await begun_pair(room)
+    question = await asked(room, "play", move="end of turn")
+    assert "You have built nothing in this turn. End it all the same?" in question.told
+    assert (await room.match(board)).plays[-1].seat == 0, "only chance has moved"
+
+
+@pytest.mark.answering_machine
+async def test_a_choice_that_is_open_stays_while_others_finish(room: Room) -> None:
+    _, table = await begun_pair(room)
+    mine = await table.open(1)
+    await table.press(1, "Done for this round")
+    opened = mine.snapshot()
+    await table.make(2, "end")
+    await room.env.settle()
+    assert mine.snapshot() == opened
+
+
+@pytest.mark.answering_machine
+@pytest.mark.newcomers
+async def test_in_a_first_match_a_step_that_cannot_be_taken_back_is_confirmed(room: Room) -> None:
+    board, table = await begun_pair(room)
+    await table.press(1, "Patch")
+    mine = await table.open(1)
+    label = next(each for each in mine.labels if each.startswith("1 · "))
+    await table.press(1, label)
+    assert "a step that cannot be taken back counts once you confirm it" in mine.text
+    assert not (await position(room, board)).seats[0].made
+    await table.press(1, "Confirm")
+    assert (await position(room, board)).seats[0].made
+
+
+# ------------------------------------------------------------------ typed moves
+
+
+async def begin(room: Room) -> Message:
+    lobby = (await room.command(room.ada, "challenge", group="heroes", seats=2)).message
+    match_id = lobby.match
+    await room.press(room.ben, lobby, "Join")
+    return lobby if lobby.exists else room.board_of(match_id)
+
+
+async def typed(room: Room, move: str, match: str) -> Answer:
+    return await room.command(room.ada, "play", group="heroes", move=move, match=match)
+
+
+@pytest.mark.answering_machine
+@pytest.mark.parametrize("place", ["group", "chat", "server"])
+async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answer(
+    room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind
+) -> None:
+    bring(room, monkeypatch, place)
+    board = await begin(room)
+    match_id = board.match
+    answer = await typed(room, "reveal5", match_id)
+    assert "Your choice: **reveal, pass 5**. Only you see it so far" in answer.told
+    assert "went wrong" not in answer.told
+    assert len([play for play in (await room.match(match_id)).plays if play.seat == 1]) == 1
+    *_, shared = [each for each in room.messages() if "Open my board" in each.labels]
+    assert "Finished this turn: 🔴 **Ada**" in shared.text
+    assert own_requests(room) == []

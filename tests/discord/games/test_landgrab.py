@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import random
-from typing import Any
+from dataclasses import replace
 
 import pytest
 
 from cogs.board.board_messages import BoardMessages
 from cogs.games.landgrab.texts import FIGHT, LARGE, SMALL
 from prowlerbot.games.landgrab import Landgrab
-from prowlerbot.games.landgrab.map import COLUMNS
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match.match import Ending
+from prowlerbot.match import agreements, lobby
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.message import Message
 from tests.discord.playing import Playing, hurry
 from tests.discord.room import Room
+from tests.match.test_leaving import OUT, made
+from tests.match.test_leaving import position as position_of
 from tests.positions import states
 
-pytestmark = pytest.mark.answering_machine
-_PLAYING = Playing("landgrab", Position)
-asked, position = _PLAYING.asked, _PLAYING.position
+asked = Playing("landgrab", Position).asked
 
 
+@pytest.mark.answering_machine
 async def test_a_challenge_says_which_map_is_played_and_what_its_buttons_do(room: Room) -> None:
     drawn = (await asked(room, "challenge", opponent=room.ben)).message
     assert "The map is a new one, drawn for this match." in drawn.text
@@ -49,6 +54,7 @@ async def press_one(room: Room, board: Message, rng: random.Random) -> None:
     await room.press(await room.mover(board), board, label or rng.choice(usual))
 
 
+@pytest.mark.answering_machine
 async def test_colours_are_chosen_with_the_challenge_and_with_the_seats(room: Room) -> None:
     lobby = (
         await asked(room, "challenge", opponent=room.ben, opponent_2=room.cleo, colour="Y")
@@ -63,108 +69,12 @@ async def test_colours_are_chosen_with_the_challenge_and_with_the_seats(room: Ro
     assert "🟡 Ada · 🟢 Ben" in lobby.text
 
 
-async def test_a_map_that_does_not_suit_so_many_is_refused_at_once(room: Room) -> None:
-    for seats, map_ in ((3, "hall"), (4, "duel")):
-        refused = await asked(room, "challenge", seats=seats, map=map_)
-        assert f"The map “{map_}” is not for {seats} players" in refused.told
-    assert room.messages() == []
-
-
-async def test_the_players_of_a_map_that_is_built_are_named_once(room: Room) -> None:
-    lobby = await asked(room, "challenge", opponent=room.ben, opponent_2=room.cleo, map="together")
-    await room.press(room.ben, lobby.message, "Accept")
-    await room.press(room.cleo, lobby.message, "Accept")
-    heading, *rest = lobby.message.text.splitlines()
-    assert all(name in heading for name in ("Ada", "Ben", "Cleo"))
-    assert not any("Ada" in line and "Ben" in line and "Cleo" in line for line in rest)
-
-
-async def test_a_map_is_built_together_in_two_presses_each_or_one_where_there_is_no_choice(
-    room: Room,
-) -> None:
-    await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben, map="together")).message
-    await room.press(room.ben, board, "Accept")
-    rng, phases = random.Random(3), list[str]()
-    while (now := await position(room, board)).phase != "turn":
-        phases.append(now.phase)
-        ply, presses, saved = (await room.match(board)).ply, 0, False
-        while (await room.match(board)).ply == ply:
-            if now.phase != "spawns":
-                assert "Draw the rest" in board.labels or "Back" in board.labels
-            labels = [each["label"] for each in board.moves if each["label"] != "Draw the rest"]
-            label = rng.choice(labels)
-            if not presses:
-                # A column with one place has that in its stead.
-                saved = label not in COLUMNS
-            await room.press(await room.mover(board), board, label)
-            presses += 1
-        assert presses == 2 - saved
-    assert [phases.count(phase) for phase in ("tiles", "buildings", "spawns")] == [19, 15, 2]
-
-
-async def on_a_small_map(
-    room: Room, monkeypatch: pytest.MonkeyPatch, setup: str, **options: Any
-) -> Message:
-    """A match that has got to its first turn, on a map as small as those of lessons."""
-    monkeypatch.setattr(Landgrab, "setup", lambda *_: setup)
-    await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben, **options)).message
-    await room.press(room.ben, board, "Accept")
-    if options.get("opponent_2"):
-        await room.press(room.cleo, board, "Accept")
-    while (now := await position(room, board)).phase == "spawns":
-        first = str(now.legal[0]).removeprefix("p:")
-        for label in (first[0], first):
-            if label in board.labels:  # a column with one square has that in its place
-                await room.press(await room.mover(board), board, label)
-    return board
-
-
-async def test_a_player_who_leaves_a_match_of_three_is_gone_and_the_others_play_on(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    setup = "RBG/1/F6,H6,F8,H8/F7/"
-    board = await on_a_small_map(room, monkeypatch, setup, opponent_2=room.cleo)
-    confirm = await asked(room, "resign", room.cleo)
-    assert "They play on, and you rank behind them" in confirm.told
-    await room.press(room.cleo, confirm.message, confirm.message.labels[0])
-    assert "**Cleo** leaves. The buildings stay" in board.text
-    assert "🟢 **Cleo** · has left · 0 points" in board.text
-    assert board.text.count("left") == 1, "what that means, and how Cleo stands"
-    assert (await room.match(board)).ending is None
-
-
-async def test_a_player_who_is_out_watches_on_and_is_not_called(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    setup = "RBG/1/F6,H6,F8,H8/F7/"
-    board = await on_a_small_map(room, monkeypatch, setup, opponent_2=room.cleo)
-    while 0 not in (now := await position(room, board)).lives:
-        assert board.moves
-        await press_one(room, board, random.Random(now.round))
-    out = now.lives.index(0)
-    match = await room.match(board)
-    name = match.player(out + 1).name
-    assert f"**{name}** loses the last life and is out." in board.text
-    assert f"**{name}** · out · 0 points" in board.text, "nothing to win with"
-    assert "can watch and is pinged at the end." in board.text
-    if match.ending is None:
-        assert match.player(out + 1).id not in [user for it in room.calls() for user in it.pings]
-    player = room.member(match.player(out + 1).id)
-    looked = await room.press(player, board, "Menu")
-    assert "My view" in looked.message.labels
-    own = await room.press(player, looked.message, "My view")
-    for shown in (looked, own):
-        assert "Plan" not in shown.message.labels, "nothing is left to plan"
-
-
+@pytest.mark.answering_machine
 @pytest.mark.full
 @pytest.mark.both_databases
 async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     await hurry(room)
-    assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find_feature(BoardMessages)
+    boards = room.feature(BoardMessages)
     boards.machines.pace = 0
     lobby = (await asked(room, "challenge", opponent=room.ben, machine="easy", seats=4)).message
     assert "The match begins once Ben has accepted." in lobby.text
@@ -188,60 +98,245 @@ async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     assert "Rematch" in lobby.labels
 
 
-async def test_a_claim_is_shown_with_its_odds_before_it_counts(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+# -------------------------------------------------------------------------- replays of Landgrab
+
+
+_MOVES = ["p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"]
+_RECORD = {"game": "landgrab", "setup": "RB/1/F6,H6/F7/", "moves": _MOVES}
+
+
+async def imported(room: Room) -> Message:
+    file = ("record.jsonl", json.dumps(_RECORD).encode())
+    return (await asked(room, "import", file=file)).message
+
+
+def moves_listed(replay: Message) -> list[str]:
+    (select,) = [each for each in replay.selects if each["placeholder"] == "Jump to a move"]
+    return [option["label"] for option in select["options"]]
+
+
+async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> None:
+    replay = await imported(room)
+    await room.jump(room.ada, replay, 0)
+    assert moves_listed(replay)[1:] == [
+        "1 · Player 1: spawn G6",
+        "2 · Player 2: spawn H6",
+        "3 · Player 1: claim F7, roll 4",
+        "4 · Player 2: attack Red, roll 3, roll 9",
+    ]
+    seen = []
+    for _ in range(4):
+        await room.press(room.ada, replay, "Forward")
+        seen.append(replay.text)
+    assert ["Move 3 of" in seen[2], "Move 4 of" in seen[3]] == [True, True]
+    assert "rolls **4**" in seen[2]
+    await room.press(room.ada, replay, "Back")
+    assert "Move 3 of" in replay.text
+
+
+async def test_what_was_drawn_is_told_as_the_move_of_nobody(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben, map="together")
+    await room.play_stored(board.match, random.Random(1), 3)
+    match = await room.match(board)
+    await room.service.apply(match.id, agreements.ask, room.ada.id, Asked.DRAWN, match.moment)
+    match = await room.match(board)
+    assert match.question is not None
+    await room.service.apply(match.id, agreements.agree, room.ben.id, Asked.DRAWN, match.moment)
+    match = await room.match(board)
+    drawn = match.ply
+    assert states(room.service, match)[-1].facts()["phase"] == "spawns"
+    private = await asked(room, "board", match=match.id, private=True)
+    assert "placed" not in private.message.text
+    await room.play_stored(match.id, random.Random(1), drawn + 2)
+    replay = (await asked(room, "replay", match=match.id, move=drawn)).message
+    assert "placed" not in replay.text
+    told = next(label for label in moves_listed(replay) if label.startswith(f"{drawn} · "))
+    assert told.startswith(f"{drawn} · drawn by lot: ")
+
+
+# --------------------------------------------------------------- having the rest of a map drawn
+
+
+DRAW, AGREE = "Draw the rest", "Agree: draw the rest"
+
+
+def phase(room: Room, match: Match) -> object:
+    return states(room.service, match)[-1].facts()["phase"]
+
+
+def question(room: Room) -> Message:
+    return [each for each in room.messages() if "by lot" in each.text and each.pings][-1]
+
+
+async def test_the_board_offers_it_while_the_map_is_built_and_the_others_are_asked(
+    room: Room,
 ) -> None:
-    board = await on_a_small_map(room, monkeypatch, "RB/1/F6,H6/F7/")
-    mover = await room.mover(board)
-    private = (await room.press(mover, board, "Menu")).message
-    view = (await room.press(mover, private, "My view")).message
-    seen = await room.choose_move(mover, view, "try:c:")
-    assert "A roll of 10 or more takes it: 25%." in seen.message.text
-    assert seen.message.text.count("25%") == 1, "the chance is told once"
-    assert "nothing takes it back" in seen.message.text
-    await room.press(mover, seen.message, "Confirm")
-    assert "🎲" in board.text or "rolls" in board.text
-    assert (await position(room, board)).last is not None
+    board = await room.begin_landgrab()
+    answer = await room.press(room.ben, board, DRAW)
+    assert not answer.public
+    assert "Waiting for Ada and Cleo." in answer.told
+    assert "❓ **Ben** asks to have the rest of the set-up drawn by lot." in board.text
+    assert board.button(DRAW)["disabled"], "and it keeps its place"
+    asked = question(room)
+    assert sorted(asked.pings) == sorted([room.ada.id, room.cleo.id])
+    await room.press(room.ada, asked, AGREE)
+    assert phase(room, await room.match(board)) == "tiles"
+    assert "Ada agreed." in board.text
 
 
-async def test_of_three_each_reads_at_their_turn_what_happened_to_them_since_their_last_move(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben)
+    await room.press(room.ada, board, DRAW)
+    await room.press(room.ben, question(room), AGREE)
+    match = await room.match(board)
+    assert phase(room, match) == "spawns"
+    assert f"The rest of the set-up was drawn by lot: {match.ply} moves." in board.text
+    assert "places a" not in board.text, "no player did"
+    assert DRAW not in board.labels
+    (seat,) = room.service.to_move(match)
+    called = [call.pings for call in room.calls()]
+    assert called == ([[match.player(seat).id]] if match.player(seat).id != room.ben.id else [])
+    spawn = str(states(room.service, match)[-1].moves(seat)[0]).removeprefix("p:")
+    for label in (spawn[0], spawn):
+        await room.press(room.member(match.player(seat).id), board, label)
+    assert "by lot" not in board.text, "told until play goes on"
+
+
+async def test_the_menu_offers_it_too_and_a_refusal_leaves_all_as_it_was(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben)
+    menu = await room.press(room.ada, board, "Menu")
+    await room.press(room.ada, menu.message, DRAW)
+    await room.press(room.ben, question(room), "Refuse")
+    match = await room.match(board)
+    assert (match.ply, phase(room, match)) == (0, "tiles")
+    assert "refused" in (await room.press(room.ada, board, DRAW)).told
+
+
+async def test_by_command_it_is_asked_and_agreed_to(room: Room) -> None:
+    board = await room.begin_landgrab(room.ada, room.ben)
+    asked = await room.command(room.ada, "draw-rest", group="landgrab")
+    assert "Waiting for Ben." in asked.told
+    assert "❓ **Ada** asks" in board.text
+    await room.command(room.ben, "draw", group="landgrab", match=board.match)
+    match = await room.match(board)
+    assert phase(room, match) == "spawns"
+    late = await room.command(room.ben, "draw", group="landgrab")
+    assert late.told == "There is nothing to draw by lot at this point of the match."
+
+
+# --------------------------------------------------------------- players who are out of a match
+
+
+async def shown(room: Room) -> Message:
+    """A match in which Cleo is out and Ada and Ben play on."""
+    three = (room.ada, room.ben, room.cleo)
+    players = (
+        replace(seat, id=it.id, name=room.names[it.id])
+        for seat, it in zip(OUT.players, three, strict=True)
+    )
+    match = replace(OUT, players=tuple(players))
+    now = room.clock.now
+    decisions = tuple(replace(each, since=now) for each in match.decisions)
+    match = replace(match, id="out123", decisions=decisions, turn_at=now, changed_at=now)
+    assert await room.service.store.add(match)
+    answer = await room.command(room.ada, "board", group="landgrab", match=match.id)
+    return answer.message
+
+
+async def pressed(room: Room, board: Message, kinds: str = "step") -> Match:
+    """A step by the player to move, as if it had been typed."""
+    match = await room.match(board)
+    state = position_of(match)
+    (seat,) = state.to_move
+    move = made(match, state, random.Random(3), kinds).plays[match.ply].move
+    actor = room.member(match.player(seat).id)
+    await room.command(actor, "play", group="landgrab", move=move, match=match.id)
+    return await room.match(board)
+
+
+async def test_the_list_of_matches_does_not_promise_a_victory_to_who_is_out(room: Room) -> None:
+    await shown(room)
+    listed = (await room.command(room.cleo, "matches", group="")).told
+    assert "you are out, and can watch" in listed
+    assert "win" not in listed
+
+
+async def test_a_player_who_is_out_is_called_to_the_end(room: Room) -> None:
+    board = await shown(room)
+    asked = await room.command(room.ada, "resign", group="landgrab", match=board.match)
+    await room.press(room.ada, asked.message, "Leave")
+    match = await room.match(board)
+    assert match.ending is Ending.PLAYED
+    assert room.cleo.id in [player for call in room.calls() for player in call.pings]
+
+
+async def test_a_player_who_is_out_sees_all_and_is_offered_no_leaving(room: Room) -> None:
+    board = await shown(room)
+    menu = (await room.press(room.cleo, board, "Menu")).message
+    assert "Leave" not in menu.labels
+    assert {"My view", "Describe", "Replay", "Cancel match"} <= {*menu.labels}
+    assert "Leave" in (await room.press(room.ben, board, "Menu")).message.labels
+    assert (await room.press(room.cleo, menu, "My view")).told
+    resigned = await room.command(room.cleo, "resign", group="landgrab", match=board.match)
+    assert "nothing to give up" in resigned.told
+    assert (await room.match(board)).phase is Phase.PLAYING
+    played = await room.command(room.cleo, "play", group="landgrab", move="F6", match=board.match)
+    assert "You are out of this match" in played.told
+
+
+async def test_who_is_out_and_reads_words_first_hears_only_the_latest_turns(room: Room) -> None:
+    await room.service.store.choices.put(room.cleo.id, PlayerChoices(text_first=True))
+    board = await shown(room)
+    for _ in range(14):
+        await pressed(room, board)
+    own = await room.command(room.cleo, "board", group="landgrab", match=board.match, private=True)
+    heard, _, _ = own.told.partition("### Position")
+    assert "The replay has the turns before these." in heard
+    assert len(heard.split()) <= 120
+
+
+async def test_a_player_who_is_out_can_have_their_data_deleted_and_the_others_play_on(
+    room: Room,
 ) -> None:
-    setup = "RBG/1/F6,H6,F8,H8/F7/"
-    board = await on_a_small_map(room, monkeypatch, setup, opponent_2=room.cleo)
-    rng, own, struck, small = random.Random(3), 0, 0, 0
-    while board.moves and (own < 2 or struck < 2):
-        await press_one(room, board, rng)
-        now = await position(room, board)
-        if not now.round or len(now.to_move) > 1 or not board.moves:
-            continue
-        (mover,) = now.to_move
-        match = await room.match(board)
-        name, plays = match.player(mover).name, match.plays
-        start = max((at for at, play in enumerate(plays) if play.seat == mover), default=None)
-        if start is None or {play.seat for play in plays[start + 1 :]} <= {0}:
-            continue
-        full = [line for line in board.text.splitlines() if not line.startswith("-#")]
-        if str(plays[start].move).startswith("c:"):
-            own += 1
-            assert any(f"**{name}** rolls **" in line for line in full)
-        if any(str(play.move) == f"a:{mover}" for play in plays[start + 1 :]):
-            struck += 1
-            assert any("attacks" in line and f"**{name}**" in line for line in full)
-        others = [f"-# {player.name} " for player in match.players if player.name != name]
-        small += any(line.startswith(tuple(others)) for line in board.text.splitlines())
-    assert own, "a claim of one's own"
-    assert struck, "an attack by another player"
-    assert small, "what two others did is told small"
+    board = await shown(room)
+    forgotten = await Privacy(room.service).forget(room.cleo.id)
+    match = await room.match(board)
+    assert match.phase is Phase.PLAYING
+    assert match.player(3).forgotten
+    assert board.match in forgotten.others
+    assert (await pressed(room, board)).ply == match.ply + 1
 
 
-async def test_the_goal_is_told_above_the_first_decision_and_not_for_long(room: Room) -> None:
-    await hurry(room)
-    board = (await asked(room, "challenge", opponent=room.ben, map="duel")).message
-    await room.press(room.ben, board, "Blue")
-    assert "**Goal:** the most points when the match ends." in board.text
-    assert board.text.index("**Goal:**") < board.text.index("▶️")
-    await room.play_stored(board.match, random.Random(2), 12)
-    assert (await position(room, board)).round > 1
-    later = (await asked(room, "board", match=board.match)).message
-    assert "**Goal:**" not in later.text
+# ------------------------------------------------------------------ out of turn
+
+
+def evicting(*players: Player) -> Match:
+    """A match in which the loser of a fight comes back to a square where a third pawn stands."""
+    asked = lobby.challenge("m", Landgrab(), players, {"map": "mill"}, terms=Terms(), now=1)
+    for seed in range(63, 400):  # the first ones take hundreds of moves to get there
+        match = lobby.begin_match(asked, Context(Landgrab(), random.Random(seed), 1))
+        rng = random.Random(seed)
+        while match.phase is Phase.PLAYING:
+            match = made(match, position_of(match), rng)
+            state = position_of(match)
+            if state.phase == "eviction" and state.turn not in state.to_move:
+                return match
+    raise AssertionError
+
+
+async def test_a_player_who_has_to_step_aside_is_told_why(room: Room) -> None:
+    three = (room.ada, room.ben, room.cleo)
+    players = [Player(it.id, room.names[it.id]) for it in three]
+    match = evicting(*players)
+    now = room.clock.now
+    decisions = tuple(replace(each, since=now) for each in match.decisions)
+    match = replace(match, id="aside1", decisions=decisions, turn_at=now, changed_at=now)
+    await room.service.store.add(match)
+    (seat,) = position_of(match).to_move
+    presser = room.member(match.player(position_of(match).turn).id)
+    await room.command(presser, "board", group="landgrab", match=match.id)
+    (call,) = room.calls()
+    assert call.pings == [match.player(seat).id]
+    assert "you must move out of turn in Landgrab. " in call.text
+    assert "where your pawn stands; it must step aside." in call.text
+    assert "your turn" not in call.text

@@ -169,8 +169,7 @@ async def _opened(room: Room, wire: Wire, board: Message) -> Answer:
 
 
 def _open_boards(room: Room) -> PrivateMessages:
-    assert room.bench.bot.features is not None
-    return room.bench.bot.features.find_feature(PrivateMessages)
+    return room.feature(PrivateMessages)
 
 
 async def emptied(room: Room) -> None:

@@ -56,7 +56,7 @@ async def looks(room: Room, board: Message) -> list[str]:
         replay = await room.press(
             player, (await room.press(player, board, "Menu")).message, "Replay"
         )
-        for label in ("Describe", "Animation", "Play on from here"):
+        for label in ("Describe", "Play on from here"):
             told += await answered(await room.press(player, replay.message, label))
         told += await answered(await room.command(player, "matches", group=""))
         told += await answered(await room.command(player, "export", group="privacy"))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+import simcord
 
 from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.game import View
+from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.terms import Terms
+from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.games.tell_face import MANIFEST, Seen, TellFace
 
-pytestmark = [pytest.mark.tell, pytest.mark.newcomers]
 LESSON = replace(  # with texts that the catalogues have
     LESSONS[1],
     setup="tell-7",
@@ -34,6 +38,8 @@ class Teacher(TellFace):
         return f"{super().news(views, names)} for {', '.join(names)}"
 
 
+@pytest.mark.tell
+@pytest.mark.newcomers
 async def test_a_lesson_for_three_names_both_rivals_who_move_at_the_same_time(room: Room) -> None:
     face = Teacher(TellGame(), [LESSON])
     room.bench.manifests = {**room.bench.manifests, "tell": replace(MANIFEST, face=face)}
@@ -50,6 +56,8 @@ async def test_a_lesson_for_three_names_both_rivals_who_move_at_the_same_time(ro
     assert "✅" in task.text
 
 
+@pytest.mark.tell
+@pytest.mark.newcomers
 async def test_a_record_is_open_at_the_end_if_it_tells_what_was_dealt_in_secret(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,3 +77,273 @@ async def test_a_record_is_open_at_the_end_if_it_tells_what_was_dealt_in_secret(
             await room.press(player, board, "1")
     told = await room.command(room.ada, "record", group="tell", match=board.match)
     assert "The record of" in told.told
+
+
+# --------------------------------------------------------------- the texts about matches of one
+
+
+tell = pytest.mark.tell
+
+
+async def played(room: Room, *numbers: str) -> Message:
+    """A whole match of Ada, Ben and Cleo, who hide these numbers in both rounds."""
+    board = await room.begin_tell(terms=Terms(rated=True))
+    for _ in range(2):
+        for player, number in zip((room.ada, room.ben, room.cleo), numbers, strict=True):
+            await room.press(player, board, number)
+    return board
+
+
+@tell
+async def test_three_stand_in_a_row_and_two_against_each_other(room: Room) -> None:
+    board = await room.begin_tell()
+    assert "### 🅰️ Ada · 🅱️ Ben · 🆎 Cleo" in board.text
+    two = await room.begin_tell(room.ada, room.ben)
+    assert "### 🅰️ Ada against 🅱️ Ben" in two.text
+    marked = await room.begin_tell(colours="white,,red")
+    assert "### ⚪ Ada · 🅱️ Ben · 🔴 Cleo" in marked.text, "by what the set-up gave to their seats"
+    marked = await room.begin_tell(room.ada, room.ben, colours="blue,green")
+    assert "### 🔵 Ada against 🟢 Ben" in marked.text
+
+
+@tell
+async def test_a_call_says_with_whom(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", group="tell", opponent=room.ben, seats=3)
+    board = answer.message
+    await room.press(room.ben, board, "Join")
+    await room.press(room.cleo, board, "Red")
+    texts = {call.pings[0]: call.text for call in room.calls()}
+    assert ", your turn in Tell with Ben and Cleo." in texts[room.ada.id]
+    assert room.cleo.id not in texts
+
+
+@tell
+async def test_matches_tells_who_else_is_in_each(room: Room) -> None:
+    await room.begin_tell()
+    await room.command(room.ada, "challenge", group="tell", seats=1)
+    await room.command(room.ada, "challenge", group="tell", seats=3)
+    await room.command(room.ada, "challenge", machine="hard")
+    told = (await room.command(room.ada, "matches", group="")).told
+    assert ") with **Ben and Cleo**: " in told
+    assert ") alone: " in told
+    assert "waits for players" in told
+    assert ") against **Machine (hard)**: " in told
+
+
+@tell
+async def test_all_others_have_to_agree_and_it_says_who_has(room: Room) -> None:
+    board = await room.begin_tell()
+    menu = await room.press(room.ada, board, "Menu")
+    asked = await room.press(room.ada, menu.message, "Cancel match")
+    assert "Waiting for Ben and Cleo" in asked.message.text
+    (question,) = [each for each in room.messages() if "asks to end the match" in each.text][-1:]
+    assert sorted(question.pings) == sorted([room.ben.id, room.cleo.id])
+    await room.press(room.ben, question, "Agree: no result")
+    assert (await room.match(board)).phase is Phase.PLAYING
+    assert "Ben agreed." in board.text
+    (question,) = [each for each in room.messages() if "Withdraw" in each.labels]
+    assert question.pings == [], "Cleo has been called to it already"
+    await room.press(room.cleo, question, "Agree: no result")
+    assert (await room.match(board)).ending is Ending.AGREED
+    assert "Ada, Ben and Cleo agreed to end the match" in board.text
+
+
+# ------------------------------------------------------------------ looking back
+
+
+@tell
+async def test_rating_and_history_tell_the_place_among_three(room: Room) -> None:
+    board = await played(room, "1", "1", "2")
+    assert re.search(r"📈 Rating: Ada \*\*\d+\*\* provisional, Ben", board.text)
+    ranks = (await room.service.store.results.finished_match(board.match)).ranks  # type: ignore[union-attr]
+    for player, rank in zip((room.ada, room.ben, room.cleo), ranks, strict=True):
+        told = (await room.tab(player, "Matches", game="tell")).told
+        if rank > 1:
+            assert f"Place {rank} of 3 in a match with" in told
+        else:
+            assert "Won against" in told or "Shared the victory" in told
+    versus = await room.tab(room.ada, "Against you", player=room.ben, game="tell")
+    assert "1 shared" in versus.told, "the same numbers bring the same points"
+    versus = await room.tab(room.cleo, "Against you", player=room.ben, game="tell")
+    assert ("1 won" in versus.told) == (ranks[2] < ranks[1])
+
+
+@tell
+async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room) -> None:
+    answer = await room.command(room.ada, "challenge", group="tell", seats=1)
+    for _ in range(2):
+        await room.press(room.ada, answer.message, "1")
+    assert "alone" in (await room.tab(room.ada, "Matches", game="tell")).told
+    for tab in ("Statistics", "Profile"):
+        assert (await room.tab(room.ada, tab, game="tell")).told, tab
+    board = await room.command(room.ada, "leaderboard", group="", game="tell")
+    assert "You have no rating yet" in board.told
+
+
+# ------------------------------------------------------------------ threads, branches
+
+
+@tell
+async def test_a_branch_from_a_replay_is_played_with_several_anybody_or_the_machine(
+    room: Room,
+) -> None:
+    board = await played(room, "1", "2", "3")
+
+    async def asked() -> Answer:
+        replay = await room.press(room.ada, board, "Replay")
+        return await room.press(room.ada, replay.message, "Play on from here")
+
+    question = (await asked()).message
+    assert question.selects[0]["max_values"] == 2
+    opened = await room.press(room.ada, question, "Anyone")
+    lobby = await room.match(opened.message)
+    assert [player.is_vacant for player in lobby.players] == [False, True, True]
+    begun = await room.press(room.ada, (await asked()).message, "Machine: Expert")
+    match = await room.match(begun.message)
+    assert [player.level for player in match.players] == [None, "expert", "expert"]
+    assert match.phase is Phase.PLAYING
+
+
+# -------------------------------------------------- a match with secrets and simultaneous turns
+
+
+several = pytest.mark.tell(2)
+"""Each hides two numbers a round, one after the other."""
+
+OWN = "Open my board"
+
+
+async def own_board(room: Room, player: simcord.MemberActor, board: Message) -> Message:
+    answer = await room.press(player, board, OWN)
+    assert not answer.public
+    return answer.message
+
+
+def edits(room: Room, board: Message) -> int:
+    """How often the bot has edited the shared message by its own rights."""
+    path = f"/channels/{board.channel}/messages/{board.id}"
+    return sum(e.method == "PATCH" and e.path == path for e in room.env.http_requests)
+
+
+async def gathered(room: Room) -> None:
+    """The moment passes for which edits of the shared message are gathered."""
+    await room.env.advance_time(1)
+
+
+# ------------------------------------------------------------------ playing
+
+
+@pytest.mark.tell
+@pytest.mark.gathering
+async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_it_was(
+    room: Room,
+) -> None:
+    board = await room.begin_tell()
+    answer = await room.press(room.ada, board, "2")
+    assert "Your choice: **number 2**" in answer.told
+    assert "number 2" not in board.text
+    assert "Still to hide a number: Ben, Cleo" in board.text
+
+
+# ------------------------------------------------------------------ planning and undoing
+
+
+@pytest.mark.tell
+@pytest.mark.gathering
+@several
+async def test_a_step_that_nobody_can_notice_changes_no_message(room: Room) -> None:
+    board = await room.begin_tell()
+    own = await own_board(room, room.ada, board)
+    shown, messages = board.snapshot(), len(room.messages())
+    await room.press(room.ada, own, "2")
+    await room.press(room.ada, own, "Take back")
+    await room.press(room.ada, own, "3")
+    await room.press(room.ada, board, "1")  # begun already, so it leads to their own board
+    await gathered(room)
+    await room.time_passes(61)
+    assert board.snapshot() == shown
+    assert edits(room, board) == 0
+    assert len(room.messages()) == messages
+
+
+@pytest.mark.tell
+@pytest.mark.gathering
+@several
+async def test_a_private_board_lives_through_a_whole_turn_and_a_restart(room: Room) -> None:
+    board = await room.begin_tell()
+    own = await own_board(room, room.ada, board)
+    await room.press(room.ada, own, "2")
+    await room.restart()
+    await room.press(room.ada, own, "3")
+    assert (await room.match(board)).decision(1).concealed == 2
+    assert "hides" not in board.text
+    await gathered(room)
+    assert "Still to hide a number: Ben, Cleo" in board.text
+    anew = await own_board(room, room.ada, board)
+    assert anew.labels == ["Take back", "Look again"], "there is nothing more to choose"
+    for player in (room.ben, room.cleo):
+        mine = await own_board(room, player, board)
+        await room.press(player, mine, "1")
+        await room.press(player, mine, "1")
+    await gathered(room)
+    assert "Round 1: 23, 11, 11" in board.text
+
+
+@pytest.mark.tell
+@pytest.mark.gathering
+@several
+async def test_those_who_finish_together_cost_the_shared_message_one_edit(room: Room) -> None:
+    board = await room.begin_tell()
+    boards = [await own_board(room, each, board) for each in (room.ada, room.ben)]
+    for player, own in zip((room.ada, room.ben), boards, strict=True):
+        await room.press(player, own, "1")
+    records = [
+        room.send_press(player, own, own.button("2")["custom_id"], None)
+        for player, own in zip((room.ada, room.ben), boards, strict=True)
+    ]
+    await room.env.settle()
+    assert len(records) == 2
+    await gathered(room)
+    assert "Still to hide a number: Cleo" in board.text
+    assert edits(room, board) == 1
+
+
+@pytest.mark.tell
+@pytest.mark.gathering
+@several
+async def test_a_menu_does_what_the_buttons_do(room: Room) -> None:
+    board = await room.begin_tell()
+    shared = board.selects[0]
+    assert [each["value"] for each in shared["options"]] == ["m:1", "m:2", "m:3"]
+    answer = await room.pick(room.ben, board, shared["custom_id"], ["m:2"])
+    assert "Your choice: **number 2**" in answer.told
+    own = await own_board(room, room.ada, board)
+    for value in ("plan:3", "plan:1"):
+        await room.pick(room.ada, own, own.selects[0]["custom_id"], [value])
+    assert [each.move for each in (await room.match(board)).plays] == ["2", "3", "1"]
+    mine = await own_board(room, room.ben, board)
+    made_up = await room.choose(room.ben, mine, "resign!:")
+    assert "Choose one of the options in the menu" in made_up.told
+
+
+# ------------------------------------------------------------------ calls, clocks, questions
+
+
+@pytest.mark.tell
+@pytest.mark.gathering
+async def test_a_seat_is_called_once_a_decision_and_undoing_a_plan_calls_nobody(room: Room) -> None:
+    board = await room.begin_tell()
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, board, "1")
+    calls = room.calls()
+    assert [each.pings for each in calls] == [[room.ada.id], [room.ben.id]]
+    await room.press(room.ada, board, "1")
+    assert not calls[0].exists
+    own = await own_board(room, room.ada, board)
+    await room.press(room.ada, own, "Take back")
+    await gathered(room)
+    await room.time_passes(61)
+    assert [each.id for each in room.calls()] == [calls[1].id], "the same decision as before"
+    await room.press(room.ada, board, "1")
+    await room.press(room.cleo, board, "1")
+    assert [each.id for each in room.calls()] == [calls[1].id]

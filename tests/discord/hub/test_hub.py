@@ -125,20 +125,6 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
     assert "its admins have turned it off" in late.told
 
 
-async def test_challenge_asks_one_or_more_or_anybody_and_then_pings_them(room: Room) -> None:
-    answer = await challenged(room, room.ben)
-    assert answer.public
-    assert answer.message.pings == [room.ben.id]
-    await room.press(room.ben, answer.message, "Accept")
-    assert (await room.match(answer.message)).phase is Phase.PLAYING
-    answer = await challenged(room, room.ben, room.cleo, game="landgrab")
-    assert sorted(answer.message.pings) == sorted([room.ben.id, room.cleo.id])
-    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
-    answer = await room.press(room.ada, question, "Anyone")
-    assert "Join" in answer.message.labels
-    assert not question.exists, "the challenge answers it"
-
-
 async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room: Room) -> None:
     bot = room.join("Robot", bot=True)
     assert "Bots do not play" in (await challenged(room, bot)).told
@@ -177,19 +163,6 @@ async def test_learn_and_puzzle_open_in_private_and_made_up_presses_are_refused(
 # ------------------------------------------------------------------ the same again
 
 
-async def test_the_second_time_it_is_one_press(room: Room) -> None:
-    await way(room, await hub(room), HubPress("now", "landgrab"))
-    room.clock.now += 1
-    shown = await hub(room)
-    assert "**Again** · Landgrab against Machine (easy)" in shown.text
-    assert shown.rows == [["Play again", "Harder"], *WAYS, *OTHERS]
-    board = await room.press(room.ada, shown, "Play again")
-    match = await room.match(board.message)
-    assert (match.game, match.options["map"]) == ("landgrab", "drawn")
-    assert [each.level for each in match.players if each.is_machine] == ["easy"]
-    assert (await hub(room, room.ben)).rows == [*WAYS, *OTHERS], "Ben has asked for nothing yet"
-
-
 async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_nothing(
     room: Room,
 ) -> None:
@@ -225,51 +198,6 @@ async def test_people_are_asked_again_only_where_they_were_asked(
     assert shown.rows == [*WAYS, *OTHERS]
     refused = await way(room, shown, HubPress("again", asked.match))
     assert "cannot be challenged here" in refused.told
-
-
-async def test_a_match_that_was_hardly_played_is_gone_after_a_day_and_is_still_offered_again(
-    room: Room,
-) -> None:
-    board = (await way(room, await hub(room), HubPress("now", "prowler"))).message
-    match_id, shown = board.match, await hub(room)
-    await room.service.apply(match_id, resign, room.ada.id)
-    await room.time_passes(24 * 3600 + 60)
-    gone = f"There is no match “{match_id}”."
-    assert (await room.press(room.ada, board, "Menu")).told == gone
-    assert (await room.command(room.ada, "replay", match=match_id)).told == gone
-    again = await hub(room)
-    assert "**Again** · Prowler's Passage against Machine (easy)" in again.text
-    for pressed, level in ((again, "medium"), (shown, "medium")):
-        harder = (await room.press(room.ada, pressed, "Harder")).message
-        match = await room.match(harder)
-        assert [it.level for it in match.players if it.is_machine] == [level]
-    late = await way(room, shown, HubPress("again", match_id), room.ben)
-    assert late.told == gone, "that is of Ada alone"
-
-
-# ------------------------------------------------------------------ where it stands
-
-
-async def test_rules_lessons_and_the_end_of_a_match_lead_to_another_game_and_to_what_can_begin(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.service.apply(board.match, resign, room.ben.id)
-    await room.time_passes(60)
-    assert board.rows[0] == ["Rematch", "Another game", "Menu"]
-    answer = await room.press(room.cleo, board, "Another game")
-    assert not answer.public
-    assert answer.message.rows == [*WAYS, *OTHERS]
-    rules = (await room.command(room.ada, "rules")).message
-    assert rules.rows == [["Play the machine", "Tutorial", "Another game"]]
-    assert (await room.press(room.ada, rules, "Play the machine")).public
-    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
-    rules = (await room.command(room.ada, "rules")).message
-    assert rules.rows == [["Tutorial", "Another game"]]
-    lesson = (await room.command(room.ada, "tutorial")).message
-    assert lesson.rows == [["Next lesson"]]
-    alone = (await room.command(room.ada, "tutorial", group="heroes")).message
-    assert alone.rows[-1] == ["Next lesson", "Play the machine"], "it can be played alone"
 
 
 # ------------------------------------------------------------------ without the bot as a member

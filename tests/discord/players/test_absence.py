@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import discord
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from prowlerbot.core.clock import DAY
-from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.positions import states
-
-tell = pytest.mark.tell
-RATED = Terms(pace=DAY, rated=True)
 
 
 def promote(room: Room, **may: bool) -> None:
@@ -31,18 +25,6 @@ def promote(room: Room, **may: bool) -> None:
 async def claimed(room: Room, board: Message, group: str = "prowler") -> tuple[str, Match]:
     answer = await room.command(room.ada, "claim", group=group)
     return answer.told, await room.match(board)
-
-
-async def test_of_two_who_has_left_the_server_loses_once_the_time_is_up(room: Room) -> None:
-    board = await room.begin(pace=DAY)  # Ben opens
-    room.guild.remove_member(room.ben)
-    told, match = await claimed(room, board)
-    assert "not up yet" in told
-    assert match.phase is Phase.PLAYING
-    room.clock.now += DAY
-    told, match = await claimed(room, board)
-    assert "Ben ran out of time. You win the match." in told
-    assert match.ending is Ending.CLAIMED
 
 
 async def test_without_a_time_limit_who_has_left_the_server_has_three_days_for_a_move(
@@ -77,16 +59,6 @@ async def test_whoever_is_to_move_against_somebody_who_has_left_is_told_to_move_
     assert "has left this server, and the clock runs on" in call.text
     room.clock.now += DAY
     assert (await claimed(room, board))[1].ending is Ending.CLAIMED
-
-
-@tell
-async def test_of_three_nobody_leaves_the_match_by_leaving_the_server(room: Room) -> None:
-    board = await room.begin_tell(terms=RATED)
-    room.guild.remove_member(room.ben)
-    await room.time_passes(DAY // 2)
-    told, match = await claimed(room, board, "tell")
-    assert "It is your turn: move" in told or "not up yet" in told
-    assert match.left == frozenset()
 
 
 async def test_the_others_of_three_are_told_who_has_left_the_server_and_what_takes_them_out(
@@ -152,19 +124,6 @@ async def test_a_timeout_by_a_player_who_stays_counts_like_a_removal(room: Room)
     assert (match.ending, match.terms.rated) == (Ending.CLAIMED, False)
 
 
-async def test_a_timeout_that_is_over_at_the_claim_counts_if_it_ran_during_the_decision(
-    room: Room,
-) -> None:
-    board = await room.begin(pace=DAY, rated="yes")
-    promote(room, moderate_members=True)
-    member = room.env.backend.get_member(room.guild.id, room.ben.id)
-    until = datetime.fromtimestamp(room.clock() + DAY - 1, UTC)
-    member.timed_out_until = until.isoformat()
-    room.clock.now += DAY
-    _, match = await claimed(room, board)
-    assert (match.ending, match.terms.rated) == (Ending.CLAIMED, False)
-
-
 @pytest.mark.parametrize("right", ["manage_channels", "manage_roles", "manage_messages", "speak"])
 async def test_where_a_player_who_stays_may_hide_the_board_the_result_is_rated_for_nobody(
     room: Room, right: str
@@ -221,20 +180,3 @@ async def test_who_is_made_to_leave_a_match_of_four_is_told(
     await claimed(room, board, "landgrab")
     (told,) = [call for call in room.calls() if "you had to leave" in call.text]
     assert told.pings == [dan.id]
-
-
-async def test_all_others_are_told_of_an_end_by_a_claim_in_one_call_and_the_winner_who_won(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "group")
-    board = await of_four(room)
-    for each in (room.ben, room.cleo):
-        await room.service.apply(board.match, resign, each.id)
-    before = {call.id for call in room.calls()}
-    told, match = await claimed(room, board, "landgrab")
-    assert match.phase is Phase.OVER
-    assert "Dan had to leave the match." in told
-    assert "Ada" in told.splitlines()[-1]
-    (call,) = [call for call in room.calls() if call.id not in before]
-    assert "the match of Landgrab is over" in call.text
-    assert call.pings == [room.ben.id, room.cleo.id, match.player(4).id]

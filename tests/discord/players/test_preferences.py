@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import simcord
 
 import cogs.games.prowler.face
 import cogs.players.preference_commands
@@ -138,29 +137,6 @@ def test_a_time_zone_is_found_by_its_name_or_city_and_read_from_the_disk_once(
                 zone_named(typed)
 
 
-async def test_a_choice_that_was_never_offered_changes_nothing(room: Room) -> None:
-    message = await opened(room)
-    offers: list[tuple[str, list[str]]] = [
-        ("theme", ["pink"]),
-        ("theme", []),
-        ("switches", ["x"]),
-        ("switches", ["pictures", "text_first"]),
-        ("gone", ["1"]),
-        ("calls", ["fax"]),
-        ("quiet", ["25-1"]),
-        ("quiet", ["x"]),
-        ("away", ["99"]),
-        ("away", ["15"]),
-        ("away", []),
-    ]
-    for row, values in offers:
-        record = room.send_press(room.ada, message, f"mine:{row}", None, values)
-        await room.env.settle()
-        assert await chosen(room) == PlayerChoices(), (row, values)
-        answer = Answer(room.env, simcord.InteractionResult(room.env, record))
-        assert "There is no such choice" in answer.told, (row, values)
-
-
 def test_preferences_fit_discords_limits_in_every_language() -> None:
     for language in LANGUAGES:
         with speaking(language):
@@ -182,22 +158,6 @@ async def test_shared_boards_have_the_servers_colours_and_own_views_the_players(
     answer = await room.press(room.ada, board, "Menu")
     await room.press(room.ada, answer.message, "My view")
     assert themes[3:] == ["safe"]
-
-
-async def test_a_player_who_wants_words_first_reads_the_position_above_the_picture(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    picture_first = await room.command(room.ada, "board", private=True)
-    assert "Control track" not in picture_first.told
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=False))
-    answer = await room.command(room.ada, "board", private=True)
-    assert "### Free pathways" in answer.told
-    kinds = [each["type"] for each in answer.message.components]
-    assert kinds.index(10) < kinds.index(12)
-    await room.play(board, ["Castle", "2"])
-    answer = await room.command(room.ada, "board", private=True)
-    assert "After 2 of 27 moves" in answer.told, "the present position"
 
 
 async def test_the_call_to_who_wants_words_first_tells_the_event_once_and_leads_to_the_position(

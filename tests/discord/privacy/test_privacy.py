@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
+from typing import Any
+from unittest.mock import Mock
 
+import aiohttp
+import discord
 import pytest
+import simcord
 
+from cogs.discord_py.interactions import ALREADY_ANSWERED
+from cogs.presses.addresses import ReplayPress
+from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.game import Registry
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Phase
+from prowlerbot.match.agreements import resign
+from prowlerbot.match.match import Phase, Player
+from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.storage.boards import remove_names
+from tests.competitions import kinds
+from tests.discord.board.test_threads import threads
+from tests.discord.competitions import test_tournaments as tournaments
+from tests.discord.competitions.test_leagues import fay
+from tests.discord.competitions.test_tournaments import DAY, only, pass_time
+from tests.discord.message import Message
+from tests.discord.places import bring, jump, own_requests
+from tests.discord.profiles.test_profiles import played
 from tests.discord.room import Room
 from tests.games.tell import TellGame
+
+__all__ = ["fay"]
 
 
 async def test_the_export_is_a_private_file_with_all_of_it(room: Room) -> None:
@@ -76,20 +100,6 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     assert not [call.text for call in room.calls() if "Ada" in call.text]
 
 
-async def test_nobody_is_called_for_a_board_that_loses_a_name_long_after(room: Room) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(2))
-    await room.time_passes(61)
-    room.clock.now += 2 * 24 * 3600
-    calls = [call.id for call in room.calls()]
-    await room.restart()
-    match = await room.match(board)
-    later = "UPDATE matches SET revision = revision + 1 WHERE id = $1"
-    await room.bench.database.write(later, match.id)
-    await room.time_passes(60)
-    assert {call.id for call in room.calls()} <= set(calls)
-
-
 # ------------------------------------------------------------------ /avoid
 
 
@@ -129,3 +139,344 @@ async def test_a_challenge_and_an_open_seat_are_refused_without_a_reason(room: R
     lobby = await room.command(room.ben, "challenge")
     (seat,) = [each for each in lobby.message.labels if each.startswith(("Accept", "Join"))]
     assert (await room.press(room.ada, lobby.message, seat)).told == refused.told
+
+
+# ------------------------------------ a deleted name leaves every message that showed it to all
+
+
+_A_QUARTER = 15 * 60 + 1
+"""Seconds after which an answer cannot be edited as one any more."""
+
+
+def named(room: Room, *channels: Any) -> list[str]:
+    """The texts about Ada that everybody can still read in these channels."""
+    found: list[str] = []
+    for channel in channels or (room.channel,):
+        for each in room.messages(channel):
+            files = [str(file["filename"]) for file in each.stored.attachments]
+            told = each.text + "".join(each.alts)
+            if "Ada" in told or (files and "gif" in files[0]):
+                found.append(told)
+    return found
+
+
+async def deleted(room: Room) -> Message:
+    """Ada deletes everything; the answer as it stands in the end."""
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    await room.press(room.ada, question, "Delete everything")
+    return question
+
+
+async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
+    lounge = room.guild.create_text_channel("lounge")
+    board = await room.begin()
+    match = board.match
+    for channel in (lounge, room.channel, lounge):
+        await room.move_board(room.ada, channel, match)
+    assert len(named(room, room.channel, lounge)) >= 4
+    answer = await deleted(room)
+    assert named(room, room.channel, lounge) == []
+    assert "The board of someone and Ben has moved." in board.text
+    assert "still show" not in answer.text
+
+
+async def test_what_was_shown_of_a_match_that_is_dropped_loses_the_name_too(room: Room) -> None:
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
+    await room.command(room.ada, "challenge", group="heroes", seats=1)
+    (scene,), (thread,) = await room.service.open_matches(room.ada.id), threads(room)
+    assert "Ada" in thread.name
+    places = room.channel, *room.channel.threads
+    await room.service.apply(scene.match.id, resign, room.ada.id)
+    await room.time_passes(24 * 3600 + 60)
+    assert await room.service.store.load(scene.match.id) is None
+    assert len(named(room, *places)) == 3, "and Discord's own note of the thread"
+    answer = await deleted(room)
+    assert named(room, *places) == []
+    assert "Ada" not in thread.name
+    assert "still show" not in answer.text
+
+
+async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> None:
+    match = await played(room, room.ada, room.ben, plies=6)
+    await room.service.apply(match.id, resign, room.ada.id)
+    replay = (await room.command(room.cleo, "replay", match=match.id)).message
+    moment = (await room.press(room.cleo, replay, "Show to all")).message
+    gif = (await room.command(room.ben, "animation", match=match.id, show="all")).message
+    cards = []
+    for who in (room.ada, room.ben):
+        card = (await room.command(who, "profile", group="", player=room.ada)).message
+        cards.append((await room.press(who, card, "Show to all")).message)
+    card = (await room.command(room.ben, "profile", group="")).message
+    bens = (await room.press(room.ben, card, "Show to all")).message
+    before = bens.text
+    assert len(named(room)) == 4
+    await deleted(room)
+    assert named(room) == []
+    assert bens.text == before, "the card of somebody else stays"
+    for picture in (moment, gif):
+        assert "A picture of this match was shown here." in picture.text
+        assert picture.labels == ["Replay"]
+        assert (await room.press(room.cleo, picture, "Replay")).acknowledged
+        assert picture.stored.attachments == []
+    assert [card.text for card in cards] == ["The card or result of a player was shown here."] * 2
+    left = await room.bench.database.read("SELECT message FROM showings WHERE kind = 'card'")
+    assert left == [(bens.id,)]
+
+
+@pytest.mark.parametrize("lost", ["Discord has it already", "the way back"])
+async def test_what_is_shown_to_all_is_known_though_the_reply_to_it_got_lost(
+    room: Room, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    match = await played(room, room.ada, room.ben, plies=6)
+    await room.service.apply(match.id, resign, room.ada.id)
+    replay = (await room.command(room.cleo, "replay", match=match.id)).message
+    card = (await room.command(room.ben, "profile", group="", player=room.ada)).message
+    send = discord.InteractionResponse.send_message
+
+    async def sent_without_reply(*args: Any, **values: Any) -> Any:
+        await send(*args, **values)
+        if lost == "the way back":
+            raise aiohttp.ServerDisconnectedError
+        refusal = {"code": ALREADY_ANSWERED, "message": "already acknowledged"}
+        raise discord.HTTPException(Mock(status=400, reason="Bad Request"), refusal)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.InteractionResponse, "send_message", sent_without_reply)
+        for who, message in ((room.cleo, replay), (room.ben, card)):
+            await room.press(who, message, "Show to all")
+    assert len(named(room)) == 2
+    await deleted(room)
+    assert named(room) == []
+
+
+async def test_a_thread_that_the_match_has_left_and_what_it_hangs_on_lose_the_name(
+    room: Room,
+) -> None:
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
+    challenge = await room.challenge()
+    match = challenge.match
+    await room.press(room.ben, challenge, "Accept")
+    (thread,) = threads(room)
+    lounge = room.guild.create_text_channel("lounge")
+    await room.move_board(room.ben, lounge, match)
+    assert "Ada" in challenge.text
+    await deleted(room)
+    await room.time_passes(60)
+    assert thread.name == "someone against Ben"
+    assert f"<#{thread.id}>" in challenge.text
+    assert named(room, room.channel, lounge) == []
+    left = [Message(room.env, thread.id, it) for it in room.env.backend.messages[thread.id]]
+    assert not [each.text for each in left if "Ada" in each.text]
+
+
+async def test_what_fails_now_is_said_and_tried_again_after_a_restart(room: Room) -> None:
+    board = await room.begin()
+    await room.command(room.ada, "board")
+    jump(room, _A_QUARTER)
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    room.fail("edit", times=None)
+    await room.press(room.ada, question, "Delete everything")
+    assert "- 2 messages still show your name; I keep trying to remove it." in question.text
+    assert "Ada" in board.text
+    room.recover()
+    await room.restart()
+    await room.time_passes(60)
+    assert named(room) == []
+    assert await room.service.store.showings.count_stale() == 0
+
+
+async def test_what_the_bot_may_not_edit_any_more_is_said_and_not_tried_for_ever(
+    room: Room,
+) -> None:
+    await room.begin()
+    await room.command(room.ada, "board")
+    jump(room, _A_QUARTER)
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    room.fail("edit", status=403, code=50001, times=None)
+    await room.press(room.ada, question, "Delete everything")
+    assert "- 1 message still shows your name, and I cannot edit it by myself." in question.text
+    assert await room.service.store.showings.count_stale() == 0
+
+
+async def test_in_a_group_the_answer_says_what_only_a_press_can_change(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await room.begin(first="them")
+    await room.play_on(board, random.Random(1), 2)
+    await room.command(room.ada, "board")
+    jump(room, _A_QUARTER)
+    answer = await deleted(room)
+    assert "- 1 message still shows your name, and I cannot edit it by myself." in answer.text
+    assert own_requests(room) == []
+
+
+@pytest.mark.parametrize("later", [0, _A_QUARTER])
+async def test_deleting_asks_discord_nothing_about_a_server_without_the_bot(
+    room: Room, monkeypatch: pytest.MonkeyPatch, later: int
+) -> None:
+    bring(room, monkeypatch, "server")
+    board = await room.begin(first="them")
+    await room.play_on(board, random.Random(1), 2)
+    await room.command(room.ada, "board")
+    jump(room, later)
+    answer = await deleted(room)
+    assert ("I cannot edit" in answer.text) is bool(later)
+    assert own_requests(room) == []
+
+
+async def test_a_moment_drawn_while_its_player_was_forgotten_is_stale_at_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await played(room, room.ada, room.ben)
+    replay = (await room.command(room.ben, "replay", match=match.id)).message
+    shown = str(ReplayPress("share", match.id, 0))
+    real = room.service.store.showings.add
+
+    async def late(*values: Any) -> bool:
+        await Privacy(room.service).forget(room.ada.id)
+        return await real(*values)
+
+    monkeypatch.setattr(room.service.store.showings, "add", late)
+    moment = await room.late_press(room.ben, replay, shown)
+    assert await room.service.store.showings.count_stale() == 2, "the board's message, and this"
+    await room.time_passes(60)
+    assert "Ada" not in moment.message.text
+    assert await room.service.store.showings.count_stale() == 0
+
+
+@pytest.mark.expects_errors
+async def test_a_match_that_cannot_be_read_keeps_no_other_name_from_going(room: Room) -> None:
+    broken, fine = await room.begin(), await room.begin()
+    match = broken.match
+    await room.command(room.ada, "board", match=match)
+    await room.command(room.ada, "board", match=fine.match)
+    await room.bench.database.write("UPDATE showings SET stale = 1")
+    await room.bench.database.run(lambda db: remove_names(db, 0))
+    await room.bench.database.write("UPDATE seats SET seat = seat + 7 WHERE match = $1", match)
+    await room.time_passes(60)
+    left = await room.bench.database.read("SELECT DISTINCT match FROM showings WHERE stale = 1")
+    assert left == [(match,)]
+
+
+class Killed(BaseException):
+    """The bot ends before it notes what it has just sent."""
+
+
+@pytest.mark.parametrize("taken", [True, False])
+async def test_a_stop_between_sending_and_noting_leaves_no_name(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, taken: bool
+) -> None:
+    match = await played(room, room.ada, room.ben, plies=6)
+    await room.service.apply(match.id, resign, room.ada.id)
+    replay = (await room.command(room.cleo, "replay", match=match.id)).message
+    card = (await room.command(room.ben, "profile", group="", player=room.ada)).message
+    showings = room.service.store.showings
+
+    async def killed(*_: object, **__: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(showings, "note_sent", killed)
+        if not taken:
+            patch.setattr(discord.InteractionResponse, "send_message", killed)
+        for who, message in ((room.cleo, replay), (room.ben, card)):
+            with contextlib.suppress(Killed):
+                await room.press(who, message, "Show to all")
+    assert len(named(room)) == 2 * taken
+    await room.restart()
+    answer = await deleted(room)
+    assert "- 2 messages still show your name; I keep trying to remove it." in answer.text
+    await room.time_passes(2 * _A_QUARTER)
+    assert named(room) == []
+    assert await room.service.store.showings.count_stale() == 0
+    pending = await room.bench.database.read("SELECT 1 FROM showings WHERE message < 0")
+    assert pending == []
+
+
+# --------------- all messages of a competition lose the name of a player who deletes their data
+
+
+async def delete(room: Room, player: simcord.MemberActor) -> None:
+    asked = await room.command(player, "delete", group="privacy")
+    await room.press(player, asked.message, "Delete everything")
+    await pass_time(room, 60)
+
+
+def naming(room: Room, name: str, place: simcord.ChannelHandle | None = None) -> list[str]:
+    """The texts of a channel that contain a name, without boards."""
+    found = [
+        "\n".join([each.text, *each.alts])
+        for each in room.messages(place)
+        if "begins and presses" not in each.text
+    ]
+    return [each for each in found if name in each]
+
+
+async def is_told(room: Room) -> bool:
+    untold = "SELECT count(*) FROM duties WHERE what = $1"
+    return await room.bench.database.number(untold, CompetitionDuty.NEWS) == 0
+
+
+async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_one(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await tournaments.begun(room, fay)
+    stored = await only(room)
+    (other,) = [each for each in stored.competition.course.open if room.ben.id not in each.players]
+    await room.play_stored(stored.matches[other.pairing], random.Random(1))
+    await pass_time(room, 10)
+    await delete(room, room.ben)
+    assert (await only(room)).competition.course.round == 2
+    assert naming(room, "Ben") == []
+
+
+async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is_told(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await tournaments.create(room, fay)).message
+    asked = await room.command(fay, "delete", group="privacy")
+    assert "1 competition that you host is cancelled, as it has not begun." in asked.told
+    await delete(room, fay)
+    assert "The host or an admin has cancelled it." in cup.text
+    assert await is_told(room)
+    assert tournaments.events(room) == []
+
+
+async def reminded(room: Room, *, wide: bool = False) -> Stored:
+    """A league of four who are reminded of their matches."""
+    competitions = Competitions(room.service)
+    terms = CompetitionTerms(
+        kinds.LEAGUE, "prowler", room.clock.now + DAY, at_once=True, season=2 * DAY
+    )
+    stored = await competitions.create(
+        terms,
+        name="Old Town",
+        guild=0 if wide else room.guild.id,
+        channel=0 if wide else room.channel.id,
+        host=room.cleo.id,
+        pace=3 * DAY,
+        admin=True,
+    )
+    if wide:
+        await competitions.servers.join(stored.series, room.guild.id, room.channel.id)
+    for player in (room.ada, room.ben, room.cleo, room.join("Dora")):
+        await competitions.enter(stored.id, Player(player.id, room.names[player.id]))
+    await pass_time(room, DAY)
+    await pass_time(room, 2 * DAY - DAY // 4)
+    return await competitions.get(stored.id)
+
+
+async def test_a_failure_of_discord_keeps_the_name_of_a_player_only_until_it_is_over(
+    room: Room,
+) -> None:
+    await reminded(room, wide=True)
+    chat = room.ada.user.dm_channel
+    asked = await room.command(room.ben, "delete", group="privacy")
+    await room.press(room.ben, asked.message, "Delete everything")
+    room.fail("edit", 503, times=None)
+    await pass_time(room, 60)
+    assert naming(room, "Ben", chat)
+    room.recover()
+    await pass_time(room, 60)
+    assert naming(room, "Ben", chat) == []

@@ -3,16 +3,111 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
+
+import pytest
 
 from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
-from tests.discord.games.tutorials import Tutorial
-from tests.discord.message import Message
+from tests.cases import each_of
+from tests.discord.message import Answer, Message
+from tests.discord.playing import hurry
 from tests.discord.room import Room
+
+Way = Sequence[str]
+"""What stands on the buttons that are pressed, or the part of it that tells them apart."""
+
+
+def itself(labels: Sequence[str], wanted: str) -> str:
+    """The label that is written out."""
+    (found,) = {label for label in labels if label == wanted}
+    return found
+
+
+@dataclass(frozen=True)
+class Tutorial:
+    """The tutorial of one game: a lesson that is read, then one for each of ``solved``."""
+
+    solved: Sequence[Way]
+    missed: Sequence[Way]
+    group: str = "prowler"
+    meant: Callable[[Sequence[str], str], str] = itself
+    """Of the labels of a message, the one that a word of a way means."""
+
+    async def begun(self, room: Room) -> Answer:
+        answer = await room.command(room.ada, "tutorial", group=self.group)
+        assert not answer.public
+        return answer
+
+    async def opened(self, room: Room, lesson: int = 1) -> Message:
+        """A task of the tutorial; what is to be read stands before the first one."""
+        message = (await self.begun(room)).message
+        await room.press(room.ada, message, "Next lesson")
+        for _ in range(1, lesson):
+            await room.press(room.ada, message, "Skip")
+        return message
+
+    async def presses(self, room: Room, message: Message, way: Way) -> None:
+        for wanted in way:
+            await room.press(room.ada, message, self.meant(message.labels, wanted))
+
+    async def begins_with_how_to_read(self, room: Room, what: str, letters: str) -> None:
+        """The first lesson names every letter on its picture, and there is nothing to do in it."""
+        answer = await self.begun(room)
+        assert f"Lesson 1 of {len(self.solved) + 1}: How to read {what}" in answer.told
+        for letter in letters:
+            assert f"**{letter}** " in answer.told
+        ways_on = ["Next lesson", "Play the machine"]
+        assert answer.message.labels == ways_on, "there is nothing to do but to read"
+        assert f"letters A to {letters[-1]}" in answer.message.alts[0]
+
+    async def is_played_to_the_last(self, room: Room) -> Message:
+        message = await self.opened(room)
+        lessons = len(self.solved) + 1
+        for number, way in enumerate(self.solved, 2):
+            assert f"Lesson {number} of {lessons}" in message.text
+            assert len(message.components) <= 40
+            await self.presses(room, message, way)
+            assert "✅" in message.text
+            assert "❌" not in message.text
+            if number < lessons:
+                assert message.labels == ["Next lesson", "Play the machine"]
+                await room.press(room.ada, message, "Next lesson")
+        assert "You are ready" in message.text
+        assert message.labels == ["Play the machine", "Another game", "Start over"]
+        return message
+
+    async def offers_a_match_while_the_last_is_unsolved(self, room: Room) -> None:
+        """No lesson keeps anybody: each unsolved one has "Skip", the last one a match."""
+        message = await self.opened(room)
+        for _ in self.solved[1:]:
+            assert "Skip" in message.labels
+            await room.press(room.ada, message, "Skip")
+        await self.presses(room, message, self.missed[-1])
+        assert message.labels[-2:] == ["Try again", "Play the machine"]
+        assert (await room.press(room.ada, message, "Play the machine")).public
+
+    async def is_missed_then_solved(self, room: Room, lesson: int) -> None:
+        """A wrong move brings a hint and another try of the same task."""
+        message = await self.opened(room, lesson)
+        task = message.text
+        await self.presses(room, message, self.missed[lesson - 1])
+        assert ("❌ Not yet." in message.text) != ("👍" in message.text)
+        assert task.splitlines()[1] in message.text, "the task is still to be read"
+        assert "💡" in message.text
+        await room.press(room.ada, message, "Try again")
+        assert message.text == task
+        await self.presses(room, message, self.solved[lesson - 1])
+        assert "✅" in message.text
+
+
+# ----------------------------------------------------- puzzles and lessons for one player alone
+
 
 GAME = "prowler"
 
@@ -65,25 +160,6 @@ async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room) -> None:
         assert (count, solved) == (1, 1)
 
 
-async def test_the_solution_comes_after_three_wrong_tries_and_only_the_first_one_counts(
-    room: Room,
-) -> None:
-    message = await opened(room)
-    puzzle = puzzle_on(message)
-    one, two, *_ = wrong_moves(puzzle)
-    told = await tries(room, message, one)
-    assert "Not the best move" in told
-    assert re.search(r"\*\* \((loses|shares)", told), "a sure end is told as such"
-    assert "100" not in told.partition("Try 2")[0]
-    assert "Try 2 of 3." in message.text
-    after_one = await rating(room)
-    assert 0 < BEGINNER.points - after_one[0] < 60, "gently"
-    assert "Try 3 of 3." in await tries(room, message, two)
-    assert "The solution:" in await tries(room, message, one)
-    assert message.labels == ["Next puzzle"]
-    assert await rating(room) == after_one
-
-
 async def test_a_later_try_solves_a_puzzle_without_a_rating_also_after_a_restart(
     room: Room,
 ) -> None:
@@ -95,17 +171,6 @@ async def test_a_later_try_solves_a_puzzle_without_a_rating_also_after_a_restart
     assert "That is the move" in told
     assert "Only the first try at a puzzle counts" in told
     assert (await rating(room))[1:] == (1, 0)
-
-
-async def test_an_untried_puzzle_comes_again_and_a_given_up_one_does_not(room: Room) -> None:
-    first = puzzle_on(await opened(room)).id
-    again = await opened(room)
-    assert puzzle_on(again).id == first
-    await room.press(room.ada, again, "Show the solution")
-    assert "The solution:" in again.text
-    assert (await rating(room))[1:] == (1, 0), "which counts as a try"
-    await room.press(room.ada, again, "Next puzzle")
-    assert puzzle_on(again).id != first
 
 
 async def test_a_theme_chooses_the_puzzle_of_its_game(room: Room) -> None:
@@ -121,22 +186,6 @@ async def test_a_theme_chooses_the_puzzle_of_its_game(room: Room) -> None:
         room.ada, "puzzle", group="", game="prowler", theme="landgrab:claim"
     )
     assert "no puzzles with that theme" in answer.told
-
-
-async def test_a_puzzle_in_words_tells_the_colony_of_the_reader_alone_and_lives_by_number(
-    room: Room,
-) -> None:
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    message = await opened(room, "heroes")
-    assert re.findall(r"### Colony of (.*)", message.text) == ["Ada"]
-    assert message.alts == ["The position described above."]
-    message = await opened(room, "landgrab", theme="landgrab:attack")
-    offered = [each for select in message.selects for each in select["options"]]
-    labels = [*message.labels, *(each["label"] for each in offered)]
-    assert not any("♥" in label or label == "—" for label in labels)
-    assert not re.search("[←-⇿⬀-⯿]", str(message.selects)), "no arrow"
-    assert any(re.match(r"attack .*, \d li(fe|ves), win", label) for label in labels)
-    assert any(re.match(r"[A-L]\d+, (north|south|east|west)", label) for label in labels)
 
 
 async def test_a_choice_within_a_puzzle_has_a_way_back(room: Room) -> None:
@@ -232,38 +281,6 @@ async def test_a_wrong_move_brings_a_hint_and_another_try(room: Room) -> None:
         await TUTORIAL.is_missed_then_solved(room, lesson)
 
 
-async def test_a_move_that_scores_more_than_the_task_is_not_called_wrong(room: Room) -> None:
-    for lesson, way in enumerate((["7"], ["11"], ["3"], ["8"]), 1):
-        message = await TUTORIAL.opened(room, lesson)
-        await TUTORIAL.presses(room, message, way)
-        assert "wealth right now" in message.text, lesson
-        assert "Not yet" not in message.text, lesson
-        assert "👍" in message.text, lesson
-
-
-async def test_between_two_moves_the_rival_places_also_after_a_restart(room: Room) -> None:
-    message = await TUTORIAL.opened(room, 5)
-    await room.press(room.ada, message, "9")
-    assert "digs **9**" in message.text
-    assert "**Rival** digs **4**" in message.text
-    assert "Move 2 of 2." in message.text
-    assert message.button("9")["disabled"]
-    await room.restart()
-    await room.press(room.ada, message, "16")
-    assert "✅" in message.text
-
-
-async def test_a_choice_within_a_lesson_has_a_way_back(room: Room) -> None:
-    message = await TUTORIAL.opened(room, 2)
-    before = message.labels
-    await room.press(room.ada, message, "14")
-    assert "Which marker" in message.text
-    await room.press(room.ada, message, "Back")
-    assert message.labels == before
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    assert "Free pathways" in (await TUTORIAL.opened(room)).text, "for who wants words first"
-
-
 async def test_a_forged_press_on_a_lesson_is_refused_in_words(room: Room) -> None:
     message = await TUTORIAL.opened(room)
     before = message.text
@@ -277,3 +294,112 @@ async def test_a_forged_press_on_a_lesson_is_refused_in_words(room: Room) -> Non
         answer = await room.late_press(room.ada, message, custom_id)
         assert told in answer.told, custom_id
         assert message.text == before
+
+
+# -------------------------------------------------- the tutorials of Heroes Beware and Landgrab
+
+
+HEROES_SOLVED = (
+    ["2 · mixed straight", "J7", "1 · treasure chest", "K7"],
+    ["2 · ore vein", "J6", "4 · cavern dead end", "K7"],
+    ["Reveal, pass another", "1"],
+    ["5 · ore vein", "L5"],
+    ["1 · I9", "Guard"],
+    ["2 · H9"],
+    ["Dungeon", "Warden's post"],
+    ["Store a gem", "L7"],
+)
+HEROES_MISSED = (
+    ["1 · treasure chest at H9", "End turn"],
+    ["3 · cavern straight", "J6", "2 · ore vein", "K7"],
+    ["Reveal, pass 5"],
+    ["5 · ore vein", "K9"],
+    ["2 · G9"],
+    ["Do not re-arm"],
+    ["Double coffer", "Dungeon"],
+    ["Guard for a gem", "H8"],
+)
+"""By lesson: parts of the labels of the buttons that are pressed."""
+
+
+LANDGRAB_SOLVED = (
+    ["F5", "Around", "5 · G7"],
+    ["G5"],
+    ["F6", "F6"],
+    ["Rival", "H7"],
+    ["F6", "Rival"],
+)
+LANDGRAB_MISSED = (["G4", "H5"], ["E5"], ["G8", "G8"], ["Rival", "G7"], ["Rival"])
+"""By lesson: the beginnings of the labels of the buttons that are pressed."""
+
+
+def of_heroes(labels: Sequence[str], part: str) -> str:
+    return next(label for label in labels if part in label)
+
+
+def of_landgrab(labels: Sequence[str], beginning: str) -> str:
+    # The pad has the square of a building too, disabled; the enabled buttons come below it.
+    # A large building is named by both its squares.
+    def begins(label: str) -> bool:
+        return beginning in (label.partition(" · ")[0], label.partition("-")[0])
+
+    return [label for label in labels if begins(label)][-1]
+
+
+HEROES = Tutorial(HEROES_SOLVED, HEROES_MISSED, "heroes", of_heroes)
+LANDGRAB = Tutorial(LANDGRAB_SOLVED, LANDGRAB_MISSED, "landgrab", of_landgrab)
+
+each_tutorial = pytest.mark.parametrize("tutorial", [HEROES, LANDGRAB], ids=["heroes", "landgrab"])
+
+
+@each_tutorial
+async def test_a_tutorial_begins_with_how_to_read_the_board_and_is_played_to_its_last_lesson(
+    room: Room, tutorial: Tutorial
+) -> None:
+    await hurry(room)
+    what = "your board" if tutorial is HEROES else "the board"
+    await tutorial.begins_with_how_to_read(room, what, "ABCDEFG")
+    await tutorial.is_played_to_the_last(room)
+
+
+@each_tutorial
+async def test_a_wrong_move_in_the_other_tutorials_brings_a_hint_and_another_try(
+    room: Room, tutorial: Tutorial
+) -> None:
+    await hurry(room)
+    for lesson in range(1, len(tutorial.solved) + 1):
+        await tutorial.is_missed_then_solved(room, lesson)
+
+
+@each_of("game", ("prowler", "landgrab", "heroes"))
+async def test_who_reads_words_first_learns_to_read_them_without_a_letter_in_a_picture(
+    room: Room, game: str
+) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    lesson = (await room.command(room.ada, "tutorial", group=game)).message
+    assert "How to read the words" in lesson.text
+    assert "**A**" not in lesson.text
+    assert set(lesson.alts) == {"The position described above."}
+    assert "### Position" in lesson.text
+    rules = await room.command(room.ada, "rules", group=game)
+    assert "**A**" not in rules.told
+    assert not rules.message.alts
+
+
+async def test_the_solution_comes_after_three_wrong_tries_and_only_the_first_one_counts(
+    room: Room,
+) -> None:
+    message = await opened(room)
+    puzzle = puzzle_on(message)
+    one, two, *_ = wrong_moves(puzzle)
+    told = await tries(room, message, one)
+    assert "Not the best move" in told
+    assert re.search(r"\*\* \((loses|shares)", told), "a sure end is told as such"
+    assert "100" not in told.partition("Try 2")[0]
+    assert "Try 2 of 3." in message.text
+    after_one = await rating(room)
+    assert 0 < BEGINNER.points - after_one[0] < 60, "gently"
+    assert "Try 3 of 3." in await tries(room, message, two)
+    assert "The solution:" in await tries(room, message, one)
+    assert message.labels == ["Next puzzle"]
+    assert await rating(room) == after_one

@@ -19,7 +19,6 @@ from prowlerbot.core import record as records
 from prowlerbot.core.record import MAX_BYTES, Made, Record, to_json
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.service import archive
-from prowlerbot.service.archive import KEPT
 from prowlerbot.service.match_service import Service
 from tests.askers import asked_by
 from tests.discord.message import Answer
@@ -137,18 +136,6 @@ async def test_a_file_may_hold_several_records_or_one_that_an_editor_has_spread_
             spread = mark + json.dumps(record(moves=4), indent=2).replace("\n", end)
             told = (await upload(room, spread.encode())).message.text
             assert "of 4 so far" in told, (end, mark)
-
-
-async def test_the_newest_records_are_kept(room: Room) -> None:
-    data = written(record(moves=1, states=False))
-    found = []
-    for _ in range(KEPT + 2):
-        room.clock.now += 1
-        found.append(import_id(await upload(room, data)))
-    assert (await tables(room))[-1] == KEPT
-    for gone in found[:2]:
-        assert "no match" in (await room.command(room.ada, "replay", match=gone)).told
-    assert (await room.command(room.ada, "replay", match=found[2])).message.alts
 
 
 async def test_suggestions_neither_read_nor_replay_what_they_list(

@@ -6,21 +6,22 @@ import asyncio
 import io
 import random
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from PIL import Image
 
 from cogs.board.views.common_buttons import listed_stops
 from cogs.composition import GamesBot
-from cogs.frame.rate_limits import JOBS_AT_ONCE
-from cogs.presses.addresses import ReplayPress
+from cogs.presses.addresses import BranchPress, ReplayPress
 from cogs.replays.animation_commands import DrawingJobs
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.match import Ending, Level, Match, Phase
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from renderer.theme import THEMES
 from tests.askers import asked_by
-from tests.discord.message import Message
-from tests.discord.room import Room
+from tests.discord.message import Answer, Message
+from tests.discord.replays.test_import import record, upload, written
+from tests.discord.room import START, Room
 from tests.renderer.scenes.films import frames_of
 
 WHOLE = 27
@@ -72,24 +73,6 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
     assert "The start" in position(replay)
     await room.jump(room.cleo, replay, -1)
     assert f"Move {WHOLE} of {WHOLE}" in position(replay)
-
-
-async def test_any_move_can_be_chosen_from_the_list(room: Room) -> None:
-    board = await finished(room)
-    plays = (await room.match(board)).plays
-    replay = (await room.press(room.ada, board, "Replay")).message
-    for to in (14, 3, 27, 0):
-        select, sharing = replay.selects
-        assert [it["label"] for it in sharing["options"]] == ["Show to all", "Make public"]
-        assert len(replay.buttons) + len(replay.selects) <= 8
-        assert len(select["options"]) <= 25
-        labels = {each["value"]: each["label"] for each in select["options"]}
-        if str(to) in labels and to:
-            assert plays[to - 1].move in labels[str(to)]
-        await room.choose(room.ada, replay, str(to))
-        assert ("The start" if not to else f"Move {to} of {WHOLE}") in position(replay)
-        (chosen,) = [e["value"] for e in replay.selects[0]["options"] if e.get("default")]
-        assert chosen == str(to)
 
 
 def test_the_list_has_at_most_25_moves_with_both_ends_and_all_nearby_ones() -> None:
@@ -188,19 +171,6 @@ async def test_a_moment_can_be_shown_to_all_and_leads_into_replays_of_their_own(
     assert f"Move 9 of {WHOLE}" in position(theirs.message)
 
 
-async def test_a_replay_changes_neither_the_match_nor_its_board(room: Room) -> None:
-    board = await room.begin()
-    await room.play_on(board, random.Random(4), 6)
-    before, shown = await room.match(board), board.snapshot()
-    replay = (await room.command(room.ben, "replay")).message
-    await room.press(room.ben, replay, "Back")
-    for end in (0, -1):
-        await room.jump(room.ben, replay, end)
-    await room.press(room.ben, replay, "Show to all")
-    assert await room.match(board) == before
-    assert board.snapshot() == shown
-
-
 def _off(replay: Message) -> set[Any]:
     return {each["label"] for each in replay.buttons if each.get("disabled")}
 
@@ -250,24 +220,6 @@ async def test_an_animation_can_be_shown_to_everybody_at_once_or_by_a_press(room
     assert "Show to all" not in shown.message.labels
 
 
-async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
-    room: Room, simcord_bot: GamesBot
-) -> None:
-    board = await playing(room, 3)
-    assert simcord_bot.features is not None
-    jobs = simcord_bot.features.find_feature(DrawingJobs)
-    jobs._crowds[room.ada.id] = room.guild.id
-    refused = await room.command(room.ada, "animation", match=board.match)
-    assert "still being drawn" in refused.told
-    assert "Drawing" not in refused.told
-    jobs._crowds.update(dict.fromkeys(range(1, JOBS_AT_ONCE), room.guild.id))
-    assert "try again" in (await room.command(room.ben, "animation", match=board.match)).told
-    menu = (await room.press(room.cleo, board, "Menu")).message
-    replay = (await room.press(room.cleo, menu, "Replay")).message
-    assert "try again" in (await room.press(room.cleo, replay, "Animation")).told
-    assert "Drawing" not in str(room.env.http_requests)
-
-
 @pytest.mark.expects_errors
 async def test_an_animation_that_cannot_be_sent_leaves_no_promise_behind(room: Room) -> None:
     board = await playing(room, 3)
@@ -301,13 +253,112 @@ async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
     assert answer.message.alts
 
 
-async def test_the_picture_of_a_replay_says_no_more_to_who_reads_the_position_above_it(
+# ---------------------------------- playing on from any moment of a match or an imported record
+
+
+async def finished_match(room: Room) -> Match:
+    match_id = (await room.begin()).match
+    await room.play_stored(match_id, random.Random(1))
+    return await room.match(match_id)
+
+
+async def branch(room: Room, source: Match, move: int = 9, **options: Any) -> Answer:
+    """Cleo challenges Ben to play on."""
+    return await room.command(
+        room.cleo, "branch", opponent=room.ben, move=move, match=source.id, **options
+    )
+
+
+def beginning(match: Match, plies: int) -> list[tuple[int, str]]:
+    return [(play.seat, play.move) for play in match.plays[:plies]]
+
+
+async def test_a_match_plays_on_from_a_move_once_it_is_accepted(room: Room) -> None:
+    source = await finished_match(room)
+    room.clock.now += 1_000
+    asked = (await branch(room, source)).message
+    assert asked.pings == [room.ben.id]
+    assert f"match {source.id} after 9 moves" in asked.text
+    assert "Friendly" in asked.text
+    assert "lot" not in asked.text, "nothing is drawn"
+    assert len(asked.alts) == 1, "the challenged player sees where it begins"
+    room.clock.now += 50
+    match_id = asked.match
+    await room.press(room.ben, asked, "Accept")
+    match = await room.match(match_id)
+    assert (match.setup, beginning(match, 99)) == (source.setup, beginning(source, 9))
+    assert {play.at for play in match.plays} == {START + 1_050}, "made at this moment"
+    assert not match.terms.rated
+    assert f"branched from {source.id} after 9 moves" in asked.text
+    await room.play_on(asked, random.Random(3), 12)
+    await room.play_stored(match_id, random.Random(3))
+    over = await room.match(match_id)
+    assert over.ending is Ending.PLAYED
+    assert beginning(over, 9) == beginning(source, 9)
+    assert await room.match(source.id) == source
+
+
+async def test_an_imported_record_is_played_on_by_whom_it_belongs_to_alone(room: Room) -> None:
+    found = (await upload(room, written(record(moves=8)))).message.match
+    refused = await room.command(room.ben, "branch", opponent=room.ada, move=8, match=found)
+    assert "no match" in refused.told
+    answer = await room.command(room.ada, "branch", opponent=room.ben, move=8, match=found)
+    await room.press(room.ben, answer.message, "Accept")
+    match = await room.match(answer.message)
+    assert match.phase is Phase.PLAYING
+    assert [play.move for play in match.plays] == record(moves=8)["moves"]
+    assert {player.id for player in match.players} == {room.ada.id, room.ben.id}
+
+
+async def test_from_the_replay_one_chooses_the_side_and_the_opponent(room: Room) -> None:
+    source = await finished_match(room)
+    replay = await _replay(room, source, 9)
+    await room.press(room.cleo, replay, "Play on from here")
+    assert "after move 9" in replay.text
+    (off,) = [each["label"] for each in replay.buttons if each.get("disabled")]
+    await room.press(room.cleo, replay, "Ben" if off == "Ada" else "Ada")
+    assert [e["label"] for e in replay.buttons if e.get("disabled")] != [off]
+    (select,) = replay.selects
+    asked = await room.pick(room.cleo, replay, select["custom_id"], [room.ben])
+    assert asked.public
+    match = await room.match(asked.message)
+    assert match.player(1 if off == "Ben" else 2).name == "Cleo"
+    assert match.origin is not None
+    assert match.origin.ply == 9
+    await room.press(room.cleo, replay, "Back")
+    assert f"Move 9 of {WHOLE}" in replay.text
+    assert replay.alts
+
+
+async def test_the_replay_offers_the_machine_where_it_plays_and_nothing_at_the_end(
     room: Room,
 ) -> None:
-    board = await room.begin()
-    await room.service.store.choices.put(room.cleo.id, PlayerChoices(text_first=True))
-    replay = await room.press(
-        room.cleo, (await room.press(room.cleo, board, "Menu")).message, "Replay"
-    )
-    assert replay.message.alts == ["The position described above."]
-    assert "Free pathways" in replay.told
+    source = await finished_match(room)
+    offered = []
+    for plays in (True, False):
+        await room.service.store.choices.put(room.guild.id, ServerChoices(machine=plays))
+        replay = await _replay(room, source, 9)
+        await room.press(room.cleo, replay, "Play on from here")
+        offered.append([each for each in replay.labels if each.startswith("Machine")])
+    assert [len(each) for each in offered] == [len(get_args(Level)), 0]
+    replay = await _replay(room, source, WHOLE)
+    assert "over here" in (await room.press(room.cleo, replay, "Play on from here")).told
+    assert f"Move {WHOLE} of {WHOLE}" in replay.text
+
+
+async def test_an_opponent_who_cannot_play_is_refused_in_words(room: Room) -> None:
+    source = await finished_match(room)
+    replay = await _replay(room, source, 9)
+    await room.press(room.cleo, replay, "Play on from here")
+    (select,) = replay.selects
+    robot = room.join("Robot", bot=True)
+    for opponent, told in ((robot, "Bots do not play"), (room.cleo, "yourself")):
+        refused = await room.pick(room.cleo, replay, select["custom_id"], [opponent])
+        assert told in refused.told
+    hostile = str(BranchPress("branch", source.id, 99_999, "7"))
+    assert "Choose an opponent" in (await room.late_press(room.cleo, replay, hostile)).told
+    assert await room.service.open_matches(room.cleo.id, "prowler") == []
+
+
+async def _replay(room: Room, source: Match, move: int) -> Message:
+    return (await room.command(room.cleo, "replay", match=source.id, move=move)).message

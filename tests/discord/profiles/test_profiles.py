@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
 
 import pytest
@@ -10,22 +11,22 @@ import simcord
 
 from cogs.profiles import profile_commands
 from prowlerbot.core.clock import DAY
+from prowlerbot.core.i18n import signed_words
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.ratings import PROVISIONAL, RATED_A_DAY
 from prowlerbot.match.scene import Board
-from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
-from tests.discord.message import Answer
-from tests.discord.places import bring
+from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.games.tell_face import TellFace
 from tests.positions import states
 
-HOUR = 60 * 60
 LINK = "https://discord.com/channels/{}/{}/{}"
 
 
@@ -86,43 +87,6 @@ def lines(answer: Answer) -> list[str]:
     return answer.told.splitlines()
 
 
-async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
-    link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
-    one, two = totals_of(room, await played(room, room.ada, room.ben))
-    told = (await room.tab(room.ben, "Against you", player=room.ada)).told
-    assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
-    for player, totals in ((room.ada, f"{one} : {two}"), (room.ben, f"{two} : {one}")):
-        (_, line, _, count) = lines(await room.tab(player, "Matches"))
-        assert totals in line
-        assert ("Won" if int(totals.split()[0]) == max(one, two) else "Lost") in line
-        assert f"<t:{room.clock.now}:d>" in line
-        assert f"[board]({link})" in line
-        assert count == "-# 1 match"
-
-
-async def test_the_history_tells_how_matches_ended_that_were_not_played_out(room: Room) -> None:
-    match = await played(room, room.ada, room.ben, plies=6)
-    for player in (room.ada, room.ben):
-        await room.service.apply(match.id, agreements.ask, player.id, Asked.CANCEL, match.moment)
-    assert (await room.match(match.id)).ending is Ending.AGREED
-    assert "No finished match so far" in (await room.tab(room.ada, "Matches")).told
-    await resigned(room, room.ada, room.ben)
-    assert (
-        "You resigned against **Ben** · 📉 **1342**" in (await room.tab(room.ada, "Matches")).told
-    )
-    other = await room.tab(room.ada, "Matches", player=room.ben)
-    assert "Won: **Ada** resigned · 📈 **1658**" in other.told
-    assert "Finished matches of Ben" in other.told
-    match = await played(room, room.cleo, room.join("Dan"), plies=6, pace=HOUR)
-    (late,) = room.service.to_move(match)
-    loser, winner = (room.member(match.player(seat).id) for seat in (late, 3 - late))
-    room.clock.now += HOUR
-    await room.service.claim(match.id, winner.id)
-    told = (await room.tab(loser, "Matches")).told
-    assert f"You ran out of time against **{room.names[winner.id]}** · 📉 **1342**" in told
-    assert "ran out of time · 📈 **1658**" in (await room.tab(winner, "Matches")).told
-
-
 async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Room) -> None:
     links = [await resigned(room, room.ada, room.ben) for _ in range(9)]
     answer = await room.tab(room.ada, "Matches")
@@ -167,41 +131,12 @@ async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(r
     assert "Cleo" not in Answer(room.env, simcord.InteractionResult(room.env, late)).told
 
 
-async def test_a_head_to_head_has_the_matches_of_the_two_in_other_places_too(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await resigned(room, room.ada, room.ben)
-    bring(room, monkeypatch, "chat")
-    menu = await room.ada.context_menu(room.channel, "Head to head", room.ben)
-    assert "**1 match**: 0 won, 1 lost" in Answer(room.env, menu).told
-
-
-async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Room) -> None:
-    board = await room.begin(rated="no")
-    await room.play_on(board, random.Random(1), 6)
-    await room.service.apply(board.match, resign, room.ada.id)
-    assert "resigned against **Ben** · friendly" in (await room.tab(room.ada, "Matches")).told
-
-
 async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) -> None:
     robot = room.join("Robot", bot=True)
     menu = await room.ada.context_menu(room.channel, "Head to head", room.ada)
     assert "another player" in Answer(room.env, menu).told
     answer = await room.command(room.ada, "profile", group="", player=robot)
     assert "Bots do not play" in answer.told
-
-
-async def test_statistics_come_from_results_and_records(room: Room) -> None:
-    match = await played(room, room.ada, room.ben)
-    end = final(room, match)
-    told = (await room.tab(room.ada, "Statistics")).told
-    assert "Statistics of Ada" in told
-    assert "**1 match**" in told
-    assert "place" in told
-    assert f"**{totals_of(room, match)[0]}** at best" in told
-    assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
-    assert "Average wealth: Passages" in told
-    assert told.count("(1 time)") == len(end.achievements[0])
 
 
 async def test_statistics_tell_where_they_leave_older_boards_out(
@@ -213,16 +148,6 @@ async def test_statistics_tell_where_they_leave_older_boards_out(
         await played(room, room.ada, room.ben)
         told = (await room.tab(room.ada, "Statistics")).told
         assert ("The lines about boards cover only the last 1." in told) is leaves_out
-
-
-@pytest.mark.tell
-async def test_a_game_is_told_whole_matches_to_look_into(room: Room) -> None:
-    await told_out(room, "122", "333")
-    for player, hidden in ((room.ada, "1, 3"), (room.cleo, "2, 3")):
-        told = (await room.tab(player, "Statistics", game="tell")).told
-        assert f"Hidden: {hidden}" in told, "no view at the end shows that"
-    (alt,) = (await room.command(room.ben, "profile", group="", game="tell")).message.alts
-    assert "Favourite: number" in alt
 
 
 @pytest.mark.tell
@@ -301,3 +226,136 @@ async def test_names_cannot_write_markdown_or_call_anybody(room: Room) -> None:
         assert "**x**" not in answer.told
         assert not answer.message.stored.mention_everyone
         assert answer.message.pings == []
+
+
+async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Room) -> None:
+    board = await room.begin(rated="no")
+    await room.play_on(board, random.Random(1), 6)
+    await room.service.apply(board.match, resign, room.ada.id)
+    assert "resigned against **Ben** · friendly" in (await room.tab(room.ada, "Matches")).told
+
+
+# -------------------------------------------------------------------------------- rated matches
+
+
+async def resign_board(room: Room, board: Message) -> None:
+    """Ada gives up the match of a board."""
+    asked = await room.command(room.ada, "resign", match=board.match)
+    await room.press(room.ada, asked.message, "Resign")
+
+
+async def test_the_final_message_tells_what_the_match_did_to_both_ratings(room: Room) -> None:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(1), 26)
+    await room.time_passes(61)
+    await room.play_on(board, random.Random(1))
+    finished = await room.service.store.results.finished_match(board.match)
+    assert finished is not None
+    (line,) = [line for line in board.text.splitlines() if "Rating:" in line]
+    for player, after in zip(finished.players, finished.after, strict=True):
+        assert f"{player.name} **{after.points}** provisional" in line
+    assert "(" not in line, "the first steps are large and say little"
+
+
+async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_told(
+    room: Room,
+) -> None:
+    for number in range(1, PROVISIONAL):
+        await resigned(room, room.ada, room.ben)
+        told = (await room.tab(room.ada, "Matches")).told
+        latest = told.splitlines()[1]
+        assert re.search(r"📉 \*\*\d+\*\* ·", latest), number
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), plies=6)
+    await resign_board(room, board)
+    finished = await room.service.store.results.finished_match(board.match)
+    assert finished is not None
+    assert finished.matches == (PROVISIONAL, PROVISIONAL)
+    changes = ", ".join(
+        f"{player.name} **{after.points}** ({signed_words(after.points - before.points)})"
+        for player, before, after in zip(
+            finished.players, finished.before, finished.after, strict=True
+        )
+    )
+    assert f"📈 Rating: {changes}" in board.text
+    # Earlier results stay unchanged.
+    _, latest, *before = (await room.tab(room.ada, "Matches")).told.splitlines()
+    risen = finished.after[0].points > finished.before[0].points
+    assert f"{'📈' if risen else '📉'} **{finished.after[0].points}** (" in latest
+    assert not any("** (" in line for line in before[:7])
+
+
+async def test_the_sixth_match_of_a_day_is_not_rated_and_says_so(room: Room) -> None:
+    for _ in range(RATED_A_DAY):
+        match = await played(room, room.ada, room.ben, plies=6)
+        await room.service.apply(match.id, agreements.resign, room.ben.id)
+    board = await room.begin()
+    await room.play_on(board, random.Random(1), plies=6)
+    await resign_board(room, board)
+    assert "Not rated: you have had 5 rated matches with each other today." in board.text
+
+
+# ------------------------------------------------------------------ the profile card
+
+
+async def test_the_card_is_private_and_its_alt_text_says_all_of_it(room: Room) -> None:
+    answer = await room.command(room.ada, "profile", group="", player=room.ben)
+    assert answer.told == "Ben has not finished a match that you can find here."
+    answer = await room.command(room.ada, "profile", group="", player=room.join("Robot", bot=True))
+    assert "Bots do not play" in answer.told
+    match = await played(room, room.ada, room.ben)
+    ada, ben = totals_of(room, match)
+    answer = await room.command(room.ada, "profile", group="")
+    assert not answer.public
+    assert answer.told == "### Ada at Prowler's Passage"
+    (alt,) = answer.message.alts
+    won = "1 won, 0 shared, 0 lost" if ada > ben else "0 won, 0 shared, 1 lost"
+    assert alt.startswith("Profile of Ada at Prowler's Passage. Provisional rating 1")
+    assert "give or take" not in alt
+    assert re.search(r"Place [12] of 2\.", alt)
+    assert f"Matches: {won}." in alt
+    assert f"Best total {ada}." in alt
+    assert ("Favourite:" in alt) == bool(final(room, match).achievements[0])
+    assert len(alt) <= 1024
+
+
+async def test_cards_are_drawn_by_the_few_threads_that_draw_all_pictures(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(room, room.ada, room.ben)
+    threads: list[str] = []
+
+    def drawn(*_: object, **__: object) -> bytes:
+        threads.append(threading.current_thread().name)
+        return b""
+
+    monkeypatch.setattr(profile_commands, "draw_profile", drawn)
+    await room.command(room.ada, "profile", group="")
+    assert [each.partition("_")[0] for each in threads] == ["picture"]
+
+
+async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
+    link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
+    one, two = totals_of(room, await played(room, room.ada, room.ben))
+    told = (await room.tab(room.ben, "Against you", player=room.ada)).told
+    assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
+    for player, totals in ((room.ada, f"{one} : {two}"), (room.ben, f"{two} : {one}")):
+        (_, line, _, count) = lines(await room.tab(player, "Matches"))
+        assert totals in line
+        assert ("Won" if int(totals.split()[0]) == max(one, two) else "Lost") in line
+        assert f"<t:{room.clock.now}:d>" in line
+        assert f"[board]({link})" in line
+        assert count == "-# 1 match"
+
+
+async def test_statistics_come_from_results_and_records(room: Room) -> None:
+    match = await played(room, room.ada, room.ben)
+    end = final(room, match)
+    told = (await room.tab(room.ada, "Statistics")).told
+    assert "Statistics of Ada" in told
+    assert "**1 match**" in told
+    assert "place" in told
+    assert f"**{totals_of(room, match)[0]}** at best" in told
+    assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
+    assert "Average wealth: Passages" in told
+    assert told.count("(1 time)") == len(end.achievements[0])
