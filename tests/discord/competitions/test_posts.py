@@ -338,7 +338,7 @@ async def test_the_news_of_an_arena_that_begins_says_how_long_it_lasts_and_lists
     for player in (room.ada, room.ben, room.cleo, fay):
         await room.press(player, arena, "Join")
     await pass_time(room, 2 * HOUR)
-    (news,) = [each for each in room.messages() if "The arena lasts until" in each.text][1:]
+    (news,) = [each for each in room.messages() if "End of the arena:" in each.text][1:]
     assert "Play" in news.labels
     assert "Pause" in news.labels
     assert news.text.count("[board]") == 2
