@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 COMPILED := $(VENV)/.compiled
 
-.PHONY: setup play run test first-set test-all lint format check bench game messages screens boards kills mutants lock clean
+.PHONY: setup play run test first-set test-all lint format check bench game messages faces screens boards kills mutants lock clean
 
 setup: $(READY)
 
@@ -77,6 +77,11 @@ bench: setup
 # of another language; ARGS="--open" lists what is not translated.
 messages: setup
 	@$(BIN)/python -m tools.messages $(ARGS)
+
+# What the games say in whole matches, for whoever translates: screens/faces/<language>.md.
+# ARGS="de fr" writes some.
+faces: setup
+	@$(BIN)/python -m tools.faces $(ARGS)
 
 # Pictures of every message, as wide as a computer and as a phone: in each language and theme, or
 # with ARGS="--language de --theme day --scene tutorial" in some.

@@ -43,7 +43,7 @@ _MORE = {
         " played:"
     ),
     "": mark(
-        "The round has more time, until {date} ({when}). These matches are still being played:"
+        "The round has more time. Its end: {date} ({when}). These matches are still being played:"
     ),
 }
 _REMIND = mark("The season ends {when}. These matches are still being played:")

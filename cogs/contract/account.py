@@ -33,8 +33,6 @@ class Account:
 
     sentences: Mapping[str, Sentences] = plain_words.SENTENCES
     """The sentences of each kind of event."""
-    between_events = ", "
-    """The text between the short sentences of events in one line."""
     longest_caption_name = 14
     """Letters of a name in a caption."""
 
@@ -67,7 +65,11 @@ class Account:
         if len(views) < 2:
             return ""
         apart = self.told_apart(views[-1], names)
-        return self.between_events.join(self._told(views, apart))
+        return self.in_one_line(self._told(views, apart))
+
+    def in_one_line(self, told: Sequence[str]) -> str:
+        """The short sentences of events as one."""
+        return ", ".join(told)
 
     def _told(
         self,

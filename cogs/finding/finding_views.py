@@ -216,7 +216,7 @@ def _player_words(proposal: Proposal, reading: QuestionReaders) -> list[str]:
 
 
 def _terms(proposal: Proposal) -> str:
-    kind = tr("rated") if proposal.rated else tr("friendly")
+    kind = tr("rated match") if proposal.rated else tr("friendly match")
     return " · ".join([_players(len(proposal.seats)), tr(_PACES[proposal.pace]), kind])
 
 

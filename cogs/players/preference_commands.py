@@ -217,7 +217,7 @@ def _back_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
     if now() >= choices.away_until:
         return f"{tr('Your deadlines wait while you are away.')} {left}"
     away = tr(
-        "You are away until {when}: your deadlines wait for you, but for moves that were"
+        "You are away. Return: {when}. Your deadlines wait for you, but for moves that were"
         " late or had an hour or less as that began.",
         when=f"<t:{choices.away_until}:f>",
     )

@@ -181,7 +181,7 @@ def test_a_translation_speaks_to_its_reader_as_all_others_do() -> None:
     strange = {
         "de": r"(?<=[\w,] )(Sie|Ihnen)\b",
         "es": r"\b(usted|vosotros|vuestr[oa]s?|habéis)\b|áis\b",
-        "fr": r"\b([Vv]ous|[Vv]otre|[Vv]os)\b",
+        "fr": r"\b([Vv]ous|[Vv]otre|[Vv]os|(?![Aa]ssez|[Cc]hez|[Nn]ez)\w+ez)\b",
         "it": r"(?<=[\w,] )(Lei|Suo|Sua)\b",
         "nl": r"\b(u|uw)\b",
         "pl": r"\b(Pan|Pani|Pana|Państwo|Państwa)\b",
@@ -199,6 +199,25 @@ def test_each_language_has_its_own_quotation_marks() -> None:
         others = set('“”„«»"‚‘') - set(allowed[language])
         texts = [form for m in messages(language) for form in forms(m.string)]
         assert [text for text in texts if set(text) & others] == []
+
+
+def test_signs_of_french_have_a_no_break_blank_beside_them() -> None:
+    texts = [form for message in messages("fr") for form in forms(message.string)]
+    bare = [re.sub(r"`[^`]*`", "", text) for text in texts]
+    assert [text for text in bare if re.search(r" [:;!?»](?!\w)|« ", text)] == []
+
+
+@each_of("language", ("fr", "it"))
+def test_an_apostrophe_is_curled_but_for_that_of_a_title(language: Language) -> None:
+    texts = [form for message in messages(language) for form in forms(message.string)]
+    assert [text for text in texts if "'" in text.replace("Prowler's", "")] == []
+
+
+@languages
+def test_no_word_and_no_pair_of_words_stands_there_twice_in_a_row(language: Language) -> None:
+    texts = [form for message in messages(language) for form in forms(message.string)]
+    twice = re.compile(r"(?<![\w’-])(?!je je)(\w{2,}(?: \w+)?) \1(?!\w)", re.IGNORECASE)
+    assert [text for text in texts if twice.search(text)] == []
 
 
 @languages

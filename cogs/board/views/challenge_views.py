@@ -160,9 +160,7 @@ def stopwatch_line(due: int | None, seconds: int) -> str:
 
 def outage_line(outage: Outage) -> str:
     start, end = f"<t:{outage.began}:f>", f"<t:{outage.ended}:f>"
-    return tr(
-        "The bot was away from {start} to {end}, so there is more time.", start=start, end=end
-    )
+    return tr("There is more time, as the bot was away: {start} – {end}.", start=start, end=end)
 
 
 def clock_time(seconds: int) -> str:

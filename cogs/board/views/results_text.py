@@ -107,7 +107,7 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
         )
     elif not any(each.is_machine for each in finished.players) and len(finished.players) > 1:
         friendly = finished.verdict is Verdict.FRIENDLY
-        parts.append(tr("friendly") if friendly else tr("unrated"))
+        parts.append(tr("friendly match") if friendly else tr("unrated"))
     parts.append(f"<t:{finished.ended_at}:d>")
     return " · ".join(filter(None, [*parts, where]))
 

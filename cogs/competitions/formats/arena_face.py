@@ -59,7 +59,7 @@ class ArenaFace(FormatFace):
             else:
                 running = tr("The clocks end matches that still run {when}.", when=when)
             return f"**{over}** {running} {_played_words(stored)}"
-        ends = tr("The arena lasts until {date} ({when}).", **words.moment(ends_at(competition)))
+        ends = tr("End of the arena: {date} ({when}).", **words.moment(ends_at(competition)))
         count = len(active(competition))
         playing = trn("{count} player is in.", "{count} players are in.", count)
         return f"**{ends}** {playing} {_played_words(stored)}"

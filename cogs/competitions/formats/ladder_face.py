@@ -70,7 +70,9 @@ class LadderFace(FormatFace):
         terms, course = stored.terms, stored.course
         ends = terms.starts + terms.season
         if not course.ended:
-            text = tr("Season {season} ends {date} ({when}).", season=stored.season, **moment(ends))
+            text = tr(
+                "End of season {season}: {date} ({when}).", season=stored.season, **moment(ends)
+            )
             empty = "" if places(stored.competition) else tr("Nobody has joined so far.")
             return f"{text} {empty}".rstrip()
         if stored.competition.events[-1].at < ends:

@@ -358,7 +358,7 @@ def next_line(stored: Stored) -> str:
         return ""
     last = stored.competition.events[-1]
     if isinstance(last, Ended) and last.next:
-        return tr("The next one starts {date} ({when}).", **moment(last.next))
+        return tr("Next start: {date} ({when}).", **moment(last.next))
     if course.cancelled:
         return tr("No other one follows.")
     if course.ended_by == "left":
@@ -379,7 +379,7 @@ def in_rounds(stored: Stored) -> str:
 
 def _starting_words(stored: Stored) -> str:
     terms, course = stored.terms, stored.course
-    starts = tr("It starts {date} ({when}).", **moment(begins_at(stored.competition)))
+    starts = tr("Start: {date} ({when}).", **moment(begins_at(stored.competition)))
     if course.called:
         if called := words_of(stored.format).called_words(stored, starts):
             return called
@@ -445,7 +445,7 @@ def _round(stored: Stored) -> str:
     over = sum(each.pairing in course.results for each in shown)
     played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
     until = max((course.clock_end(each) for each in course.open), default=0)
-    ends = tr("It ends {when} at the latest.", when=f"<t:{until}:R>") if until else ""
+    ends = tr("End: {when} at the latest.", when=f"<t:{until}:R>") if until else ""
     if stored.terms.at_once:
         heading = tr("Season {season}", season=stored.season)
     else:

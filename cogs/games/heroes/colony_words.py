@@ -309,7 +309,7 @@ def obstacles_of(colony: Colony) -> dict[int, str]:
         edges = open_edges_at(colony, colony.piece_at[square].area)
         if edges:
             listed_edges = listing([_edge(at, direction, square) for at, direction in edges])
-            needs.append(tr("open edge to the {sides}", sides=listed_edges))
+            needs.append(tr("open edge: {sides}", sides=listed_edges))
         if needs:
             found[square] = in_parts(needs)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 
 from cogs.contract import plain_words
 from cogs.contract.account import Merit, lettered
@@ -20,7 +20,7 @@ from cogs.games.landgrab.spoken import to_claim
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import (
@@ -225,7 +225,6 @@ class LandgrabFace(Face):
     chaptered = True
     signs: Sequence[Sign] = texts.SIGNS
     sentences = account.SENTENCES
-    between_events = ": "
     pictures = Pictures(
         draw_cover,
         mark("An island from above, with houses and halls, and pawns that race for them."),
@@ -233,6 +232,9 @@ class LandgrabFace(Face):
         animate,
         dress,
     )
+
+    def in_one_line(self, told: Sequence[str]) -> str:
+        return reduce(label_text, told) if told else ""
 
     @property
     def pitch(self) -> str:

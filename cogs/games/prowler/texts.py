@@ -405,8 +405,8 @@ def _pathway(position: Position, number: int, names: Names, viewer: int | None) 
     if not met:
         return words
     if viewer:
-        return tr("{pathway}, joins your {met}", pathway=words, met=met)
-    return tr("{pathway}, joins {met} of {player}", pathway=words, met=met, player=names[seat - 1])
+        return tr("{pathway}, joins yours: {met}", pathway=words, met=met)
+    return tr("{pathway}, joins {player}: {met}", pathway=words, met=met, player=names[seat - 1])
 
 
 def _standing(position: Position) -> Iterator[str]:
@@ -420,7 +420,7 @@ def _standing(position: Position) -> Iterator[str]:
             yield statue_name(statue)
         else:
             pathways = listing(list(map(str, board.pathways_in(missing))))
-            yield tr("{statue}, missing {pathways}", statue=statue_name(statue), pathways=pathways)
+            yield tr("{statue}, not dug: {pathways}", statue=statue_name(statue), pathways=pathways)
 
 
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
@@ -467,7 +467,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         else tr("no passages"),
         ", ".join(tiles),
         ", ".join(statues),
-        tr("controls {districts}", districts=", ".join(districts))
+        tr("controls: {districts}", districts=", ".join(districts))
         if (districts := list(_controlled_markers(position, seat)))
         else "",
     )
@@ -497,7 +497,7 @@ def _cards(position: Position, names: Names) -> Iterator[str]:
     for card in position.setup.cards:
         fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}
         yield tr(
-            "{achievement} for {wealth} ({state})",
+            "{achievement}: {wealth} ({state})",
             **fields,
             state=tr("held by {player}", player=names[held[card] - 1])
             if card in held

@@ -102,7 +102,7 @@ def _player(told: Told, name: str) -> Player:
             player.statues = "".join(
                 _STATUES[each.removeprefix("statue ")] for each in part.split(", ")
             )
-        elif part.startswith("controls "):
+        elif part.startswith("controls: "):
             for marker in re.finditer(r"(\w+) (\d+) \(pays (−?\d+)\)", part):
                 player.districts[_DISTRICTS[marker[1]]] = int(marker[2]), _whole(marker[3])
         elif part != "no passages":
@@ -133,7 +133,7 @@ def _cards(told: Told) -> dict[int, tuple[int, str, list[int]]]:
     """Each drawn card: its wealth, its holder's name, the progress of both and the requirement."""
     found = {}
     for each in _parts("".join(told["Achievements"])):
-        card = re.fullmatch(r"(.+) for (\d+) \((.+)\)", each)
+        card = re.fullmatch(r"(.+): (\d+) \((.+)\)", each)
         assert card is not None
         condition, wealth, state = card.groups()
         holder = state.removeprefix("held by ") if state.startswith("held by ") else ""
@@ -207,7 +207,7 @@ def test_the_words_alone_rebuild_the_statues_and_the_achievements(seed: int) -> 
             each for each in STATUES if each not in stolen
         ]
         for each in standing:
-            statue, _, missing = each.partition(", missing ")
+            statue, _, missing = each.partition(", not dug: ")
             left = pathways_in(STATUES[_STATUES[statue]] & position.free)
             assert missing or len(left) in {len(_numbers(statue)), *range(4, 7)}
             assert not missing or _numbers(missing) == left
@@ -239,9 +239,9 @@ def test_without_a_viewer_the_passages_of_the_player_to_move_are_named() -> None
         own, other = NAMES[position.seat - 1], NAMES[2 - position.seat]
         free = "; ".join(_described(position, None)["Free pathways"])
         assert "your" not in free
-        assert f" of {other}" not in free
+        assert f"joins {other}" not in free
         joined = [each for each in free.split("; ") if "joins" in each]
-        assert all(each.endswith(f" of {own}") for each in joined)
+        assert all(f", joins {own}: " in each for each in joined)
 
 
 def test_the_words_of_a_position_are_short_and_tell_nothing_that_never_changes() -> None:

@@ -123,7 +123,7 @@ async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(ro
     assert "not up yet" in early.told
     await room.rested()
     assert f"due <t:{back + DAY}:R>" in board.text
-    told = f"The bot was away from <t:{began}:f> to <t:{back}:f>, so there is more time."
+    told = f"There is more time, as the bot was away: <t:{began}:f> – <t:{back}:f>."
     assert told in board.text
     assert f"<t:{back + DAY}:R>" in (await room.command(room.ada, "matches", group="")).told
 
