@@ -37,7 +37,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
-from cogs.frame.layout import Content, Picture, Row, layout
+from cogs.frame.layout import Content, Picture, Row, fits, layout
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import LOST
 from cogs.frame.visit import language_in
@@ -164,9 +164,12 @@ class Rendering(commands.Cog):
         text: str,
         rows: Sequence[Row],
         choice: Sequence[Drawing] = (),
+        *,
+        asks: bool = False,
     ) -> Content:
         """A message for one reader. One who reads words first reaches the buttons before the
-        position in words, or the words of an open ``choice``.
+        position in words, or the words of an open ``choice``. In a message that ``asks`` something,
+        all but the heading stands between the pictures and the buttons.
         """
         below, drawings = "", sight.screen.drawings
         if sight.look.words:
@@ -174,6 +177,9 @@ class Rendering(commands.Cog):
         pictures = await self.pictures(match, drawings)
         if below:
             return layout(text, (), [*rows, below, *pictures])
+        heading, _, question = text.partition("\n")
+        if asks and question and pictures and fits(pictures, [question, *rows]):
+            return layout(heading, pictures, [question, *rows])
         return layout(text, pictures, rows)
 
     async def _draw(self, key: str, draw: Draw) -> bytes:
@@ -463,7 +469,8 @@ def _lines_of_moves(
             lines.pop()  # the text of a draw repeats that of the move before
         before = line
         if any(name in line for name in concerned):
-            lines.append(face.news(views_so_far, look.names))
+            tell = face.glance if look.sees_board else face.news
+            lines.append(tell(views_so_far, look.names))
         elif line:
             lines.append(f"-# {line}.")
     return [part for line in lines for part in line.split("\n") if part]

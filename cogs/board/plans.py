@@ -204,7 +204,7 @@ class PlanScreens:
             screen = replace(sight.screen, drawings=sight.screen.drawings[:1])
             sight = sight._replace(screen=screen)
         text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
-        return await self._rendering.message(match, sight, text, [*keys, *rows])
+        return await self._rendering.message(match, sight, text, [*keys, *rows], asks=True)
 
 
 def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around: str) -> list[str]:

@@ -347,7 +347,7 @@ class PrivateScreens:
         page = Page(known, shown_views)
         text = "\n".join(filter(None, lines))
         sight = self._screens.build(user, scene, page)
-        return await self._rendering.message(match, sight, text, [row])
+        return await self._rendering.message(match, sight, text, [row], asks=True)
 
     def _why_shown(self, user: int, scene: Scene) -> str:
         """The reason for the preview of a move, and when previews end."""
@@ -376,7 +376,9 @@ class PrivateScreens:
         text = "\n".join(filter(None, _result_lines(match, known, sight)))
         keys = self._keyboard(user, scene).rows(sight.screen.rows)
         rows: list[list[Item]] = [*keys, [self._back_button(user, scene)]]
-        return await self._rendering.message(match, sight, text, rows, sight.screen.drawings)
+        return await self._rendering.message(
+            match, sight, text, rows, sight.screen.drawings, asks=True
+        )
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:

@@ -57,6 +57,10 @@ class Account:
         marked = partial(self.marked, views[-1], names=names)
         return "\n".join(self._told(views, names, marked))
 
+    def glance(self, views: Sequence[AnyView], names: Names) -> str:
+        """The same for readers of a board that shows much of it; at most two lines of a phone."""
+        return self.news(views, names)
+
     def recap(self, views: Sequence[AnyView], names: Names) -> str:
         """The same as one short line that names the mover, without markdown of its own and without
         a full stop. For calls, captions and the strip of a picture. Empty before the first move,

@@ -156,6 +156,11 @@ class Look:
     replayed: bool = False
 
     @property
+    def sees_board(self) -> bool:
+        """Whether the reader plays on this board and sees it, so the texts can be short."""
+        return not (self.listed or self.words or self.aside or self.replayed)
+
+    @property
     def wants_menus(self) -> bool:
         """Whether the moves stand in menus; a reader of words first cannot see a pad of keys."""
         return self.listed or self.words

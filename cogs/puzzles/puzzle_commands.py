@@ -249,7 +249,7 @@ class PuzzleScreens(commands.Cog):
             lines.append(await self._rating(visit.user, puzzle, made))
         text, sight = "\n".join(filter(None, lines)), Sight(face, views_[-1], look, screen)
         return await self._rendering.message(
-            f"puzzle:{puzzle.id}", sight, text, rows, screen.drawings
+            f"puzzle:{puzzle.id}", sight, text, rows, screen.drawings, asks=True
         )
 
     def _solution(self, puzzle: Puzzle, press: TryPress, names: Sequence[str]) -> list[str]:

@@ -158,7 +158,7 @@ class ReviewScreens(commands.Cog):
             return layout(text, await self.rendering.pictures(match, drawings), rows)
         look = replace(self.rendering.look(match, visit.theme), words=visit.reader.text_first)
         sight = views.Sight(screen.face, known.present, look, Screen(text, drawings))
-        return await self.rendering.message(match, sight, text, rows)
+        return await self.rendering.message(match, sight, text, rows, asks=True)
 
     async def _describe_screen(
         self,
@@ -257,7 +257,7 @@ class RetryScreens(commands.Cog):
             board = screen.face.screen([*known.views, view], replace(look, replayed=True))
         look = replace(look, words=visit.reader.text_first)
         sight, text = views.Sight(screen.face, view, look, board), "\n".join(filter(None, lines))
-        await turn_into(interaction, await rendering.message(match, sight, text, rows))
+        await turn_into(interaction, await rendering.message(match, sight, text, rows, asks=True))
 
 
 @dataclass(frozen=True, slots=True)

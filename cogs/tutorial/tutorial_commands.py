@@ -104,7 +104,7 @@ class Tutorial(commands.Cog):
         text = "\n".join(filter(None, lines))
         sight = Sight(face, view, look, replace(screen, drawings=drawings))
         choice = () if tried.over or not page.choosing else drawings
-        return await self._rendering.message(str(page), sight, text, rows, choice)
+        return await self._rendering.message(str(page), sight, text, rows, choice, asks=True)
 
 
 def _verdict(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:

@@ -45,6 +45,8 @@ WIDE = 1000
 NARROW = 400
 FRAMES = {WIDE: (600, 350), NARROW: (312, 400)}
 """The most that Discord shows of a picture, as wide and as high, on a computer and on a phone."""
+SCREEN = {WIDE: 800, NARROW: 760}
+"""The most height of a usual board with its buttons: that of a screen."""
 _HEIGHT = 1200
 _PAUSE_MS = 300
 """Milliseconds between two looks."""
@@ -59,9 +61,19 @@ def find_browser() -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
+_PICTURE = 'img[alt*=" "]'
+
+
 def pictures(message: Locator) -> Locator:
     """The pictures of a message, each with a description; emoji have only a name."""
-    return message.locator('img[alt*=" "]')
+    return message.locator(_PICTURE)
+
+
+def board(tab: Tab) -> Locator:
+    """The newest message for all with a picture."""
+    messages = tab.page.locator("#channel-timeline [data-message-id]")
+    shown = messages.filter(has=tab.page.locator(_PICTURE))
+    return shown.filter(has_not=tab.page.locator(".message-ephemeral-note")).last
 
 
 class Tab:
@@ -137,6 +149,17 @@ class Tab:
             return (across, high) if fills and across <= most_across and high <= most_high else None
 
         return self.until(size)
+
+    def fits_on_a_screen(self, message: Locator) -> bool:
+        """Whether somebody sees the whole message at once, on a computer and on a phone."""
+        heights = {}
+        for width in SCREEN:
+            self.framed(message, width)
+            box = message.bounding_box()
+            heights[width] = box["height"] if box else 0
+        self.page.set_viewport_size({"width": WIDE, "height": _HEIGHT})
+        self.page.wait_for_function(READY)
+        return all(0 < heights[width] <= most for width, most in SCREEN.items())
 
     # ------------------------------------------------------------------ actions of the player
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.page import Tab, pictures
+from tests.browser.page import Tab, board, pictures
 
 pytestmark = pytest.mark.long
 
@@ -31,10 +31,6 @@ ENDING = ["Play again", "Another game", "Menu", "Review", "Replay", "Animation",
 @pytest.fixture
 def program() -> list[str]:
     return ["-m", "tests.browser.program", "unlimited"]
-
-
-def board(tab: Tab) -> Locator:
-    return tab.message("Heroes Beware · match")
 
 
 def own(tab: Tab) -> Locator:

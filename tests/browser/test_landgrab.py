@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.browser.page import Tab, pictures
+from tests.browser.page import Tab, board, pictures
 
 pytestmark = pytest.mark.long
 
-TITLE = "Landgrab · match"
 TO_DO = re.compile(r"(?:▶️\s*|⚠️.*?stands\.\s*)(Ada|Ben)")
 DRAW = "Draw the rest"
 OTHERS = {"Menu", "Plan", DRAW, "Back"}
@@ -22,10 +21,6 @@ FIGHT = re.compile(r"(Ada|Ben) · ♥+ · win 46%, lose 46%")
 @pytest.fixture
 def program() -> list[str]:
     return ["-m", "tests.browser.program", "small-maps"]
-
-
-def board(tab: Tab) -> Locator:
-    return tab.message(TITLE)
 
 
 def begin(ada: Tab, ben: Tab, map_: str) -> None:
@@ -69,6 +64,7 @@ def test_two_people_fight_on_a_small_map_until_one_is_left(tab: Callable[[str], 
             assert fights, "they stand next to each other from the start"
             expect(board(who)).to_contain_text(re.compile(r"attacks .*\d+ to \d+"))
             who.picture("landgrab_fight", board(who))
+            assert who.fits_on_a_screen(board(who))
         assert turns < 60
     ada.look_again()
     expect(board(ada)).to_contain_text("One pawn is left standing.")

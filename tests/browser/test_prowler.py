@@ -7,15 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import BrowserContext, expect
 
 from renderer.prowler.layout import SIZE
 from tests.browser.conftest import served
-from tests.browser.page import FRAMES, Tab, pictures
+from tests.browser.page import FRAMES, Tab, board, pictures
 
 pytestmark = pytest.mark.long
 
-TITLE = "Prowler's Passage"
 DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
 CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
 NUMBERS = [str(number) for number in range(1, 28)]
@@ -26,10 +25,6 @@ SHEET = "Mid-game scoring"
 THINKING = "The machine is thinking"
 ENDED = re.compile(r"(won|shared victory), .*\d+\s:\s\d+")
 TO_MOVE = re.compile(f"'s turn|begins and presses|{ENDED.pattern}")
-
-
-def board(tab: Tab) -> Locator:
-    return tab.message(TITLE + " · match")
 
 
 # ------------------------------------------------------------------ a newcomer alone
@@ -132,6 +127,7 @@ def test_two_players_see_what_each_of_them_does(tab: Callable[[str], Tab]) -> No
     number = 1
     while not placement(ada, ben, number):
         number += 1
+    assert ben.fits_on_a_screen(board(ben))
     ben.press(board(ben), "Menu")
     ben.press(ben.expect_private("Menu"), "Resign")
     ben.press(ben.expect_private("Resign"), "Resign")

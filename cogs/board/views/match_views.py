@@ -200,11 +200,11 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     """The board with the answers to an open choice."""
     rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
     rows.append([button("back", match, tr("Back"))])
-    lines = [*_players(match, sight.face), sight.screen.text]
+    lines = [sight.screen.text]
     if may_be_old:
         rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
         lines.append(_looks_old(rows[-1], tr("Back")))
-    return _board(match, sight, lines, rows)
+    return _board(match, sight, lines, rows, named=may_be_old)
 
 
 def running_board(
@@ -226,8 +226,7 @@ def running_board(
     screen = sight.screen
     # The deadline continues the sentence.
     sentence = screen.text if due is None else screen.text.removesuffix(".")
-    lines = _players(match, sight.face)
-    lines.append(" · ".join(filter(None, [sentence, due_line(due)])))
+    lines = [" · ".join(filter(None, [sentence, due_line(due)]))]
     lines += [*left_seats(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
@@ -254,21 +253,22 @@ def running_board(
         rows.append(beside)
     else:
         rows.append(beside)
-    return _board(match, sight, lines, [*rows, *([it] for it in take_buttons(match))])
-
-
-def _players(match: Match, face: Face) -> list[str]:
-    """The heading of a board. The turn and the other player's move name both of two players, and
-    a phone's screen is small.
-    """
-    return [] if len(match.players) == 2 and not face.private else [heading(match, face)]
+    rows += [[it] for it in take_buttons(match)]
+    return _board(match, sight, lines, rows, named=may_be_old)
 
 
 def _board(
-    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]]
+    match: Match,
+    sight: Sight,
+    lines: Sequence[str],
+    rows: Sequence[Sequence[Item]],
+    *,
+    named: bool = True,
 ) -> Content:
-    """The message of a match for all, with the lines that stand below every board."""
-    below = [f"-# {sight.face.title} · {match_words(match)}"]
+    """The message of a match for all. The picture names the players. Only a board that may be one
+    of several is ``named`` by its game and match: a phone's screen is small.
+    """
+    below = [f"-# {sight.face.title} · {match_words(match)}"] if named else []
     if match.terms.released:
         released = tr("Its competition was ended early, so this match no longer counts in it.")
         below.insert(0, f"-# {released}")

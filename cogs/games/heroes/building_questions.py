@@ -120,6 +120,8 @@ _MOST_PLACES = 12
 """Buttons for places; more of them go into menus."""
 _MOST_DRAWN = 4
 """The most orientations drawn one by one."""
+_FIRST_TURNS = 2
+"""The turns of a round in which the question says all that a turn can be."""
 _MOST_NAMED = 2
 """Squares named for a piece where a text has too many words."""
 _LONGEST_HINT = 100
@@ -183,7 +185,7 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
             text = tr(
                 "▶️ The last turn of this round: build up to {most} tiles, then end it.", **fields
             )
-        case 0, True, False if worded():
+        case 0, True, False if worded() or position.turn > _FIRST_TURNS:
             text = tr("▶️ Build up to {most} tiles, then end your turn; or reveal.", **fields)
         case 0, True, False:
             text = tr(

@@ -225,7 +225,8 @@ def _shared_board(
         news = account.news(line, names, alone=look.replayed)
         lines += [news, "" if look.words else situation.card(position, news)]
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
-        if owned and (position.phase != "planning" or look.words):  # a table has it in the picture
+        # A table, and every running board, has it in the picture.
+        if owned and (look.words or not (look.sees_board or position.phase == "planning")):
             lines.append(itemised.standing(position, names))
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared_words(position)]

@@ -194,8 +194,8 @@ def goal(position: Position) -> list[str]:
     return [race, roll]
 
 
-def turn(position: Position, names: Names) -> str:
-    """The player to act and the action, with the reason if it is not their turn."""
+def turn(position: Position, names: Names, *, briefly: bool = False) -> str:
+    """The player to act and, unless ``briefly``, the action; the reason if it is not their turn."""
     if position.phase in ROLLING or position.end:
         return ""
     (seat,) = position.to_move
@@ -229,7 +229,9 @@ def turn(position: Position, names: Names) -> str:
             )
         case _:
             sentence = mark("▶️ {player}'s turn: step, claim or attack.")
-            if going_around(position):
+            if briefly:
+                sentence = mark("▶️ {player}'s turn")
+            elif going_around(position):
                 sentence = mark(
                     "▶️ {player}'s turn: step, claim, attack, or go around a building of their own."
                 )

@@ -279,11 +279,13 @@ class LandgrabFace(Face):
             lines.append(self.ending(views[-1], names))
         else:
             if not look.words:  # the words of the position have both
-                rounds = itemised.rounds(position)
-                lines += [itemised.standing(position, names), rounds and f"-# {rounds}"]
+                rounds = itemised.rounds(position, counted_down=look.sees_board)
+                standing = "" if look.sees_board else itemised.standing(position, names)
+                lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
-                lines += account.goal(position)
-                lines += [] if look.aside else [account.turn(position, names)]
+                lines += (goal := account.goal(position))
+                briefly = look.sees_board and not goal
+                lines += [] if look.aside else [account.turn(position, names, briefly=briefly)]
         text = "\n".join(filter(None, lines))
         board = self._board(views, look, None)
         drawings = [*self.sheet(views, look), board] if position.end else [board]

@@ -40,15 +40,17 @@ def out_words(position: Position, seat: int) -> str:
     return tr("out, wins if nobody ends with more points")
 
 
-def rounds(position: Position) -> str:
-    """The round and the most rounds left; quiet rounds only once they are few."""
+def rounds(position: Position, *, counted_down: bool = False) -> str:
+    """The round and the most rounds left; quiet rounds only once they are few. Rounds that are not
+    ``counted_down`` yet can be left out.
+    """
     if not position.round or position.end:
         return ""
     # The rounds after this one if nobody wins or loses anything more, and at most.
     calm, left = position.progress + CALM_ROUNDS - position.round, ROUNDS - position.round
     fields = {"round": position.round, "all": ROUNDS}
     if calm > min(left, _FEW):
-        words = tr("Round {round} of {all}", **fields)
+        words = "" if counted_down else tr("Round {round} of {all}", **fields)
     elif calm:
         words = trn(
             "Round {round} of {all} · the match ends after {count} more round in which nobody loses"

@@ -9,7 +9,7 @@ from cogs.contract import count_words
 from cogs.contract.account import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
-from cogs.contract.sentences import Event, Part, with_headings
+from cogs.contract.sentences import Event, Part, told, with_headings
 from cogs.games.prowler import merits, texts
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.texts import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
@@ -78,7 +78,7 @@ class ProwlerFace(Face):
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
-        lines = [self.news(views, names)]
+        lines = [(self.glance if look.sees_board else self.news)(views, names)]
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
             question, keys = _choice(position, choosing, look)
@@ -94,8 +94,7 @@ class ProwlerFace(Face):
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.every_gain(position, names, briefly=look.words))
             if not look.aside:
-                numbered = not (look.listed or look.replayed or waits)
-                lines.append(texts.turn(position, names, numbered=numbered))
+                lines.append(texts.turn(position, names))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
             best = (move for move, _ in merits.best_moves(position))
@@ -104,6 +103,12 @@ class ProwlerFace(Face):
             return Screen(text, [], menus(tr("Dig, the best first"), keys))
         rows = _menus(position, valued=look.listed) if look.wants_menus else _keys(position)
         return Screen(text, self._drawings(views, look), rows, look=effects)
+
+    def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
+        if len(views) < 2:
+            return ""
+        marked = partial(self.marked, views[-1], names=names)
+        return " ".join(told(self.events(views), texts.AT_A_GLANCE, names, marked))
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return texts.events(views[-2].seen, views[-1].seen)

@@ -114,8 +114,7 @@ def mark_player(seat: int, names: Names) -> str:
     return f"{SEAT_SIGNS[seat - 1]} **{names[seat - 1]}**"
 
 
-def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
-    """The player to move; with ``numbered`` buttons, each player's first dig explains them."""
+def turn(position: Position, names: Names) -> str:
     who = mark_player(position.seat, names)
     if position.ply == 0:
         return tr(
@@ -124,8 +123,6 @@ def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
             player=who,
             other=mark_player(3 - position.seat, names),
         )
-    if numbered and position.ply <= len(SEATS):
-        return tr("▶️ {player}'s turn: press a number to dig there.", player=who)
     return tr("▶️ {player}'s turn", player=who)
 
 
@@ -543,6 +540,8 @@ SENTENCES = {
         mark("mid-game scoring: {player} {wealth}, {other} {others}"),
     ),
 }
+AT_A_GLANCE = SENTENCES | {"dug": Sentences(mark("{player} digs **{pathway}** for {emoji}."))}
+"""The picture marks the markers that have moved."""
 
 
 def events(before: Position, after: Position) -> Iterator[Event]:
