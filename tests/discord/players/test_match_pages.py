@@ -17,6 +17,7 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import speaking
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -132,6 +133,20 @@ async def test_the_last_page_is_shown_if_the_wanted_one_is_gone(room: Room) -> N
     await room.press(room.ada, left.message, "Resign")
     turned = await room.press(room.ada, first, "Next")
     assert "4 matches" in turned.told
+
+
+async def test_without_an_open_match_the_last_three_finished_ones_can_be_reviewed_and_repeated(
+    room: Room,
+) -> None:
+    for _ in range(4):
+        board = await room.begin(rated="no")
+        await room.service.apply(board.match, resign, room.ben.id)
+    answer = await room.command(room.ada, "matches", group="")
+    assert "no open match" in answer.told
+    assert answer.told.count("Prowler's Passage: 🏆 Won: **Ben** resigned") == 3
+    assert answer.message.labels == [*["Review", "Play again"] * 3, "Another game"]
+    ways = [each["custom_id"].split(":")[0] for each in answer.message.buttons[:2]]
+    assert ways == ["review", "hub"]
 
 
 @pytest.mark.tell(1)
