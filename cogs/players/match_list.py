@@ -262,7 +262,7 @@ class MatchPages(commands.Cog):
         """The asker's latest finished matches, each with its review and a way to play it again."""
         user, results, rows = interaction.user.id, self._service.store.results, list[Row]()
         games = [game] if game else list(self._service.games)
-        latest = await results.latest(user, games, _FINISHED)
+        latest = await results.read_latest(user, games, _FINISHED)
         for each in await results.count_rated(latest):
             with suppress(Resting):
                 scene = await self._service.scene(each.match, interaction.guild_id or 0)

@@ -36,6 +36,7 @@ from prowlerbot.core.i18n import decimal, in_parts, in_percent, mark, signed_wor
 from prowlerbot.opponent.judgement import JudgedMove
 from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, PuzzleTry
+from prowlerbot.puzzles.puzzle_store import PuzzleStanding
 from prowlerbot.service.match_service import Service
 
 _BESIDE = ","
@@ -123,6 +124,18 @@ def _end(ahead: int, *, wins: bool) -> str:
     if not ahead:
         return tr("loses")
     return trn("loses by at least {count} point", "loses by at least {count} points", ahead)
+
+
+def standing_words(standing: PuzzleStanding) -> str:
+    """A player's rating in the puzzles of a game; empty before the first try."""
+    if not standing.tries:
+        return ""
+    return tr(
+        "🧩 Puzzle rating: {points} ({solved} of {tries} solved)",
+        points=standing.rating.points,
+        solved=standing.solved,
+        tries=standing.tries,
+    )
 
 
 def task(puzzle: Puzzle) -> str:

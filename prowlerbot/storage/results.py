@@ -185,7 +185,7 @@ class Results(Tables):
             *(game, player, home, most, skip),
         )
 
-    async def latest(self, player: int, games: Collection[str], most: int) -> list[Finished]:
+    async def read_latest(self, player: int, games: Collection[str], most: int) -> list[Finished]:
         """The latest finished matches of a player in these games."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match WHERE s.player = $1"
