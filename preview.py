@@ -23,6 +23,7 @@ import simcord
 from discord import app_commands
 from simcord import SetupError
 from simcord.preview import _action_plans, _component_projection
+from simcord.preview._action_plans import _component_paths
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.admin.server_settings import Greeting
@@ -53,7 +54,9 @@ _POSTED = (
 )
 """The answer to a command that was not chosen from the list."""
 _SLOWEST = 15.0
-"""Seconds that one press may take before SimCord gives up on it; a busy machine needs some."""
+"""Seconds that one press may wait for its answer; a busy machine needs some."""
+_MOMENT = 0.5
+"""Seconds in which all that follows from a press is shown with it; the rest is shown later."""
 _DRAWN = 300.0
 """Seconds in which everything is drawn ahead; SimCord allows a bot only five for its start."""
 _MENDS = {
@@ -64,6 +67,11 @@ _MENDS = {
         </section>""",
     ),
     "/select-drafts.js": ("cancelDropdown(wrap.dataset.controlKey);", ""),
+    "/components.js": ("onClick?.(controlKey)", "onClick?.(controlKey, component.custom_id)"),
+    "/surfaces.js": (
+        """(controlKey) => dispatch("click", { control_key: controlKey })""",
+        """(controlKey, pressed) => dispatch("click", { control_key: controlKey, pressed })""",
+    ),
     "/preview.css": (
         ".gallery-image { width: 100%; height: auto; }",
         """.gallery-image { width: 100%; height: auto; }
@@ -74,9 +82,23 @@ _MENDS = {
     ),
 }
 """What is replaced in files of SimCord's page: the part that is empty until the channel is shown,
-the line that closes a list if the page has not scrolled to it yet when it opens, and the size of
-pictures, which fill the column there: Discord's frame is 600 × 350, on a phone the column × 400.
+the line that closes a list if the page has not scrolled to it yet when it opens, the place of a
+pressed button, to which its custom_id is added, and the size of pictures, which fill the column
+there: Discord's frame is 600 × 350, on a phone the column × 400.
 """
+_TICKING = {
+    "/text.js": (
+        "const basis = new Date(options.presentationTime || 0);",
+        """const basis = new Date();
+        setTimeout(() => {
+          if (!time.isConnected) return;
+          const later = node("span");
+          renderTimestamp(later, token, options);
+          time.replaceWith(later.firstChild);
+        }, 1000);""",
+    )
+}
+"""What lets a time from now on go by; SimCord's page tells it from its last refresh."""
 
 
 async def serve(
@@ -141,7 +163,7 @@ async def serve(
             await env.settle()
             tell_menus_apart()
             page = env.preview(channel, viewers=members, layout="channel", locale=locale, port=port)
-            mend_files(page)
+            mend_files(page, _MENDS | _TICKING)
             try:
                 preview = await stack.enter_async_context(page)
             except SetupError as error:  # such as a package that is missing
@@ -207,7 +229,7 @@ def _overlook_refusals(running: simcord.run) -> None:
     env._record_error = noted  # type: ignore[method-assign]  # noqa: SLF001 - see above
 
 
-def mend_files(preview: Any) -> None:
+def mend_files(preview: Any, mends: Mapping[str, tuple[str, str]] = _MENDS) -> None:
     """Let the page say what is wrong where its address lacks the part that opens it, open its lists
     wherever they stand, and show pictures as large as Discord does.
     """
@@ -216,8 +238,8 @@ def mend_files(preview: Any) -> None:
 
     async def mended(request: Any) -> Any:
         response = await serve_file(request)
-        if request.path in _MENDS:
-            response.text = response.text.replace(*_MENDS[request.path])
+        if request.path in mends:
+            response.text = response.text.replace(*mends[request.path])
         return response
 
     server._static = mended  # noqa: SLF001 - see above
@@ -314,9 +336,10 @@ async def _until_closed(pages: _Pages, stop: asyncio.Event) -> None:
 class _Pages:
     """The tabs: what somebody does in one is shown in all, and what the bot does by itself too.
 
-    SimCord 3.2 shows the effect of a press in the presser's tab only, shows nothing by itself, and
-    refuses what comes in while something else is under way. That is mended through private names,
-    so the lock file keeps the version.
+    SimCord 3.2 shows the effect of a press in the presser's tab only, and shows nothing by itself.
+    It refuses what comes in while something else is under way or was shown since. A press waits
+    there for all that the bot does, so it fails beside a long review. That is mended through
+    private names, so the lock file keeps the version.
     """
 
     def __init__(self, env: simcord.Env, preview: Any, channel: Any) -> None:
@@ -329,8 +352,10 @@ class _Pages:
         """How much of the transcript the pages show."""
         self._act = preview._action  # noqa: SLF001 - there is no other way in
         self._press = preview._run_interaction_action  # noqa: SLF001 - see above
+        self._settle = env._settle_internal  # noqa: SLF001 - see above
         preview._run_interaction_action = self._press_for_all  # noqa: SLF001 - see above
         preview._action = self._one_at_a_time  # noqa: SLF001 - see above
+        env._settle_internal = self._settle_soon  # type: ignore[method-assign]  # noqa: SLF001 - see above
 
     async def _press_for_all(self, *args: Any, **values: Any) -> Any:
         answer = await self._press(*args, **{**values, "republish_all": True})
@@ -339,25 +364,58 @@ class _Pages:
 
     async def _one_at_a_time(self, context_id: Any, body: Any) -> Any:
         async with self._lock:
+            press_anew(self._preview._get_page(context_id), body)  # noqa: SLF001 - see above
             answer = await self._act(context_id, body)
         if body.get("kind") == "send_message" and str(body.get("content")).startswith("/"):
             await self._channel.send(_POSTED)
         return answer
 
+    async def _settle_soon(self, **how: Any) -> None:
+        """Wait until the press under way is answered, and a moment for all else to be done. The
+        clock waits for nobody.
+        """
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + _SLOWEST
+        moves_clock = "_deadline" in how
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0 if moves_clock else _MOMENT):
+                    await self._settle(**how)
+                    return
+            action = self._preview._active_action  # noqa: SLF001 - see above
+            pressed = action.interaction if action is not None else None
+            if moves_clock or pressed is None or pressed.responded or loop.time() > latest:
+                return
+
     async def keep_up(self) -> None:
         """Let the simulated clock follow the real one, and the pages what happens."""
-        loop = asyncio.get_running_loop()
-        last = loop.time()
         while True:
             await asyncio.sleep(_TICK)
             async with self._lock:
-                now = loop.time()
+                behind = (datetime.now(UTC) - self._env.now()).total_seconds()
                 try:
-                    await self._env.advance_time(now - last)
+                    await self._env.advance_time(max(0.0, behind))
                     happened = len(self._env.backend.transcript)
                     if happened != self._shown:
                         self._shown = happened
                         await self._preview.refresh()
                 except (SetupError, TimeoutError) as error:
                     print(f"The simulated Discord failed: {error}", file=sys.stderr)  # noqa: T201
-                last = now
+
+
+def press_anew(page: Any, body: dict[str, Any]) -> None:
+    """Let something done on an older page count as done on this one, as Discord does. A button
+    counts wherever it stands now, and not if it is gone.
+    """
+    if "pressed" in body:
+        message = page.snapshot["messages"].get(str(body.get("target_id")), {"components": []})
+        parts = itertools.chain(*(_component_paths(each) for each in message["components"]))
+        keys = (
+            part.get("control_key")
+            for _, part in parts
+            if part.get("custom_id") == body["pressed"] and not part.get("disabled")
+        )
+        if (key := next(keys, None)) is None:
+            return
+        body["control_key"] = key
+    body["published_revision"] = page.revision

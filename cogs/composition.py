@@ -34,6 +34,7 @@ from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifests
 from cogs.daily.daily_challenge import DailyChallenge, DailyPosts
+from cogs.daily.daily_ranking import streak_words
 from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following.follow_messages import Following
@@ -52,8 +53,8 @@ from cogs.players.match_list import MatchPages
 from cogs.players.preference_commands import Preferences, preferences
 from cogs.privacy.privacy_commands import PrivacyCommands
 from cogs.profiles.leaderboard_commands import Standings
-from cogs.profiles.profile_commands import Profiles
-from cogs.puzzles.puzzle_commands import PuzzleScreens
+from cogs.profiles.profile_commands import OwnNotes, Profiles
+from cogs.puzzles.puzzle_commands import PuzzleScreens, standing_words
 from cogs.replays.animation_commands import Animations
 from cogs.replays.record_files import Branches, Imports, RecordFiles
 from cogs.reviews.review_commands import RetryScreens, ReviewWork
@@ -62,6 +63,10 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.copies.backup_service import BackupPlan, Backups
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.core.game import Registry
+from prowlerbot.core.i18n import label_text, tr
+from prowlerbot.daily.daily_days import day_of
+from prowlerbot.daily.daily_service import DailyResults
+from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_list import check_left_out, open_store
 from prowlerbot.finding.finding_service import FindingService
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
@@ -225,6 +230,22 @@ def _offered_features(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
     return offered
 
 
+def _own_notes(service: Service, puzzles: PuzzleStore) -> OwnNotes:
+    """What a player's own card says about puzzles and the day's challenge."""
+    results = DailyResults(service.store, DailyStore(service.store.database))
+
+    async def notes(user: int, game: str) -> list[str]:
+        solved, days = "", ""
+        if offers("puzzles"):
+            solved = standing_words(await puzzles.standing(user, game))
+        if offers("daily"):
+            days = streak_words(await results.streak(user, day_of(service.now())))
+        daily = label_text("📅 " + tr("Daily challenge"), days) if days else ""
+        return [f"-# {each}" for each in (solved, daily) if each]
+
+    return notes
+
+
 def _room(kind: type) -> str:
     top, room, *_ = (*kind.__module__.split("."), "")
     return room if top == "cogs" else ""
@@ -260,6 +281,7 @@ def _given_objects(
         Database: database,
         Archive: archive,
         PuzzleStore: puzzles,
+        OwnNotes: _own_notes(service, puzzles),
         Reviews: Reviews(
             service,
             archive,

@@ -30,6 +30,7 @@ from cogs.board.views.results_text import rating_words
 from cogs.contract.manifest import Manifests
 from cogs.finding.finding_views import (
     QuestionReaders,
+    offer_view,
     question_view,
     read_wish,
     searching_view,
@@ -53,6 +54,7 @@ from cogs.frame.replies import (
     say,
     selected_number,
     send_args,
+    show_in_own,
     surely_refused,
     turn_into,
 )
@@ -72,7 +74,7 @@ from prowlerbot.finding.avoidance_store import (
 )
 from prowlerbot.finding.finding_service import Asking, FindingService
 from prowlerbot.finding.finding_store import Seeking
-from prowlerbot.finding.matchmaking import WAITS
+from prowlerbot.finding.matchmaking import WAITS, Wish
 from prowlerbot.match import closing
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -342,20 +344,20 @@ class Finder(commands.Cog):
         await self._open(interaction, game)
 
     async def _open(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show the state of the asker's search, or the form for a new one."""
+        """Show the state of the asker's search, or offer a new one."""
         seeking = await self._finding.queue.wish(interaction.user.id)
         if seeking is not None and game is None and seeking.waits(self._service.now()):
             await self._show(interaction, seeking)
-        else:
-            await self._ask(interaction, seeking, game)
-
-    async def _ask(
-        self, interaction: Interaction, last: Seeking | None, game: str | None = None
-    ) -> None:
+            return
         check_channel(interaction)
-        wish = usual_wish(last.wish if last else None, [*self._titles], game)
+        wish, titles = await self._usual_wish(interaction, game), self._titles
         in_server = interaction.guild_id is not None
-        await interaction.response.send_modal(wish_form(wish, self._titles, in_server=in_server))
+        offer = offer_view(wish, game or "", titles, self._finding.games, in_server=in_server)
+        await say(interaction, offer)
+
+    async def _usual_wish(self, interaction: Interaction, game: str | None) -> Wish:
+        last = await self._finding.queue.wish(interaction.user.id)
+        return usual_wish(last.wish if last else None, [*self._titles], game)
 
     @answers(FindPress, "find")
     async def _press_find(self, interaction: Interaction, press: FindPress) -> None:
@@ -363,24 +365,28 @@ class Finder(commands.Cog):
         match press.way:
             case "open":
                 await self._open(interaction)
+            case "seek":
+                await self._seek(interaction, await self._usual_wish(interaction, press.about))
             case "change":
-                await self._ask(interaction, await self._finding.queue.wish(user))
+                wish = await self._usual_wish(interaction, press.about)
+                in_server = interaction.guild_id is not None
+                form = wish_form(wish, self._titles, in_server=in_server)
+                await interaction.response.send_modal(form)
             case "submit":
-                await self._seek(interaction)
+                await self._seek(interaction, read_wish(submitted_values(interaction)))
             case "stop":
                 await self._finding.stop(user)
                 await say(interaction, stopped_view())
             case "yes":
-                agreed = await self._finding.agree(press.proposal, user)
+                agreed = await self._finding.agree(press.about, user)
                 await self._questions.answer(interaction, agreed)
             case "no":
-                refused = await self._finding.refuse(press.proposal, user)
+                refused = await self._finding.refuse(press.about, user)
                 await self._questions.answer(interaction, refused)
 
-    async def _seek(self, interaction: Interaction) -> None:
+    async def _seek(self, interaction: Interaction, wish: Wish) -> None:
         user = interaction.user
         check_channel(interaction)
-        wish = read_wish(submitted_values(interaction))
         player, channel = Player(user.id, user.display_name), _channel_to_ask_in(interaction)
         seeking = await self._finding.seek(Asking(player, interaction.guild_id or 0, channel), wish)
         if visit_of(interaction).reader.language != get_language():  # for direct messages
@@ -393,7 +399,7 @@ class Finder(commands.Cog):
         server = visit_of(interaction).server
         games = (game for game in seeking.wish.games if self._machines.can_begin(game, server))
         view = searching_view(seeking, self._titles, self._finding.games, next(games, ""))
-        await say(interaction, view)
+        await show_in_own(interaction, view)
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:

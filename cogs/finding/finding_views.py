@@ -13,7 +13,7 @@ from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.frame.options import Choice, field_of_one, field_of_several, form
 from cogs.presses.addresses import FindPress, MatchPress, read_number
-from prowlerbot.core.i18n import listing, mark, tr, trn
+from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.finding.avoidance_store import Proposal, ProposalState
 from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.matchmaking import SEATS, WAITS, Wish
@@ -109,15 +109,13 @@ def _looking_buttons() -> list[Item]:
     return [change, Button(tr("Stop looking"), FindPress("stop"))]
 
 
-def searching_view(
-    seeking: Seeking,
+def _wish_lines(
+    wish: Wish,
     titles: Mapping[str, str],
     possible: Mapping[str, Collection[int]],
-    machine: str,
-) -> Content:
-    """A search; ``possible`` has the numbers of players by game, ``machine`` a game for now."""
-    wish, lines = seeking.wish, ["### " + tr("You are looking for a match")]
-    lines.append(listing([titles[game] for game in wish.games if game in titles]))
+    *,
+    in_server: bool,
+) -> list[str]:
     seats = {count for game in wish.games for count in possible.get(game, ())}
     counts = [count for count in wish.seats if count in seats]
     kinds = {
@@ -128,9 +126,39 @@ def searching_view(
     words = [tr("{numbers} players", numbers=listing([str(each) for each in counts], either=True))]
     words += [tr(_PACES[pace]) for pace in wish.paces]
     words.append(kinds[wish.rated, wish.friendly])
-    if seeking.guild:
+    if in_server:
         words.append(tr("on all servers") if wish.everywhere else tr("on this server"))
-    lines.append("-# " + " · ".join(words))
+    games = listing([titles[game] for game in wish.games if game in titles])
+    return [games, "-# " + " · ".join(words)]
+
+
+def offer_view(
+    wish: Wish,
+    game: str,
+    titles: Mapping[str, str],
+    possible: Mapping[str, Collection[int]],
+    *,
+    in_server: bool,
+) -> Content:
+    """A search that begins at a press, of one ``game`` if it is named, and the way to others."""
+    lines = ["### " + tr("Find somebody")]
+    lines += _wish_lines(wish, titles, possible, in_server=in_server)
+    lines.append("-# " + label_text(tr("How long to look"), tr(_WAITS[wish.lasts])))
+    seek = Button(tr("Find somebody"), FindPress("seek", game), discord.ButtonStyle.success)
+    return layout(
+        "\n".join(lines), rows=[[seek, Button(tr("More choices"), FindPress("change", game))]]
+    )
+
+
+def searching_view(
+    seeking: Seeking,
+    titles: Mapping[str, str],
+    possible: Mapping[str, Collection[int]],
+    machine: str,
+) -> Content:
+    """A search; ``possible`` has the numbers of players by game, ``machine`` a game for now."""
+    wish, lines = seeking.wish, ["### " + tr("You are looking for a match")]
+    lines += _wish_lines(wish, titles, possible, in_server=bool(seeking.guild))
     if seeking.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
     else:

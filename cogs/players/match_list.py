@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,19 +14,29 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from cogs.board.challenges import can_repeat
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import another_game_button, page_of, page_rows
-from cogs.board.views.match_views import button, due_line, other_players, plain_others, unaware_line
+from cogs.board.views.match_views import (
+    button,
+    due_line,
+    other_players,
+    plain_others,
+    review_button,
+    unaware_line,
+)
+from cogs.board.views.results_text import history_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.features import answers
-from cogs.frame.layout import Content, Item, Section, layout
+from cogs.frame.layout import Button, Content, Item, Row, Section, layout
 from cogs.frame.options import Suggestions, allow_everywhere, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import MatchesPress
+from cogs.presses.addresses import HubPress, MatchesPress
 from prowlerbot.core.clock import DAY
+from prowlerbot.core.errors import Resting
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
@@ -39,6 +50,8 @@ from renderer.gallery import Small, draw_gallery
 WHICH_GAME = mark("Which game, if not the one you played last")
 _PICTURES, _WORDS = 4, 8
 """The matches on a page with a picture, and on one without."""
+_FINISHED = 3
+"""The finished matches that are shown where none is open."""
 _TYPING = 100
 """The most players whose suggestions are kept while they type."""
 
@@ -196,7 +209,8 @@ class MatchPages(commands.Cog):
             none = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
             if not resting:
                 none.insert(1, tr("You have no open match."))
-            await say(interaction, layout("\n".join(none), rows=[[another_game_button()]]))
+            rows = [*await self._finished_rows(interaction, game), [another_game_button()]]
+            await say(interaction, layout("\n".join(none), rows=rows))
         else:
             await say(interaction, content)
 
@@ -243,6 +257,22 @@ class MatchPages(commands.Cog):
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
         return layout(heading, pictures, [*rows, *turning])
+
+    async def _finished_rows(self, interaction: Interaction, game: str | None) -> list[Row]:
+        """The asker's latest finished matches, each with its review and a way to play it again."""
+        user, results, rows = interaction.user.id, self._service.store.results, list[Row]()
+        games = [game] if game else list(self._service.games)
+        latest = await results.read_latest(user, games, _FINISHED)
+        for each in await results.count_rated(latest):
+            with suppress(Resting):
+                scene = await self._service.scene(each.match, interaction.guild_id or 0)
+                match, terms = scene.match, scene.match.terms
+                title = self._service.games.title_of(match.game)
+                rows.append(label_text(title, history_line(each, user, "", readers=True)))
+                again = Button(tr("Play again"), HubPress("again", match.id))
+                free = not (terms.competition or terms.day) and can_repeat(interaction, scene)
+                rows.append([review_button(match), *([again] if free else [])])
+        return rows
 
     async def _closing_lines(self, user: int, resting: int) -> list[str]:
         """The number of matches that rest, and the challenges of the last day that ended as their

@@ -442,11 +442,13 @@ class HubPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class FindPress(Press):
-    """The search for somebody; ``proposal`` is the id of the question that is answered."""
+    """The search for somebody; ``about`` is the id of the question that is answered, or the game of
+    a new search, if it is for one alone.
+    """
 
-    address = "find:{way}:{proposal}"
-    way: Literal["open", "change", "submit", "stop", "yes", "no"]
-    proposal: str = ""
+    address = "find:{way}:{about}"
+    way: Literal["open", "seek", "change", "submit", "stop", "yes", "no"]
+    about: str = ""
 
 
 # ------------------------------------------------------------------ competitions

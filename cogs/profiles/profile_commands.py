@@ -6,7 +6,7 @@ is kept between presses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -51,6 +51,8 @@ from prowlerbot.storage.match_store import Store
 from renderer.profile import Card, draw_profile
 
 _T = TypeVar("_T")
+OwnNotes: TypeAlias = Callable[[int, str], Awaitable[Sequence[str]]]
+"""The lines below a user's own card in a game, of the features beside this one."""
 
 _NOBODY = mark("No finished match against a player whose results you can see.")
 _ON_A_PAGE = 8
@@ -239,6 +241,7 @@ class Profiles(commands.Cog):
     _history: MatchHistory
     _finished: FinishedMatches
     _played: PlayedGames
+    _own_notes: OwnNotes
 
     _bot: commands.AutoShardedBot
 
@@ -262,9 +265,11 @@ class Profiles(commands.Cog):
         person = _person(player or interaction.user)
         about = About(meant, person.id, person.display_name)
         content = await self._card_tab(interaction, about)
-        nothing, name = tr("No finished match so far."), safe_name(person.display_name)
-        if person.id != interaction.user.id:
-            nothing = tr("{player} has not finished a match that you can find here.", player=name)
+        name = safe_name(person.display_name)
+        nothing = tr("{player} has not finished a match that you can find here.", player=name)
+        if person.id == interaction.user.id:
+            notes = await self._own_notes(person.id, meant)
+            nothing = "\n".join([tr("No finished match so far."), *notes])
         await say(interaction, nothing if content is None else content)
 
     async def _compare(self, interaction: Interaction, player: discord.User) -> None:
@@ -323,8 +328,10 @@ class Profiles(commands.Cog):
             return None
         share = PlayerPress("profile", about.game, about.player)
         button = Button(tr("Show to all"), share, emoji="📣")
-        tabs = _tabs(about, "card", own=visit.user == about.player)
-        return await self._content(card, visit.theme, [tabs, [button]])
+        own = visit.user == about.player
+        notes = await self._own_notes(visit.user, about.game) if own else ()
+        rows = [_tabs(about, "card", own=own), [button]]
+        return await self._content(card, visit.theme, rows, notes)
 
     # ------------------------------------------------------------------ the card
 
@@ -375,13 +382,19 @@ class Profiles(commands.Cog):
             medals=(won[1], won[2], won[3]),
         )
 
-    async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Item]]) -> Content:
+    async def _content(
+        self,
+        card: Card,
+        theme: Theme,
+        rows: Sequence[Sequence[Item]],
+        notes: Sequence[str] = (),
+    ) -> Content:
         png = await self._rendering.draw(partial(draw_profile, card, theme=theme))
         told = card_words(card)
         title = tr("Profile of {player} at {game}.", player=card.name, game=card.game)
         picture = Picture("profile.png", png, title if worded() else " ".join([title, *told]))
         heading = tr("{player} at {game}", player=safe_name(card.name), game=card.game)
-        text = "\n".join([f"### {heading}", *(told if worded() else ())])
+        text = "\n".join([f"### {heading}", *(told if worded() else ()), *notes])
         return layout(text, [picture], rows)
 
 

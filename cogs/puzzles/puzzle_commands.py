@@ -8,7 +8,7 @@ and the puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import discord
@@ -20,7 +20,7 @@ from cogs.board.views.common_buttons import key_rows
 from cogs.board.views.match_views import Sight
 from cogs.contract.account import leading, share
 from cogs.contract.plain_words import seated
-from cogs.contract.screen import Key, Look, Row
+from cogs.contract.screen import Key, Look, Row, Select
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain_name, safe_name
@@ -36,6 +36,7 @@ from prowlerbot.core.i18n import decimal, in_parts, in_percent, mark, signed_wor
 from prowlerbot.opponent.judgement import JudgedMove
 from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, PuzzleTry
+from prowlerbot.puzzles.puzzle_store import PuzzleStanding
 from prowlerbot.service.match_service import Service
 
 _BESIDE = ","
@@ -57,15 +58,27 @@ def chosen_press(interaction: Interaction, press: TryPress) -> TryPress:
     raise Denied("Choose one of the options in the menu.")
 
 
-def try_rows(press: TryPress, rows: Sequence[Row]) -> list[list[Item]]:
-    """The keys of the board as buttons and menus."""
+def try_rows(
+    press: TryPress, rows: Sequence[Row], wrong: Collection[str | None] = ()
+) -> list[list[Item]]:
+    """The keys of the board as buttons and menus; those of ``wrong`` moves cannot be pressed."""
+
+    def crossed_out(key: Key) -> Key:
+        return replace(key, emoji="❌", enabled=False) if key.argument in wrong else key
+
+    crossed = [
+        replace(row, keys=[*map(crossed_out, row.keys)])
+        if isinstance(row, Select)
+        else [*map(crossed_out, row)]
+        for row in rows
+    ]
 
     def after(key: Key) -> str:
         opened = replace(press, choosing=key.argument)
         return str(opened if key.opens else press.with_try(key.argument))
 
     return key_rows(
-        rows,
+        crossed,
         after,
         lambda key: after(key).partition(_BESIDE)[2],
         lambda at: str(replace(press, menu=at, choosing=None, move=None)),
@@ -111,6 +124,18 @@ def _end(ahead: int, *, wins: bool) -> str:
     if not ahead:
         return tr("loses")
     return trn("loses by at least {count} point", "loses by at least {count} points", ahead)
+
+
+def standing_words(standing: PuzzleStanding) -> str:
+    """A player's rating in the puzzles of a game; empty before the first try."""
+    if not standing.tries:
+        return ""
+    return tr(
+        "🧩 Puzzle rating: {points} ({solved} of {tries} solved)",
+        points=standing.rating.points,
+        solved=standing.solved,
+        tries=standing.tries,
+    )
 
 
 def task(puzzle: Puzzle) -> str:
@@ -244,8 +269,10 @@ class PuzzleScreens(commands.Cog):
                 lines.append(_missed_words(puzzle, press.tried, words, press.made))
             lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
-            rows = [*try_rows(press, screen.rows), [*back_button(press), give_up]]
-        if made is not None:
+            first = await self._puzzles.store.first_move(visit.user, puzzle.id)
+            wrong = {press.move, first} - {*puzzle.solutions} if press.made else ()
+            rows = [*try_rows(press, screen.rows, wrong), [*back_button(press), give_up]]
+        if made is not None or not press.made:
             lines.append(await self._rating(visit.user, puzzle, made))
         text, sight = "\n".join(filter(None, lines)), Sight(face, views_[-1], look, screen)
         return await self._rendering.message(
@@ -279,8 +306,9 @@ class PuzzleScreens(commands.Cog):
         ]
         return [*lines, "-# " + tr("Theme: {theme}", theme=tr(theme))] if theme else lines
 
-    async def _rating(self, user: int, puzzle: Puzzle, made: PuzzleTry) -> str:
-        if made.first is not None:
+    async def _rating(self, user: int, puzzle: Puzzle, made: PuzzleTry | None) -> str:
+        """The player's rating, with its change by a first try, or that only this one changes it."""
+        if made is not None and made.first is not None:
             now, before = made.first.standing.rating, made.first.before
             return "-# " + tr(
                 "Your puzzle rating: {points} ({change}). This puzzle is rated {puzzle}.",

@@ -290,10 +290,21 @@ class _Retry:
             row.insert(0, Button(tr("Look again"), self.press, discord.ButtonStyle.primary))
         else:
             lines += self._verdict(tried, after)
-            if self.press.made < TRIES and not self.point.passes(tried.points):
-                again = replace(self.press, move=None)
-                row.insert(0, Button(tr("Try again"), again, discord.ButtonStyle.primary))
+            goes_on, label = replace(self.press, move=None), tr("Try again")
+            if self.press.made == TRIES or self.point.passes(tried.points):
+                goes_on, label = self._next_press(), tr("Next moment")
+            if goes_on is not None:
+                row.insert(0, Button(label, goes_on, discord.ButtonStyle.primary))
         return lines, [row]
+
+    def _next_press(self) -> TryPress | None:
+        """The next moment of the same list that asks for a move; None after the last one."""
+        points = self.screen.points(self.press.beside)
+        rest = (each for each in points[points.index(self.point) + 1 :] if each.options)
+        following = next(rest, None)
+        if following is None:
+            return None
+        return TryPress("retry", self.screen.match.id, following.at, self.press.beside)
 
     def _head(self) -> list[str]:
         number = self.press.made + (self.press.tried is None)

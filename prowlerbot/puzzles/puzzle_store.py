@@ -38,6 +38,8 @@ _PUBLIC = (
 )
 """Nobody sees a puzzle from a match that is not public any more (``is_public``)."""
 _UNTRIED = "NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
+_NEWCOMER = 5
+"""A player with fewer first tries gets the easiest puzzles."""
 _GONE = mark("There is no such puzzle here any more.")
 
 
@@ -75,19 +77,27 @@ class PuzzleStore(Tables):
 
     @reading
     def next_puzzle(self, db: Work, user: int, game: str, theme: str = "") -> Puzzle | None:
-        """The untried puzzle with the nearest rating to the user's; None after the last one."""
-        aim = _standing(db, user, game).rating.mu
+        """The untried puzzle with the nearest rating to the user's; None after the last one. For a
+        newcomer, the one of the nearest ten with the fewest moves to compare.
+        """
+        standing = _standing(db, user, game)
+        aim, choice = standing.rating.mu, 10 if standing.tries < _NEWCOMER else 1
         of = "game = $1 AND theme = $4" if theme else "game = $1"
         values = (game, aim, user, *([theme] if theme else []))
         rows: list[Row] = []
         for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
             rows += db.fetch(
                 f"SELECT {PUZZLES} FROM puzzles WHERE {of} AND mu {beyond} $2"  # noqa: S608 - constant parts
-                f" AND {_PUBLIC} AND {_UNTRIED} ORDER BY {order} LIMIT 1",
+                f" AND {_PUBLIC} AND {_UNTRIED} ORDER BY {order} LIMIT {choice}",
                 *values,
             )
-        row = min(rows, key=lambda row: abs(row[-2] - aim), default=None)
-        return None if row is None else _puzzle(row)
+        nearest = sorted(rows, key=lambda row: abs(row[-2] - aim))[:choice]
+        return min(map(_puzzle, nearest), key=lambda puzzle: len(puzzle.options), default=None)
+
+    async def first_move(self, user: int, puzzle_id: str) -> str | None:
+        """The user's first try at a puzzle; None before it."""
+        sql = "SELECT move FROM puzzle_tries WHERE player = $1 AND puzzle = $2"
+        return next((move for (move,) in await self._db.read(sql, user, puzzle_id)), None)
 
     async def standing(self, user: int, game: str) -> PuzzleStanding:
         return await self._db.look(lambda db: _standing(db, user, game))

@@ -185,6 +185,14 @@ class Results(Tables):
             *(game, player, home, most, skip),
         )
 
+    async def read_latest(self, player: int, games: Collection[str], most: int) -> list[Finished]:
+        """The latest finished matches of a player in these games."""
+        return await self._read_finished(
+            "JOIN seats s ON s.match = r.match WHERE s.player = $1"
+            " AND r.game IN (SELECT value FROM json_each($2)) ORDER BY r.number DESC LIMIT $3",
+            *(player, json.dumps(list(games)), most),
+        )
+
     async def matches_between(self, game: str, one: int, other: int) -> list[Finished]:
         """All finished matches of both players, the latest first."""
         return await self._read_finished(

@@ -128,13 +128,17 @@ def test_two_players_see_what_each_of_them_does(tab: Callable[[str], Tab]) -> No
     while not placement(ada, ben, number):
         number += 1
     assert ben.fits_on_a_screen(board(ben))
-    ben.press(board(ben), "Menu")
-    ben.press(ben.expect_private("Menu"), "Resign")
-    ben.press(ben.expect_private("Resign"), "Resign")
+    resign(ben)
     for tab_ in (ada, ben):
         expect(board(tab_)).to_contain_text("Ben resigned")
         assert "Rematch" in tab_.enabled(board(tab_))
     ben.picture("5_end", board(ben))
+
+
+def resign(tab: Tab) -> None:
+    tab.press(board(tab), "Menu")
+    tab.press(tab.expect_private("Menu"), "Resign")
+    tab.press(tab.expect_private("Resign"), "Resign")
 
 
 def challenge(ada: Tab, ben: Tab) -> None:
@@ -208,3 +212,29 @@ def placement(ada: Tab, ben: Tab, number: int) -> bool:
     expect(mover.button(here, label)).to_be_disabled()
     expect(pictures(here).first).to_have_attribute("alt", re.compile(mover.player))
     return wild
+
+
+@pytest.mark.parametrize("program", [["-m", "tests.browser.program", "endless-review"]])
+def test_two_people_go_on_in_two_tabs_while_a_review_is_computed(
+    context: BrowserContext, preview_url: str, tab: Callable[[str], Tab]
+) -> None:
+    page = context.new_page()
+    page.clock.install()
+    ada, ben = Tab(page, preview_url, "Ada", None), tab("Ben")
+    challenge(ada, ben)
+    resign(ben)
+    expect(board(ada)).to_contain_text("Ben resigned")
+    ada.press(board(ada), "Review")
+    ada.expect_private("queued")
+    ada.press(board(ada), "Rematch")
+    offer = ben.message("Accept")
+    ben.press(offer, "Accept")
+    for number in range(3):
+        mover, other = (ben, ada) if number % 2 else (ada, ben)
+        mover.press(board(mover), "Menu")
+        other.press(board(other), "Menu")
+    expect(ada.message("queued")).to_be_visible()
+    time = page.locator("time.discord-timestamp").last
+    told = time.inner_text()
+    page.clock.fast_forward("30:00:00")
+    expect(time).not_to_have_text(told)

@@ -7,6 +7,7 @@ from tests.walk.stage import Stage
 
 
 async def finding(on: Stage) -> None:
+    await on.told("find_offer", on.ada, await on.command(on.ada, "find", group=""))
     await on.told("find_waiting", on.ada, await find(on, on.ada))
     await on.told("find_again", on.ada, await on.command(on.ada, "find", group=""))
     await find(on, on.ben)

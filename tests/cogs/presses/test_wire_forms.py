@@ -164,6 +164,7 @@ OF_GAMES: dict[str, Press] = {
     "hub:with:@1456074443980800025": HubPress("with", other=str(USER)),
     "hub:help:": HubPress("help"),
     "find:open:": FindPress("open"),
+    "find:seek:landgrab": FindPress("seek", "landgrab"),
     "find:change:": FindPress("change"),
     "find:submit:": FindPress("submit"),
     "find:stop:": FindPress("stop"),

@@ -12,6 +12,7 @@ from cogs.presses.addresses import FindPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import time_to_answer
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
@@ -29,8 +30,9 @@ WISH = {
 
 
 async def find(room: Room, player: simcord.MemberActor, channel: Any = None, **wish: Any) -> Answer:
-    """Open the form and submit it."""
-    shown = await room.command(player, "find", group="", channel=channel)
+    """Ask for more choices and submit them."""
+    offer = await room.command(player, "find", group="", channel=channel)
+    shown = await room.press(player, offer.message, "More choices")
     assert shown.result.modal is not None, shown.told
     answer = Answer(room.env, await player.submit_modal(shown.result, {**WISH, **wish}))
     await room.rested()
@@ -299,3 +301,16 @@ async def test_an_agreed_match_without_a_place_for_its_board_is_withdrawn_before
     assert (over.phase, over.ending) == (Phase.OVER, Ending.ABANDONED)
     assert await room.service.open_matches(room.ada.id) == []
     assert await proposals(room.service.store.database) == []
+
+
+async def test_one_press_looks_as_its_player_did_last_or_for_one_game(room: Room) -> None:
+    offer = await room.command(room.ada, "find", group="")
+    assert "How long to look: 4 hours" in offer.told
+    assert offer.message.rows == [["Find somebody", "More choices"]]
+    looking = await room.press(room.ada, offer.message, "Find somebody")
+    assert "You are looking for a match" in looking.told
+    assert looking.message.id == offer.message.id
+    assert (await wish(room, room.ada)).wish.games == tuple(GAMES)
+    offer = await room.command(room.ada, "find", group="", game="landgrab")
+    await room.press(room.ada, offer.message, "Find somebody")
+    assert (await wish(room, room.ada)).wish.games == ("landgrab",)

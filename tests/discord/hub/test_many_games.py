@@ -80,7 +80,8 @@ async def test_the_day_has_a_challenge_in_every_game(room: Room) -> None:
 
 
 async def test_every_game_can_be_searched_and_named(room: Room) -> None:
-    form = (await room.command(room.ada, "find", group="")).result.modal
+    offer = await room.command(room.ada, "find", group="")
+    form = (await room.press(room.ada, offer.message, "More choices")).result.modal
     assert form is not None
     assert len(form["components"][0]["component"]["options"]) == len(GAMES)
     for name in ("profile", "leaderboard"):

@@ -17,6 +17,7 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import speaking
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
+from prowlerbot.match.agreements import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -122,3 +123,17 @@ def test_a_command_is_mentioned_by_the_names_that_its_reader_sees() -> None:
     assert command("tell", "board") == "/tell board"
     with speaking("de"):
         assert command("tell", "board") == "/tell brett"
+
+
+async def test_without_an_open_match_the_last_three_finished_ones_can_be_reviewed_and_repeated(
+    room: Room,
+) -> None:
+    for _ in range(4):
+        board = await room.begin(rated="no")
+        await room.service.apply(board.match, resign, room.ben.id)
+    answer = await room.command(room.ada, "matches", group="")
+    assert "no open match" in answer.told
+    assert answer.told.count("Prowler's Passage: 🏆 Won: **Ben** resigned") == 3
+    assert answer.message.labels == [*["Review", "Play again"] * 3, "Another game"]
+    ways = [each["custom_id"].split(":")[0] for each in answer.message.buttons[:2]]
+    assert ways == ["review", "hub"]

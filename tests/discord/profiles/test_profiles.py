@@ -12,6 +12,7 @@ import simcord
 from cogs.profiles import profile_commands
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import signed_words
+from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import resign
@@ -359,3 +360,25 @@ async def test_statistics_come_from_results_and_records(room: Room) -> None:
     assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
     assert "Average wealth: Passages" in told
     assert told.count("(1 time)") == len(end.achievements[0])
+
+
+async def test_ones_own_card_tells_the_puzzle_rating_and_the_streak(room: Room) -> None:
+    none = await room.command(room.ada, "profile", group="")
+    assert none.told == "No finished match so far."
+    answer = await room.command(room.ada, "puzzle", group="", game="prowler")
+    await room.press(room.ada, answer.message, "Show the solution")
+
+    for ago in range(3):
+        await room.service.store.database.write(
+            "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, 7, 1, 1, 1, 1, 50)",
+            *(f"day{ago}", day_of(room.clock()) - ago, room.ada.id),
+        )
+    notes = ["🧩 Puzzle rating: 1065 (0 of 1 solved)", "📅 Daily challenge: 🔥 3 days in a row"]
+    none = await room.command(room.ada, "profile", group="")
+    assert none.told.splitlines() == ["No finished match so far.", *(f"-# {it}" for it in notes)]
+    await resigned(room, room.ada, room.ben)
+    own = (await room.command(room.ada, "profile", group="", game="prowler")).message
+    assert all(each in own.text for each in notes)
+    shown = await room.press(room.ada, own, "Show to all")
+    other = await room.command(room.ben, "profile", group="", player=room.ada, game="prowler")
+    assert not any("Puzzle" in each.told for each in (shown, other))

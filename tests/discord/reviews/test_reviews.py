@@ -174,6 +174,10 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
     assert "✅ Well found." in message.text
     assert "Likely reply of" in message.text
     assert "Try again" not in message.labels
+    solved = message.text
+    await room.press(room.ada, message, "Next moment")
+    assert "Try 1 of 3" in message.text
+    assert solved.partition("·")[2].splitlines()[0] not in message.text, "another moment"
 
 
 async def test_a_forged_try_is_refused_in_words(room: Room) -> None:
