@@ -290,7 +290,8 @@ class _Retry:
             row.insert(0, Button(tr("Look again"), self.press, discord.ButtonStyle.primary))
         else:
             lines += self._verdict(tried, after)
-            goes_on, label = replace(self.press, move=None), tr("Try again")
+            goes_on: TryPress | None = replace(self.press, move=None)
+            label = tr("Try again")
             if self.press.made == TRIES or self.point.passes(tried.points):
                 goes_on, label = self._next_press(), tr("Next moment")
             if goes_on is not None:

@@ -276,13 +276,13 @@ async def test_a_newcomer_gets_the_one_with_the_fewest_moves_among_the_ten_neare
 ) -> None:
     few = replace(puzzle(10, 2), options=puzzle(10).options[:2])
     await store.add_puzzles([*(puzzle(at, 7) for at in range(10)), replace(few, id="far", ease=0)])
-    assert await store.next_puzzle(ADA, "prowler") == puzzle(0, 7), "it is too far away"
+    assert await store.next_puzzle(ADA.id, "prowler") == puzzle(0, 7), "it is too far away"
     await store.add_puzzles([replace(few, ease=6)])
-    assert await store.next_puzzle(ADA, "prowler") == puzzle(0, 7), "the eleventh"
-    await enter(store, ADA, 0, solved=False)
-    assert (found := await store.next_puzzle(ADA, "prowler")) is not None
+    assert await store.next_puzzle(ADA.id, "prowler") == puzzle(0, 7), "the eleventh"
+    await enter(store, ADA.id, 0, solved=False)
+    assert (found := await store.next_puzzle(ADA.id, "prowler")) is not None
     assert found.id == "p10"
     for number in range(1, 5):
-        await enter(store, ADA, number, solved=False)
-    assert (found := await store.next_puzzle(ADA, "prowler")) is not None
+        await enter(store, ADA.id, number, solved=False)
+    assert (found := await store.next_puzzle(ADA.id, "prowler")) is not None
     assert found.id == "p5"
