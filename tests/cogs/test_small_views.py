@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspect import signature
 from typing import NamedTuple, cast, get_args
 
+from cogs.board.views.common_buttons import level_buttons
 from cogs.board.views.match_views import with_words
 from cogs.board.views.results_text import points, rating_words, standing_line
 from cogs.contract.account import Merit, leading
@@ -20,10 +21,10 @@ from prowlerbot.daily.daily_store import Day
 from prowlerbot.finding.avoidance_store import Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.matchmaking import Wish
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Level, machine
+from prowlerbot.match.match import Level, Match, Player, machine
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating
-from prowlerbot.opponent.choice import LEVELS
+from prowlerbot.opponent.choice import LEVELS, LOOK
 from prowlerbot.opponent.task import house
 from renderer.theme import shades
 from tests.cases import each_of
@@ -46,7 +47,13 @@ def test_each_theme_has_a_label_and_its_own_colours() -> None:
 def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
     _, hints = house()[key]
     assert not hints.levels or tuple(hints.levels) == NAMES
-    assert not hints.lapses or tuple(hints.lapses) == NAMES
+    assert {*hints.lapses} <= {LOOK.name, *NAMES}
+
+
+def test_a_harder_match_is_offered_after_a_win_alone() -> None:
+    match = Match("abc", "prowler", (Player(1, "Ada"), machine("easy")), 0)
+    for won in (True, False):
+        assert [each.label for each in level_buttons(match, str, won=won)] == ["Harder"] * won
 
 
 @each_of("language", LANGUAGES)

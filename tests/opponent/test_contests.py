@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bench.learners import share_won
 from prowlerbot.core.errors import BadSetup, NotFound, Refused
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.game_parts import NO_HINTS
@@ -305,3 +306,8 @@ def test_the_table_anchors_the_plain_search_and_tells_the_leads_of_neighbours() 
     ]
     assert lead.startswith("medium over easy: +1")
     assert count == "160 matches in 80 rounds; 40.0 minutes of processor time"
+
+
+@each_of("key", ["prowler", "landgrab"])
+def test_the_easy_level_loses_a_third_to_somebody_who_follows_the_lessons(key: str) -> None:
+    assert share_won(key, 30, "lessons") >= 1 / 3

@@ -112,7 +112,7 @@ async def test_it_is_played_to_its_end_with_a_day_between_two_moves(
         sure = (await room.press(room.ada, menu, "Resign")).message
         await guests.a_day_passes()
         board = (await room.press(room.ada, sure, "Resign")).message
-    assert {"Play again", "Harder", "Review", "Replay", "Menu"} <= {*board.labels}
+    assert {"Play again", "Review", "Replay", "Menu"} <= {*board.labels}
     assert [it for it in room.messages() if not it.stored.ephemeral] == []
     guests.check_requests()
 
@@ -183,11 +183,10 @@ async def test_another_match_of_it_is_as_private(guests: Guests) -> None:
     sure = (await room.press(room.ada, menu, "Resign")).message
     ended = (await room.press(room.ada, sure, "Resign")).message
     assert "resigned" in ended.text
-    harder = await room.press(room.ada, ended, "Harder")
-    assert not harder.public
+    another = await room.press(room.ada, ended, "Play again")
+    assert not another.public
     await settled(room)
-    match = await room.match(harder.message)
-    assert [each.level for each in match.players if each.is_machine] == ["medium"]
+    match = await room.match(another.message)
     again = await room.press(room.ada, ended, "Play again")
     assert again.message.match == match.id, "one rematch of a match"
     assert not again.public
