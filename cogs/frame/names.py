@@ -21,14 +21,14 @@ LONGEST_NAME = 32
 
 class LevelWords(NamedTuple):
     """The words for a level of the machine. ``player`` is capitalised and has no article, so that a
-    sentence can begin with it; ``add`` is the option that adds it to a match, ``plays`` says
+    sentence can begin with it; ``add`` is the option that adds it to a match, ``style`` says
     in lists how it plays.
     """
 
     label: str
     player: str
     add: str
-    plays: str
+    style: str
 
 
 LEVEL_WORDS: Mapping[Level, LevelWords] = {
@@ -57,7 +57,7 @@ LEVEL_WORDS: Mapping[Level, LevelWords] = {
         mark("Expert: thinks for seconds and plays its best"),
     ),
 }
-LEVEL_CHOICES = tuple((words.plays, level) for level, words in LEVEL_WORDS.items())
+LEVEL_CHOICES = tuple((words.style, level) for level, words in LEVEL_WORDS.items())
 """The levels of the machine as options: how it plays, and the value."""
 _PERMISSIONS = {
     "view_channel": mark("View Channel"),

@@ -219,6 +219,8 @@ def draw_effect(
 
 def draw_changes(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) -> Iterator[Piece]:
     """Kinds of tokens with their changes, in as many lines as they need and have room for."""
+    if not changed:
+        return
     left, top, right, bottom = box
     across, high = right - left, bottom - top
     a_row = max(1, across // _KIND, -(-len(changed) // max(1, high // _LEAST_DOWN)))

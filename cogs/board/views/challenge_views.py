@@ -392,7 +392,7 @@ def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
     host = plain_names(match)[match.challenger - 1]
     levels = LEVEL_WORDS.items() if machine else ()
     options: list[discord.SelectOption | tuple[str, object]] = [
-        discord.SelectOption(label=tr(words.add), value=level, description=tr(words.plays))
+        discord.SelectOption(label=tr(words.add), value=level, description=tr(words.style))
         for level, words in levels
     ]
     if match.asked and can_start(match, game, alone=True):
