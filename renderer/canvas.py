@@ -253,6 +253,19 @@ class _Rows(threading.local):
 _rows = _Rows()
 
 
+_SMALL = 400, 400
+
+
+def draw_small(draw: Callable[[], bytes]) -> bytes:
+    """A drawing as PNG at a size that shows where, not what."""
+    with Image.open(io.BytesIO(draw())) as drawn:
+        small = drawn.convert("RGB")
+    small.thumbnail(_SMALL)
+    packed = io.BytesIO()
+    small.quantize().save(packed, "png")
+    return packed.getvalue()
+
+
 def encode(picture: Image.Image, palette: bytes, pieces: Iterable[Piece] = ()) -> bytes:
     """The PNG of a mode-P picture with pieces on it, the first one at the bottom.
 

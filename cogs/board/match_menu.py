@@ -474,7 +474,7 @@ class HintPresses(commands.Cog):
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
             appraisal = await self._hinting.appraisal(match, asked)
-        if not self._screen(scene, match, asked.user, appraisal).places:
+        if not self._screen(scene, match, asked.user, appraisal).place:
             asked = asked._replace(step=max(step, CANDIDATES))  # no step is empty
         after = await self._hinting.take(match, asked)
         try:

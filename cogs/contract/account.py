@@ -149,33 +149,17 @@ def best_first(merits: Sequence[Merit]) -> list[Merit]:
 
 
 def reasons(merits: Sequence[Merit], than: Sequence[Merit] = ()) -> list[str]:
-    """One or two phrases for a move, the weightiest first, without merits that ``than`` has."""
+    """One or two phrases for a move, the weightiest first, without merits that ``than`` has; empty
+    if it has all of them.
+    """
     common = {merit.words for merit in than}
-    ordered = [merit.words for merit in best_first(merits)]
-    own = [words for words in ordered if words not in common]
-    return list(dict.fromkeys(own or ordered[:1]))[:MOST_REASONS]
+    ordered = dict.fromkeys(merit.words for merit in best_first(merits))
+    return [words for words in ordered if words not in common][:MOST_REASONS]
 
 
-def leading(merits: Sequence[Merit], than: Sequence[Merit]) -> list[str]:
-    """The weightiest effects of a move, whatever ``than`` has, and one that only this move has."""
-    common = {merit.words for merit in than}
-    ordered = list(dict.fromkeys(merit.words for merit in best_first(merits)))
-    chosen, own = ordered[:MOST_REASONS], [words for words in ordered if words not in common]
-    if own and not {*own} & {*chosen}:
-        chosen.append(own[0])
-    return chosen
-
-
-def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
-    """The purpose of each move, without figures where that tells them apart, or what all have."""
-    common = set.intersection(*({merit.aim for merit in merits} for merits in several))
-    purposes = []
-    for merits in several:
-        ordered = best_first(merits)
-        own = [merit.aim for merit in ordered if merit.aim not in common or len(several) == 1]
-        phrases = own or [merit.words for merit in ordered]
-        purposes.append(list(dict.fromkeys(phrases))[:MOST_REASONS])
-    return purposes
+def aims(merits: Sequence[Merit]) -> list[str]:
+    """The purpose of a move, without figures."""
+    return list(dict.fromkeys(merit.aim for merit in best_first(merits)))[:MOST_REASONS]
 
 
 class Moments(Account):
@@ -212,9 +196,9 @@ class Moments(Account):
         options = self.typed_options(view, names)
         return next((label for label, value in options if value == move), words)
 
-    def lit(self, view: AnyView, look: Look, moves: Sequence[str]) -> Drawing | None:
-        """The board with the places of these moves lit, with letters from A on in their order; None
-        where the game has no such picture or none of the moves has a place.
+    def lit(self, view: AnyView, look: Look, moves: Sequence[Lettered]) -> Drawing | None:
+        """The board with the places of these moves lit, each with its letter, if any; None where
+        the game has no such picture or none of the moves has a place.
         """
         return None
 
@@ -225,7 +209,11 @@ class Moments(Account):
         return None
 
 
-def lettered(moves: Sequence[str]) -> list[tuple[str, str]]:
+Lettered = tuple[str, str]
+"""A letter or nothing, and a move."""
+
+
+def lettered(moves: Sequence[str]) -> list[Lettered]:
     """The moves with their letters; each has one, whether or not it has a place."""
     return list(zip(ascii_uppercase, moves, strict=False))
 

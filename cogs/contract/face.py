@@ -18,7 +18,7 @@ from cogs.contract.sign import Sign
 from prowlerbot.core.capabilities import EXAMPLE
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import AnyView, Game
-from prowlerbot.core.i18n import label_text, tr
+from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.covers import animate_pictures, draw_plaque
@@ -353,13 +353,17 @@ class Face(Moments):
     def reasons(
         self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
     ) -> list[str]:
-        """One or two phrases for a move, rather than for the move ``than``; empty without any."""
+        """One or two phrases for a move that the move ``than`` does not have; empty without any."""
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others)
 
     def region(self, view: AnyView, seat: int, move: str) -> str:
         """The part of the board of a move, as a noun with its article; empty by default."""
         return ""
+
+    def amount(self, count: int) -> str:
+        """A number of the points by which the game is won, in its own word for them."""
+        return trn("{count} point", "{count} points", count)
 
     # ------------------------------------------------------------------ many matches of a player
 

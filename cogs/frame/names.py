@@ -21,22 +21,44 @@ LONGEST_NAME = 32
 
 class LevelWords(NamedTuple):
     """The words for a level of the machine. ``player`` is capitalised and has no article, so that a
-    sentence can begin with it; ``add`` is the option that adds it to a match.
+    sentence can begin with it; ``add`` is the option that adds it to a match, ``style`` says
+    in lists how it plays.
     """
 
     label: str
     player: str
     add: str
+    style: str
 
 
 LEVEL_WORDS: Mapping[Level, LevelWords] = {
-    "easy": LevelWords(mark("Easy"), mark("Machine (easy)"), mark("Add the machine: easy")),
-    "medium": LevelWords(mark("Medium"), mark("Machine (medium)"), mark("Add the machine: medium")),
-    "hard": LevelWords(mark("Hard"), mark("Machine (hard)"), mark("Add the machine: hard")),
-    "expert": LevelWords(mark("Expert"), mark("Machine (expert)"), mark("Add the machine: expert")),
+    "easy": LevelWords(
+        mark("Easy"),
+        mark("Machine (easy)"),
+        mark("Add the machine: easy"),
+        mark("Easy: often moves without a thought, for first matches"),
+    ),
+    "medium": LevelWords(
+        mark("Medium"),
+        mark("Machine (medium)"),
+        mark("Add the machine: medium"),
+        mark("Medium: looks ahead a little and misses things"),
+    ),
+    "hard": LevelWords(
+        mark("Hard"),
+        mark("Machine (hard)"),
+        mark("Add the machine: hard"),
+        mark("Hard: looks farther ahead and misses little"),
+    ),
+    "expert": LevelWords(
+        mark("Expert"),
+        mark("Machine (expert)"),
+        mark("Add the machine: expert"),
+        mark("Expert: thinks for seconds and plays its best"),
+    ),
 }
-LEVEL_CHOICES = tuple((words.label, level) for level, words in LEVEL_WORDS.items())
-"""The levels of the machine as options: label and value."""
+LEVEL_CHOICES = tuple((words.style, level) for level, words in LEVEL_WORDS.items())
+"""The levels of the machine as options: how it plays, and the value."""
 _PERMISSIONS = {
     "view_channel": mark("View Channel"),
     "send_messages": mark("Send Messages"),

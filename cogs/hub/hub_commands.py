@@ -19,6 +19,7 @@ from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import (
     daily_button,
     games_menu,
+    has_won_alone,
     level_buttons,
     level_named,
     matches_button,
@@ -39,7 +40,7 @@ from cogs.frame.visit import HostLinks, visit_of
 from cogs.presses.addresses import HubPress, PlainPress, TeachPress, read_number
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import label_text, listing, mark, tr
-from prowlerbot.match.match import Level, Match, seat_at
+from prowlerbot.match.match import Level, Match, Phase, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
@@ -85,7 +86,10 @@ class Hub(commands.Cog):
         again: list[Row] = []
         known = last is not None and last.match.game in self._manifests
         if last is not None and known and can_repeat(interaction, last):
-            again += _again_rows(last.match, self._manifests[last.match.game])
+            won = last.match.phase is Phase.OVER and has_won_alone(
+                last.match, self._service.timeline(last.match, interaction.user.id)
+            )
+            again += _again_rows(last.match, self._manifests[last.match.game], won=won)
         alone, words = interaction.context.dm_channel, visit.reader.text_first
         content = await self._content(visit.server, visit.theme, again, alone=alone, words=words)
         await say(interaction, content)
@@ -286,7 +290,7 @@ def _repeats_in_private(interaction: Interaction, last: Scene) -> bool:
     return is_private(last) or (guest and elsewhere and len(last.match.people) == 1)
 
 
-def _again_rows(last: Match, manifest: Manifest) -> list[Row]:
+def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
     """The asker's latest match, and a button to repeat it."""
     asker = last.challenger - 1
     others = player_names(last.players, safe_player_name)
@@ -297,7 +301,7 @@ def _again_rows(last: Match, manifest: Manifest) -> list[Row]:
             "-# **Again** · {game} against {players}", game=manifest.title, players=listing(others)
         )
     again = Button(tr("Play again"), HubPress("again", last.id), discord.ButtonStyle.primary)
-    levels = level_buttons(last, lambda level: HubPress("again", last.id, level))
+    levels = level_buttons(last, lambda level: HubPress("again", last.id, level), won=won)
     return [words, [again, *levels]]
 
 
@@ -306,7 +310,7 @@ def help_text() -> str:
     lines = (
         tr(
             "**Begin:** the first button of a game below `{begin}` begins at once, against the"
-            " machine at its easy level; below the finished match are “Harder” and “Easier”."
+            " machine at its easy level; below a match that you have won is “Harder”."
             " `{challenge}` sets everything else: players, level, time for a move, takebacks,"
             " whether it is rated.",
             begin=command("play"),

@@ -18,7 +18,7 @@ from discord.ext import commands
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import key_rows
 from cogs.board.views.match_views import Sight
-from cogs.contract.account import leading, share
+from cogs.contract.account import share
 from cogs.contract.plain_words import seated
 from cogs.contract.screen import Key, Look, Row, Select
 from cogs.frame.features import answers
@@ -284,9 +284,7 @@ class PuzzleScreens(commands.Cog):
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         best, second = puzzle.best, puzzle.second
-        merits = face.merits(view, puzzle.seat, best.move, names, second.move)
-        others = face.merits(view, puzzle.seat, second.move, names)
-        reasons = leading(merits, others)
+        reasons = face.reasons(view, puzzle.seat, best.move, names, second.move)
         solved = press.tried in puzzle.solutions
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
         fields = {

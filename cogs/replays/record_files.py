@@ -27,7 +27,7 @@ from cogs.board.views.match_views import join_players, names, plain_names
 from cogs.contract.manifest import Manifest
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Item, layout
-from cogs.frame.names import LEVEL_CHOICES, Verbatim, command
+from cogs.frame.names import LEVEL_WORDS, Verbatim, command
 from cogs.frame.options import Command, give_options
 from cogs.frame.replies import LOST, NOBODY, chosen_users, turn_into
 from cogs.frame.visit import visit_of
@@ -305,8 +305,8 @@ def _opponents(source: Match, ply: int, seat: int, *, machine: bool) -> list[lis
     )
     anybody = Button(tr("Anyone"), press("anybody"))
     levels = [
-        Button(tr("Machine: {level}", level=tr(name)), press(level))
-        for name, level in LEVEL_CHOICES
+        Button(tr("Machine: {level}", level=tr(words.label)), press(level))
+        for level, words in LEVEL_WORDS.items()
         if machine
     ]
     return [[select], [anybody, *levels]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -65,6 +65,11 @@ def player_of_name(name: str, players: Mapping[str, P]) -> P:
         )
     return players[name]
 
+
+LOOK = replace(LEVELS["easy"], name="look")
+"""Measures puzzles in place of the easy level where a game names it: it stays as it is while that
+level changes, so that the ratings of puzzles stay.
+"""
 
 ENDGAME_SHARE = 0.5
 """The share of a budget after which the exhaustive search of the end stops."""

@@ -17,7 +17,7 @@ from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_file, pu
 from prowlerbot.core.record import Made, replay
 from prowlerbot.match.ratings import NEW, Rating, rate_ranks
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.choice import LEVELS, choose
+from prowlerbot.opponent.choice import LEVELS, LOOK, choose
 from prowlerbot.opponent.exact import near_end
 from prowlerbot.opponent.judge import PROOF, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
@@ -347,9 +347,10 @@ class Prover:
         equal = self._count_equal(place, appraisal.options)
         best = find_move(state, seat, appraisal.options[0].move)
         solutions = {option.move for option in appraisal.options[:equal]}
-        view, easy = state.view(seat), LEVELS["easy"]
+        view, named = state.view(seat), {*self.hints.levels, *self.hints.lapses}
+        measure = LOOK if LOOK.name in named else LEVELS["easy"]
         looks = (
-            choose(self.game, self.hints, view, seat, easy, rng=rng, clock=_no_clock)
+            choose(self.game, self.hints, view, seat, measure, rng=rng, clock=_no_clock)
             for rng in (random.Random(f"{seed}/{number}") for number in range(LOOKS))
         )
         return Puzzle(

@@ -236,14 +236,13 @@ def draw_lit(
     *,
     theme: str = "night",
 ) -> bytes:
-    """The board as PNG, with a frame and a letter at each pathway that is ``lit``."""
+    """The board as PNG, with a frame and a letter, if any, at each pathway that is ``lit``."""
     colours = COLOURS[theme]
-    letters, pathways = zip(*lit, strict=True)
-    boxes = [layout.badge_box(each) for each in pathways]
-    frames = (marks.edge(colours, box, colours.glow) for box in boxes)
+    boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
+    frames = (marks.edge(colours, box, colours.glow) for _, box in boxes)
     drawn = put_all(picture(state, names, colours), frames)
-    corners = [(left, max(top, marks.RADIUS)) for left, top, _, _ in boxes]
-    return marks.letter_picture(drawn, colours, corners, letters)
+    corners = [(left, max(top, marks.RADIUS)) for letter, (left, top, _, _) in boxes if letter]
+    return marks.letter_picture(drawn, colours, corners, [letter for letter, _ in lit if letter])
 
 
 def draw_compared(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from inspect import signature
 from typing import NamedTuple, cast, get_args
 
+from cogs.board.views.common_buttons import level_buttons
 from cogs.board.views.match_views import with_words
 from cogs.board.views.results_text import points, rating_words, standing_line
-from cogs.contract.account import Merit, leading
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.daily.daily_ranking import kind_words
@@ -20,10 +20,10 @@ from prowlerbot.daily.daily_store import Day
 from prowlerbot.finding.avoidance_store import Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.matchmaking import Wish
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Level, machine
+from prowlerbot.match.match import Level, Match, Player, machine
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating
-from prowlerbot.opponent.choice import LEVELS
+from prowlerbot.opponent.choice import LEVELS, LOOK
 from prowlerbot.opponent.task import house
 from renderer.theme import shades
 from tests.cases import each_of
@@ -46,7 +46,13 @@ def test_each_theme_has_a_label_and_its_own_colours() -> None:
 def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
     _, hints = house()[key]
     assert not hints.levels or tuple(hints.levels) == NAMES
-    assert not hints.lapses or tuple(hints.lapses) == NAMES
+    assert {*hints.lapses} <= {LOOK.name, *NAMES}
+
+
+def test_a_harder_match_is_offered_after_a_win_alone() -> None:
+    match = Match("abc", "prowler", (Player(1, "Ada"), machine("easy")), 0)
+    for won in (True, False):
+        assert [each.label for each in level_buttons(match, str, won=won)] == ["Harder"] * won
 
 
 @each_of("language", LANGUAGES)
@@ -130,18 +136,6 @@ def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_nam
     told = str(view.to_components())
     assert "one player" in told
     assert "Ada" not in told
-
-
-def test_the_weightiest_effect_of_a_solution_is_told_even_if_the_second_best_has_it() -> None:
-    statue, item, length = (
-        Merit("wins “Ends meet”: 5 wealth", "", 5),
-        Merit("makes it 2 brown items: 2 wealth more", "", 2),
-        Merit("longest passage 5: 1 wealth more", "", 1),
-    )
-    assert leading([length, item, statue], [statue]) == [statue.words, item.words]
-    assert leading([length, item, statue], [statue, item]) == [
-        *(each.words for each in (statue, item, length))
-    ]
 
 
 def test_a_day_says_at_which_place_one_moves_whoever_begins() -> None:

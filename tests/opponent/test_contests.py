@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bench.learners import share_won
 from prowlerbot.core.errors import BadSetup, NotFound, Refused
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.game_parts import NO_HINTS
@@ -350,3 +351,8 @@ def test_the_bounds_hold_the_truth_and_narrow_with_the_number_of_results() -> No
 def test_a_player_that_won_everything_has_a_finite_rating() -> None:
     rated = ratings(results("b", "a", 20, 0), "a", 0)["b"]
     assert 500 < rated.value < 1000
+
+
+@each_of("key", ["prowler", "landgrab"])
+def test_the_easy_level_loses_a_third_to_somebody_who_follows_the_lessons(key: str) -> None:
+    assert share_won(key, 30, "lessons") >= 1 / 3

@@ -170,6 +170,20 @@ def test_a_place_is_proved_as_the_puzzle_that_it_was_made_from() -> None:
     assert replace(proved, ease=puzzle.ease) == puzzle
 
 
+def test_a_weaker_easy_level_leaves_the_ratings_of_puzzles_as_they_are() -> None:
+    puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
+    state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
+    place = PuzzlePlace(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
+    game, hints = house()["prowler"]
+    lapsing = replace(hints, lapses={"look": 0.0, "easy": 1.0})
+    eases = [
+        found.ease
+        for each in (replace(hints, lapses={}), hints, lapsing)
+        if (found := Prover(game, each, puzzle_rules(game)).prove_place(place, "any"))
+    ]
+    assert eases == [eases[0]] * 3
+
+
 def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> None:
     puzzle = min(shipped_puzzles(GAMES["prowler"]), key=lambda each: -len(each.moves))
     task = ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")

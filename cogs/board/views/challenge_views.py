@@ -389,7 +389,10 @@ def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
 def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
     host = plain_names(match)[match.challenger - 1]
     levels = LEVEL_WORDS.items() if machine else ()
-    options: list[tuple[str, str]] = [(tr(words.add), level) for level, words in levels]
+    options: list[discord.SelectOption | tuple[str, object]] = [
+        discord.SelectOption(label=tr(words.add), value=level, description=tr(words.style))
+        for level, words in levels
+    ]
     if match.asked and can_start(match, game, alone=True):
         asked = [plain_names(match)[seat - 1] for seat in sorted(match.asked)]
         label = tr("Start without {players}", players=listing(asked))

@@ -76,8 +76,17 @@ def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Bu
     return Button(label, HubPress("now", game), style)
 
 
-def level_buttons(match: Match, press: Callable[[Level], object]) -> list[Button]:
-    """Buttons for another match like this one against an easier and a harder machine.
+def has_won_alone(match: Match, known: Timeline) -> bool:
+    """Whether the only person of a match has won it over the board."""
+    outcome = known.present.outcome
+    if outcome is None or len(match.people) != 1:
+        return False
+    return outcome.winner is not None and match.seat_of(*match.people) == outcome.winner
+
+
+def level_buttons(match: Match, press: Callable[[Level], object], *, won: bool) -> list[Button]:
+    """Buttons for another match like this one against an easier machine and, if its player has
+    ``won``, a harder one.
 
     There are none unless one person played against machines of one level. ``press`` makes the press
     for a level.
@@ -89,7 +98,7 @@ def level_buttons(match: Match, press: Callable[[Level], object]) -> list[Button
         return []
     (level,) = levels
     at = _LEVELS.index(level)
-    below, above = _LEVELS[:at][-1:], _LEVELS[at + 1 :][:1]
+    below, above = _LEVELS[:at][-1:], _LEVELS[at + 1 :][:won]
     return [
         *(Button(tr("Easier"), press(level)) for level in below),
         *(Button(tr("Harder"), press(level)) for level in above),

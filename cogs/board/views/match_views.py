@@ -14,7 +14,12 @@ from typing import NamedTuple
 
 import discord
 
-from cogs.board.views.common_buttons import Keyboard, another_game_button, level_buttons
+from cogs.board.views.common_buttons import (
+    Keyboard,
+    another_game_button,
+    has_won_alone,
+    level_buttons,
+)
 from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
@@ -316,22 +321,27 @@ def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list
     """The buttons below a finished match, first those that begin another one. They have no emoji,
     so that three fit side by side on a phone.
 
-    A rematch with people needs a message that is ``seen_by_all``, as they must accept it. A match
-    of a competition has none, because the competition pairs the players.
+    After a loss to the machine the review comes first. A rematch with people needs a message that
+    is ``seen_by_all``, as they must accept it. A match of a competition has none, because the
+    competition pairs the players.
     """
     animate = ReplayPress("animate", match.id, known.ply)
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
     unseen = len(match.people) > 1 and not seen_by_all
     rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
-    levels = level_buttons(match, partial(MatchPress, "rematch", match.id, match.moment))
+    won = has_won_alone(match, known)
+    levels = level_buttons(match, partial(MatchPress, "rematch", match.id, match.moment), won=won)
+    review = review_button(match)
+    lost = len(match.people) == 1 and match.has_machine and not won
+    first = [replace(review, style=discord.ButtonStyle.primary)] if lost else []
     elsewhere: list[Item] = [another_game_button(), button("menu", match, tr("Menu"))]
-    begin: list[list[Item]] = [[*rematch, *elsewhere]]
+    begin: list[list[Item]] = [[*first, *rematch, *elsewhere]]
     if levels:
-        begin = [[*rematch, *levels], elsewhere]
+        begin = [[*first, *rematch, *levels], elsewhere]
     return [
         *begin,
         [
-            review_button(match),
+            *([] if lost else [review]),
             replace(replay_button(match, known), emoji=None),
             Button(tr("Animation"), animate),
             button("describe", match, tr("Describe")),

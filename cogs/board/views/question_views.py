@@ -7,10 +7,11 @@ candidates are lit on the board.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from cogs.board.views.match_views import button, draw_button, names, names_of, way_to
-from cogs.contract.account import MOST_REASONS, aims, best_first, lettered, percent
+from cogs.contract.account import aims, lettered, percent, reasons
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import spelled
@@ -18,13 +19,14 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import decimal, in_parts, join_with_or, label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, count_hints, has_hints
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Asked, Question
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal, JudgedMove
+from renderer.canvas import draw_small
 
 Row = list[Button]
 
@@ -261,6 +263,9 @@ def _button(match: Match, action: OfMatch, label: str) -> Button:
 
 _LIT = "💡"
 _MOST = 3
+_PLACES = 3
+"""The first step names at most one move of so many."""
+_AHEAD, _BEHIND = mark("{amount} ahead"), mark("{amount} behind")
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 
@@ -277,29 +282,31 @@ class HintScreen:
     own_board: bool = False
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
-        """The board; from the step that names the candidates on, their places are lit."""
+        """The board: in small with the place of the first step, then with the candidates lit."""
+        marked = lettered([each.move for each, _ in self._candidates])
         if step < CANDIDATES:
-            return []
-        lit = self.face.lit(self.view, look, [each.move for each in self._shown])
+            marked = [("", move) for move in self._moves_there]
+        lit = self.face.lit(self.view, look, marked) if marked else None
+        if lit is not None and step < CANDIDATES:
+            lit = replace(lit, draw=partial(draw_small, lit.draw))
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
-        """All steps up to this one, with a button for the next one."""
-        lines = [f"### {_LIT} {tr('Hint')}"]
-        if self.places:
-            lines.append(tr("Look at {region}.", region=join_with_or(self.places)))
+        """All steps up to this one, the last one on top of the button for the next one."""
+        said = [self._place_words()] if self.place else []
         if step >= CANDIDATES:
-            lines += self._candidates()
+            said.append("\n".join(self._candidate_lines()))
         if step >= CHOICE:
-            lines += self._choice()
-        lines.append("-# " + tr("Only you see this. The result will say who took how many hints."))
+            said.append("\n".join(self._choice()))
+        small = "-# " + tr("Only you see this. The result will say who took how many hints.")
+        above = "\n".join([f"### {_LIT} {tr('Hint')}", *said[:-1]])
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
         if label := following.get(step):
-            rows = [[self._button("hint", label, _LIT, str(step + 1))]]
+            row = [self._button("hint", label, _LIT, str(step + 1))]
         else:
             action: OfMatch = "plan" if self.own_board else "try"
-            rows = [[self._button(action, tr("Play it"), "✅", self._best.move)]]
-        return layout("\n".join(lines), pictures, rows)
+            row = [self._button(action, tr("Play it"), "✅", self._best.move)]
+        return layout(above, pictures, ["\n".join([*said[-1:], small]), row])
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own
@@ -316,51 +323,75 @@ class HintScreen:
         return f"**{words}**"
 
     @property
-    def _shown(self) -> list[JudgedMove]:
-        """The candidates in the order in which the game lists its moves, which hides the best."""
+    def _candidates(self) -> list[tuple[JudgedMove, list[str]]]:
+        """The best move for each of a few ideas, and what it brings; in the order in which the game
+        lists its moves, which hides the best. No effect is told twice.
+        """
+        ideas: list[frozenset[str]] = []
+        told: set[str] = set()
+        found: list[tuple[JudgedMove, list[str]]] = []
+        for option in self.found.options:
+            merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
+            idea, words = frozenset(aims(merits)), reasons(merits)
+            own = [each for each in words if each not in told]
+            if len(found) < _MOST and (not merits or (own and idea not in ideas)):
+                ideas.append(idea)
+                told.update(own)
+                found.append((option, own))
+        if len(found) == 1:
+            found += [(each, []) for each in self.found.options if each is not found[0][0]][:1]
         legal = self.view.seen.moves(self.seat)
         order = {str(move): number for number, move in enumerate(legal)}
-        return sorted(self.found.options[:_MOST], key=lambda option: order[option.move])
+        return sorted(found, key=lambda each: order[each[0].move])
 
     @property
-    def places(self) -> list[str]:
-        """The places of all candidates, so that the next step contradicts nothing; empty where the
-        game names none.
+    def place(self) -> str:
+        """The place of the best move; empty where the game names none that has a third of the moves
+        at most, and more than that move.
         """
-        regions = [self.face.region(self.view, self.seat, each.move) for each in self._shown]
-        return list(dict.fromkeys(filter(None, regions)))
+        return self._region(self._best.move) if self._moves_there else ""
 
-    def _candidates(self) -> list[str]:
+    @property
+    def _moves_there(self) -> list[str]:
+        legal = [str(move) for move in self.view.seen.moves(self.seat)]
+        place = self._region(self._best.move)
+        there = [move for move in legal if place and self._region(move) == place]
+        return there if 1 < len(there) <= len(legal) / _PLACES else []
+
+    def _region(self, move: str) -> str:
+        return self.face.region(self.view, self.seat, move)
+
+    def _place_words(self) -> str:
+        merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
+        sought = tr("What to look for: {aims}.", aims=in_parts(aims(merits))) if merits else ""
+        return " ".join(filter(None, [tr("Look at {region}.", region=self.place), sought]))
+
+    def _candidate_lines(self) -> list[str]:
         lines = [f"**{tr('Candidates, and what each is for')}**"]
-        merits = [
-            self.face.merits(self.view, self.seat, each.move, names(self.match))
-            for each in self._shown
-        ]
-        moves = lettered(list(map(self._move, self._shown)))
-        said: dict[str, str] = {}
-        for (letter, move), what_for, own in zip(moves, aims(merits), merits, strict=True):
-            purpose = in_parts(what_for)
-            if purpose in move:  # an aim that the move itself names
-                purpose = in_parts([merit.words for merit in best_first(own)][:MOST_REASONS])
-            earlier = said.setdefault(purpose, letter)
-            if purpose and earlier != letter:
-                purpose = tr("the same as {letter}", letter=earlier)
-            lines.append(f"- {letter} · {label_text(move, purpose) if purpose else move}")
-        return [*lines, ""]  # otherwise Discord joins the next text to the last line of the list
+        moves = lettered([self._move(each) for each, _ in self._candidates])
+        for (letter, move), (_, words) in zip(moves, self._candidates, strict=True):
+            lines.append(f"- {letter} · {label_text(move, in_parts(words)) if words else move}")
+        return lines
 
     def _choice(self) -> list[str]:
-        """The machine's move, its reason, and what it brings over the second best."""
+        """The machine's move, and what it has over the second best."""
         best, *others = self.found.options
-        than = others[0].move if others else ""
-        reasons = self.face.reasons(self.view, self.seat, best.move, names(self.match), than)
-        sentence = tr("The machine's choice: {move}.", move=self._move(best))
-        if reasons and not any(in_parts(reasons) in line for line in self._candidates()):
-            sentence = " ".join((sentence, tr("Why: {reasons}.", reasons=in_parts(reasons))))
+        lines = [tr("The machine's choice: {move}.", move=self._move(best))]
+        than = others[0] if others else None
+        mine = self._reasons(best, than)
+        if mine and than is not None:
+            lines.append(
+                tr("Better than {move}: {reasons}.", move=self._move(than), reasons=in_parts(mine))
+            )
         if self._by_rule:
-            return [sentence, tr("The machine goes by a simple rule here and compares nothing.")]
-        difference = self._difference(others[0]) if others else ""
+            return [*lines, tr("The machine goes by a simple rule here and compares nothing.")]
+        difference = self._difference(than) if than is not None else ""
         worth = " ".join(filter(None, [self._expected_words(), difference]))
-        return [sentence, worth] if worth else [sentence]
+        return [*lines, worth] if worth else lines
+
+    def _reasons(self, move: JudgedMove, than: JudgedMove | None) -> list[str]:
+        other = "" if than is None else than.move
+        return self.face.reasons(self.view, self.seat, move.move, names(self.match), other)
 
     @property
     def _by_rule(self) -> bool:
@@ -374,13 +405,13 @@ class HintScreen:
         best = self._best
         lead = best.margin.mean
         if self.found.exact:
-            return tr("Searched to the end: {result}.", result=_lead_words(lead))
+            return tr("Searched to the end: {result}.", result=self._lead_words(lead))
         if best.chance is None:
             return ""
         return tr(
             "The machine gives you a chance of {chance}; it expects you to end {result}.",
             chance=percent(best.chance),
-            result=_lead_words(lead),
+            result=self._lead_words(lead),
         )
 
     def _difference(self, second: JudgedMove) -> str:
@@ -389,7 +420,7 @@ class HintScreen:
         if self.found.exact:
             if best.margin.mean == second.margin.mean:
                 return tr("Just as good: {move}.", move=move)
-            ahead = _lead_words(second.margin.mean)
+            ahead = self._lead_words(second.margin.mean)
             return tr("Second best: {move}, {result}.", move=move, result=ahead)
         given = second.behind
         if given.mean <= 0 or not given.sure:
@@ -400,17 +431,21 @@ class HintScreen:
                 "That promises {treasure} treasure more than {move}.", move=move, treasure=more
             )
         chance = "" if second.chance is None else percent(second.chance)
-        return tr("Second best: {move}, a chance of {chance}.", move=move, chance=chance)
+        ahead = self._lead_words(second.margin.mean)
+        return tr(
+            "Second best: {move}, a chance of {chance}, {result}.",
+            move=move,
+            chance=chance,
+            result=ahead,
+        )
 
-
-def _lead_words(lead: float) -> str:
-    """The expected lead or deficit in whole points, as part of a sentence."""
-    points = round(abs(lead))
-    if not points:
-        return tr("level")
-    if lead < 0:
-        return trn("{count} point behind", "{count} points behind", points)
-    return trn("{count} point ahead", "{count} points ahead", points)
+    def _lead_words(self, lead: float) -> str:
+        """The expected lead or deficit in whole points of the game, as part of a sentence."""
+        points = round(abs(lead))
+        if not points:
+            return tr("level")
+        amount = self.face.amount(points)
+        return tr(_BEHIND if lead < 0 else _AHEAD, amount=amount)
 
 
 def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Button]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.contract.account import Merit
+from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Chapter, Drawing, Look, Names, Row, Screen
 from cogs.contract.sentences import Event, Part, with_headings
@@ -26,7 +26,7 @@ from cogs.games.heroes.happened import SENTENCES, Line, card_name, effect_told
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
-from prowlerbot.core.i18n import label_text, mark, tr
+from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.games.heroes.colony import Seat, Stage
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.rules import Position
@@ -167,7 +167,7 @@ class HeroesFace(Face):
     def count(self, view: _Seen) -> int | None:
         return view.seen.round
 
-    def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
+    def lit(self, view: _Seen, look: Look, moves: Sequence[Lettered]) -> Drawing | None:
         return moments.letter_board(view.seen, view.viewer, look, moves)
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
@@ -184,6 +184,9 @@ class HeroesFace(Face):
 
     def region(self, view: _Seen, seat: int, move: str) -> str:
         return moments.region(view.seen.seats[seat - 1], find_move(view, seat, move))
+
+    def amount(self, count: int) -> str:
+        return trn("{count} treasure", "{count} treasure", count)
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return moments.highlights(matches)

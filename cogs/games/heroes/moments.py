@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from cogs.contract import plain_words
-from cogs.contract.account import Merit, lettered
+from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
@@ -114,11 +114,11 @@ def _piece_of(own: Seat, move: Move) -> str:
 
 
 def letter_board(
-    position: Position, seat: int | None, look: Look, moves: Sequence[str]
+    position: Position, seat: int | None, look: Look, moves: Sequence[Lettered]
 ) -> Drawing | None:
-    """The board of a seat with a letter on the first square of each move."""
+    """The board of a seat with the letters, if any, on the first square of each move."""
     by_square: dict[int, str] = {}
-    for letter, move in lettered(moves):
+    for letter, move in moves:
         if (square := typed.parse_move(move).at) >= 0:
             by_square[square] = by_square.get(square, "") + letter
     marks = [Mark((square,), letters) for square, letters in by_square.items()]

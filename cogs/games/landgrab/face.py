@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 
 from cogs.contract import plain_words
-from cogs.contract.account import Merit, lettered
+from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.plain_words import in_any_language, plain
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Names, Row, Screen
@@ -368,10 +368,10 @@ class LandgrabFace(Face):
     def did(self, view: _Seen, player: str, move: str) -> str:
         return moments.did(view.seen, player, parse_move(move))
 
-    def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
+    def lit(self, view: _Seen, look: Look, moves: Sequence[Lettered]) -> Drawing | None:
         marks = [
             Mark(squares, letter)
-            for letter, move in lettered(moves)
+            for letter, move in moves
             if (squares := moments.places_of(view.seen, parse_move(move)))
         ]
         draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)

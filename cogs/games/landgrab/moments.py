@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from math import atan2, pi
 from typing import Final
 
 from cogs.contract import plain_words
@@ -95,7 +96,8 @@ def _claim(position: Position, number: int, names: Names) -> Merit:
         odds=strength_and_odds(left),
         points=_points(each.worth),
     )
-    return Merit(words, words, each.worth * (2 if owner else 1) / ROLLS_NEEDED[left])
+    worth = each.worth * (2 if owner else 1) / ROLLS_NEEDED[left]
+    return Merit(words, building_name(each), worth)
 
 
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
@@ -145,7 +147,7 @@ def _reach_merit(position: Position, number: int, *, is_new: bool) -> Merit:
         odds=strength_and_odds(left),
         points=_points(each.worth),
     )
-    return Merit(words, words, each.worth / (1 + ROLLS_NEEDED[left]))
+    return Merit(words, building_name(each), each.worth / (1 + ROLLS_NEEDED[left]))
 
 
 def _nearer_merit(position: Position, here: int, there: int, wanted: list[int]) -> Merit:
@@ -171,14 +173,14 @@ def _nearer_merit(position: Position, here: int, there: int, wanted: list[int]) 
             steps,
             **about,
         )
-        return Merit(words, words, worth)
+        return Merit(words, building_name(each), worth)
     words = trn(
         "is {count} step from {building} (strength {left}), worth {points}",
         "is {count} steps from {building} (strength {left}), worth {points}",
         steps,
         **about,
     )
-    return Merit(words, words, 0)
+    return Merit(words, building_name(each), 0)
 
 
 def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
@@ -232,11 +234,12 @@ _QUARTERS = {
     (True, False): mark("the south-west quarter of the map, A to F and 7 to 12"),
     (True, True): mark("the south-east quarter of the map, G to L and 7 to 12"),
 }
-_SIDES = {
-    -1: mark("the squares west of your pawn"),
-    0: mark("the squares due north and south of your pawn"),
-    1: mark("the squares east of your pawn"),
-}
+_SIDES = (
+    mark("the squares to the east and south-east of your pawn"),
+    mark("the squares to the south and south-west of your pawn"),
+    mark("the squares to the west and north-west of your pawn"),
+    mark("the squares to the north and north-east of your pawn"),
+)
 
 
 def region(position: Position, seat: int, move: Move) -> str:
@@ -249,8 +252,10 @@ def region(position: Position, seat: int, move: Move) -> str:
         case "a":
             return tr("the pawns next to yours")
         case _:
-            here, there = position.pawns[seat - 1] % WIDTH, move.at % WIDTH
-            return tr(_SIDES[(there > here) - (there < here)])
+            row, column = divmod(position.pawns[seat - 1], WIDTH)
+            to_row, to_column = divmod(move.at, WIDTH)
+            eighth = round(atan2(to_row - row, to_column - column) * 4 / pi)  # clockwise from east
+            return tr(_SIDES[eighth % 8 // 2])
 
 
 # ---------------------------------------------------------------------- statistics of a player

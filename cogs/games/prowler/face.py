@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from cogs.contract import count_words
-from cogs.contract.account import Merit, lettered
+from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Part, told, with_headings
@@ -167,10 +167,10 @@ class ProwlerFace(Face):
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(find_move(view, view.seen.seat, move))
 
-    def lit(self, view: _Seen, look: Look, moves: Sequence[str]) -> Drawing | None:
+    def lit(self, view: _Seen, look: Look, moves: Sequence[Lettered]) -> Drawing | None:
         at = [
             (letter, made.pathway)
-            for letter, move in lettered(moves)
+            for letter, move in moves
             if (made := find_move(view, view.seen.seat, move)).pathway
         ]
         draw = partial(draw_lit, view.seen, look.plain, at, theme=look.theme)
@@ -201,6 +201,9 @@ class ProwlerFace(Face):
 
     def region(self, view: _Seen, seat: int, move: str) -> str:
         return merits.region(view.seen, find_move(view, seat, move))
+
+    def amount(self, count: int) -> str:
+        return tr("{count} wealth", count=count)
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return merits.highlights([(views[-1].seen, seat) for views, seat in matches])

@@ -45,11 +45,6 @@ _HEXES = (
     mark("the middle hexagon of the lowest row"),
     mark("the right hexagon of the lowest row"),
 )
-_ROWS = (mark("the upper three hexagons"), mark("the lowest row of hexagons"))
-_UPPER = 3
-"""The last hex of the upper half."""
-_FEWEST = 3
-"""The pathways of a region that does not give its move away."""
 
 
 def merits(
@@ -171,18 +166,12 @@ def _within_reach(position: Position) -> tuple[set[int], int]:
 
 
 def region(position: Position, move: Move) -> str:
-    """The hex of a pathway, or its half of the city, with the free pathways there."""
+    """The hex of a pathway, with the free pathways there."""
     if not move.pathway:
         return tr("the control track")
-    at, free = _hex_of(move.pathway), pathways_in(position.free)
-    low = at > _UPPER
-    for place, there in (
-        (_HEXES[at - 1], [each for each in free if _hex_of(each) == at]),
-        (_ROWS[low], [each for each in free if (_hex_of(each) > _UPPER) == low]),
-    ):
-        if len(there) >= _FEWEST:
-            return tr("{place} (pathways {list})", place=tr(place), list=", ".join(map(str, there)))
-    return tr("the free pathways {list}", list=", ".join(map(str, free)))
+    at = _hex_of(move.pathway)
+    free = ", ".join(str(each) for each in pathways_in(position.free) if _hex_of(each) == at)
+    return tr("{place} (pathways {list})", place=tr(_HEXES[at - 1]), list=free)
 
 
 def _hex_of(pathway: int) -> int:

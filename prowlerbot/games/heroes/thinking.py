@@ -87,12 +87,12 @@ def build(position: Position, seat: int, moves: Sequence[Move], rng: random.Rand
 
         def value(move: Move) -> float:
             id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
-            return _yield(own.colony.with_piece(Placed(id_, move.at, move.to)))
+            return yield_of(own.colony.with_piece(Placed(id_, move.at, move.to)))
 
         # At first it grows, even where that opens edges; later it closes them.
         growing = position.pile > PILE[len(position.playing)] / 2
         best = max(some, key=value)
-        if value(best) > _yield(own.colony) - (2.5 if growing else 0):
+        if value(best) > yield_of(own.colony) - (2.5 if growing else 0):
             return best
         moves = [move for move in moves if move not in places]
     for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
@@ -103,7 +103,7 @@ def build(position: Position, seat: int, moves: Sequence[Move], rng: random.Rand
     return rng.choice(rest if rest and rng.random() < 0.7 else moves)
 
 
-def _yield(colony: Colony) -> float:
+def yield_of(colony: Colony) -> float:
     """The weighed yield of a colony, less its open edges."""
     gold, gems, guards, traps, _ = populate(colony).counts
     edges = sum(squares.bit_count() for squares in colony.open_edges)

@@ -243,6 +243,7 @@ HINTS: Hints[Position, Move] = Hints(
     prior=prior,
     key=key,
     curiosity=0.3,
+    lapses={"look": 0.0, "easy": 0.2},
     endgame=9,  # one second is enough for an exhaustive search from there
     players={"gatherer": gather},  # looks one move ahead
 )

@@ -18,6 +18,7 @@ from discord import app_commands
 from cogs.composition import GamesBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Manifests, NoManifest, Option, find_manifests
+from cogs.frame.names import LEVEL_WORDS
 from cogs.games.prowler import MANIFEST
 from prowlerbot.core.game import Registry
 from prowlerbot.games import GAMES
@@ -162,12 +163,7 @@ async def test_a_challenge_has_the_options_that_its_game_has_a_use_for(tmp_path:
         "hints",
     ]
     assert not any(option.get("required") for option in two.values())
-    assert choices(two["machine"]) == {
-        "Easy": "easy",
-        "Medium": "medium",
-        "Hard": "hard",
-        "Expert": "expert",
-    }
+    assert choices(two["machine"]) == {words.style: level for level, words in LEVEL_WORDS.items()}
     to_four = Registry((*GAMES.values(), TellGame(range(1, 5))))
     four = options(options((await sent(tmp_path, to_four, manifests))["tell"])["challenge"])
     assert list(four)[:5] == ["opponent", "opponent_2", "opponent_3", "machine", "seats"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from cogs.contract.account import aims
+from cogs.contract.account import reasons
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
@@ -178,24 +178,28 @@ def test_the_region_of_a_spawn_is_the_quarter_of_the_map_with_its_square() -> No
         assert ("1 to 6" in region) == (int(square[1:]) <= 6)
 
 
-def test_the_region_of_a_step_is_a_side_of_the_pawn() -> None:
+def test_the_region_of_a_step_is_two_of_the_eight_squares_around_the_pawn() -> None:
     position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
     told = {
         move: FACE.region(position.view(1), 1, move)
         for move in map(str, position.moves(1))
         if ":" not in move
     }
-    assert {move[0]: words for move, words in told.items()} == {
-        "F": "the squares west of your pawn",
-        "G": "the squares due north and south of your pawn",
-        "H": "the squares east of your pawn",
+    sides = {
+        "to the east and south-east": {"H6", "H7"},
+        "to the south and south-west": {"G7", "F7"},
+        "to the west and north-west": {"F6", "F5"},
+        "to the north and north-east": {"G5", "H5"},
     }
+    for move, words in told.items():
+        (side,) = (side for side in sides if side in words)
+        assert move in sides[side] or move not in set().union(*sides.values())
 
 
 def test_each_candidate_in_a_turn_says_what_it_is_for_in_numbers_of_the_board() -> None:
     position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
     view, turn = position.view(1), ["c:F7", "G7", "H7"]
-    told = aims([FACE.merits(view, 1, move, NAMES[:2]) for move in turn])
+    told = [reasons(FACE.merits(view, 1, move, NAMES[:2])) for move in turn]
     assert told == [
         ["takes the small building F7 (strength 10, 25% a roll), worth 1 point"],
         ["keeps the small building F7 in reach (strength 10, 25% a roll), worth 1 point"],

@@ -167,16 +167,3 @@ def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
             own = {each.words for each in FACE.merits(view, 2, move, NAMES, than)}
             if own - common:
                 assert not common & {*FACE.reasons(view, 2, move, NAMES, than)}
-
-
-def test_a_region_never_gives_its_only_pathway_away() -> None:
-    rng, most = random.Random(2), 7
-    position = play(FACE.game.start(SETUP), ">C")
-    while len({move.pathway for move in position.moves(min(position.to_move))}) >= 3:
-        seat = min(position.to_move)
-        for move in position.moves(seat):
-            listed = re.findall(r"\d+", FACE.region(position.view(seat), seat, str(move)))
-            assert str(move.pathway) in listed
-            assert 3 <= len(listed) <= most
-        most = 27
-        position = position.after(seat, rng.choice(position.moves(seat)))

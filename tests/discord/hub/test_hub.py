@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs.presses.addresses import HubPress
+from cogs.presses.addresses import HubPress, MatchPress
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
@@ -87,24 +87,6 @@ async def test_help_is_a_button_that_tells_what_is_hard_to_find(room: Room) -> N
         "/profile",
     ):
         assert found in answer.told
-
-
-async def test_after_a_match_against_the_machine_an_easier_and_a_harder_one_are_a_press_away(
-    room: Room,
-) -> None:
-    board = (await way(room, await hub(room), HubPress("now", "prowler"))).message
-    for harder in ("medium", "hard", "expert"):
-        await room.service.apply(board.match, resign, room.ada.id)
-        await room.time_passes(60)
-        assert ("Easier" in board.labels) is (harder != "medium")
-        assert (await hub(room)).rows[0][1:] == ["Easier", "Harder"] or harder == "medium"
-        board = (await room.press(room.ada, board, "Harder")).message
-        match = await room.match(board)
-        assert [each.level for each in match.players if each.is_machine] == [harder]
-        room.clock.now += 1
-    assert (await hub(room)).rows[0] == ["Play again", "Easier"]
-    board = (await room.press(room.ada, await hub(room), "Easier")).message
-    assert [it.level for it in (await room.match(board)).players if it.is_machine] == ["hard"]
 
 
 async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: Room) -> None:
@@ -213,3 +195,21 @@ async def test_the_hub_works_where_the_bot_can_only_answer(
     board = await way(room, shown, HubPress("now", "prowler"))
     assert not board.public, "nobody else has asked for it"
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text
+
+
+async def test_after_a_loss_to_the_machine_the_review_comes_first_and_no_harder_match(
+    room: Room,
+) -> None:
+    board = (await way(room, await hub(room), HubPress("now", "prowler"))).message
+    await room.service.apply(board.match, resign, room.ada.id)
+    await room.time_passes(60)
+    assert board.rows[0] == ["Review", "Play again", "Another game", "Menu"]
+    assert (await hub(room)).rows[0] == ["Play again"]
+    moment = (await room.match(board)).moment
+    harder = await way(room, board, MatchPress("rematch", board.match, moment, "medium"))
+    match = await room.match(harder.message)
+    assert [each.level for each in match.players if each.is_machine] == ["medium"]
+    room.clock.now += 1
+    assert (await hub(room)).rows[0] == ["Play again", "Easier"]
+    board = (await room.press(room.ada, await hub(room), "Easier")).message
+    assert [it.level for it in (await room.match(board)).players if it.is_machine] == ["easy"]
