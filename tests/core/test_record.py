@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prowlerbot.core.errors import BadRecord
@@ -251,6 +251,7 @@ JSON = st.recursive(
 )
 
 
+@settings(max_examples=40)
 @given(JSON, st.sampled_from([*STATED, "new"]))
 def test_any_value_in_place_of_a_field_is_either_right_or_refused(value: Any, field: str) -> None:
     stated = {**STATED, field: value}
