@@ -26,7 +26,6 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_told
 from cogs.games.heroes.itemised import standing
-from cogs.games.heroes.situation import moment
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
@@ -143,14 +142,6 @@ def test_the_end_shows_its_sheet_and_no_board_as_the_colonies_are_gone(
         assert position.setup.seats == 1 or any(f"Player {seat}" in line for line in shown)
 
 
-def test_tiles_that_lie_face_up_bear_the_numbers_of_the_picture() -> None:
-    line = match("2/live/guided/full", 3)
-    position = next(each for each in line if len(each.face_up) > 3)
-    rows = FACE.screen([position.view(None)], look(2)).rows
-    labels = [key.label for row in rows for key in keys_of(row) if key.argument != "flip"]
-    assert [label.partition(" · ")[0] for label in labels] == list(map(str, position.face_up))
-
-
 def test_two_tiles_with_the_same_feature_are_told_apart_by_their_shape() -> None:
     by_shape: dict[str, int] = {}
     for tile in range(1, 79):
@@ -191,13 +182,6 @@ def test_a_player_who_waits_is_told_for_whom(setup: str, seed: int) -> None:
 
 
 @every_match
-def test_choosing_pieces_comes_before_the_round_that_they_are_for(setup: str, seed: int) -> None:
-    rounds = {p.round for p in match(setup, seed) if p.phase == "planning" and p.choosing}
-    told = {moment(p) for p in match(setup, seed) if p.phase == "planning" and p.choosing}
-    assert told == {f"Before round {round_ + 1} of 3" for round_ in rounds}
-
-
-@every_match
 def test_no_short_line_names_a_turn_or_round_without_its_number(setup: str, seed: int) -> None:
     line = match(setup, seed)
     seen = views(line, None)
@@ -215,26 +199,6 @@ def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: i
             near = re.search(r"needs (\d+) more square", words)
             deep = {"ore": 6, "gem vein": 11}.get(features(colony)[square], 0)
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
-
-
-def test_the_treasure_and_the_medals_of_a_player_alone_are_numbers_in_the_words() -> None:
-    line = match("1/brisk/guided/full", 0)
-    at = next(at for at, each in enumerate(line, 1) if each.turn == 3 and each.shown)
-    told = FACE.describe(line[at].view(1), NAMES)
-    assert "Treasure: 0. Medals: bronze from 9, silver from 16, gold from 24." in told
-
-
-def test_of_a_draft_turn_those_buttons_stand_together_that_fit_side_by_side_on_a_phone() -> None:
-    line = match("1/brisk/guided/full", 0)
-    line = line[: next(at for at, each in enumerate(line, 1) if 1 in each.to_move)]
-    rows = FACE.screen(views(line, 1), look(1)).rows
-    labels = [key.label for row in rows for key in keys_of(row)]
-    assert labels[-4:] == [
-        "End turn",
-        "Done for this round",
-        "Reveal, pass 5",
-        "Reveal, pass another",
-    ]
 
 
 @every_match

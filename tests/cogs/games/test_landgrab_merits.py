@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 
-from cogs.contract.account import aims
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
@@ -160,14 +159,6 @@ def test_every_merit_agrees_with_the_rules() -> None:
     assert used == set(CHECKS)
 
 
-def test_a_claim_says_its_chance_and_its_worth() -> None:
-    position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:H6")
-    found = FACE.reasons(position.view(1), 1, "c:F7", NAMES[:2])
-    assert found == ["takes the small building F7 (strength 10, 25% a roll), worth 1 point"]
-    assert FACE.region(position.view(1), 1, "c:F7") == "the buildings next to your pawn"
-    assert FACE.region(position.view(1), 1, "a:2") == "the pawns next to yours"
-
-
 def test_the_region_of_a_spawn_is_the_quarter_of_the_map_with_its_square() -> None:
     position = FACE.game.start(FACE.game.setup(random.Random(1), 2, {"map": "duel"}))
     (seat,) = position.to_move
@@ -190,17 +181,6 @@ def test_the_region_of_a_step_is_a_side_of_the_pawn() -> None:
         "G": "the squares due north and south of your pawn",
         "H": "the squares east of your pawn",
     }
-
-
-def test_each_candidate_in_a_turn_says_what_it_is_for_in_numbers_of_the_board() -> None:
-    position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
-    view, turn = position.view(1), ["c:F7", "G7", "H7"]
-    told = aims([FACE.merits(view, 1, move, NAMES[:2]) for move in turn])
-    assert told == [
-        ["takes the small building F7 (strength 10, 25% a roll), worth 1 point"],
-        ["keeps the small building F7 in reach (strength 10, 25% a roll), worth 1 point"],
-        ["is 1 step from the small building F7 (strength 10), worth 1 point"],
-    ]
 
 
 def test_each_step_of_a_match_has_a_purpose() -> None:
