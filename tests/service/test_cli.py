@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -16,12 +15,10 @@ from unittest.mock import Mock
 import pytest
 
 from prowlerbot.__main__ import main
-from prowlerbot.core.record import Record, random_record, to_json
+from prowlerbot.core.record import loads, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
-from prowlerbot.opponent.judgement import from_text
 from prowlerbot.shell import record_commands as records_shell
-from tests.games.prowler import reference
 from tools import compete, ladder
 
 
@@ -58,12 +55,22 @@ def change_line(path: Path, number: int, old: str, new: str) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def test_simulate_writes_one_record_a_line_that_the_reference_confirms(records: Path) -> None:
+def test_simulate_writes_one_record_a_line_with_states_that_its_moves_confirm(
+    records: Path,
+) -> None:
     lines = records.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 5
     for line in lines:
         record = json.loads(line)
-        assert record == reference.replay(record["setup"], record["moves"])
+        assert len(record["states"]) == len(record["moves"])
+        assert to_json(loads(line, GAMES), states=True) == record
+
+
+def test_simulate_gives_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    one, two = (simulated(capsys, "--matches", 3, "--seed", 8) for _ in range(2))
+    assert one == two
+    assert simulated(capsys, "--matches", 4, "--seed", 8).startswith(one)
+    assert simulated(capsys, "--matches", 3, "--seed", 9) != one
 
 
 def test_a_seed_gives_the_same_match_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
@@ -232,58 +239,3 @@ def test_draw_says_which_positions_there_are(
         picture = tmp_path / "board.png"
         assert failure(capsys, "draw", records, *where, "-o", picture).endswith(told)
         assert not picture.exists()
-
-
-# --------------------------------------------------------------- ``python -m prowlerbot review``
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The beginning of a match, and a whole one with names."""
-    whole = random_record(GAMES["prowler"], random.Random(2))
-    begun = Record(whole.game, whole.setup, whole.moves[:9])
-    named = Record(whole.game, whole.setup, whole.moves, players=("Ann", "Ben"))
-    path = tmp_path_factory.mktemp("records") / "records.jsonl"
-    lines = [json.dumps(to_json(each, states=False)) for each in (begun, named)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return path
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    assert main(["review", *map(str, arguments), "--seconds", "1"]) == 0
-    return capsys.readouterr().out
-
-
-def test_a_review_tells_every_player_their_accuracy_and_costliest_moves(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = printed(capsys, file, "--line", "2")
-    first, *rest = out.splitlines()
-    assert first.startswith("Prowler's Passage, 27 moves. Ann ")
-    for name in ("Ann", "Ben"):
-        assert any(line.startswith(f"{name}: accuracy ") for line in rest)
-    assert ": played " in out
-    assert "; better " in out
-    assert "Where the match turned:" in rest
-    assert "Luck" not in out
-
-
-def test_a_match_that_was_not_played_to_its_end_is_reviewed_as_far_as_it_went(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = printed(capsys, file)
-    assert out.startswith("Prowler's Passage, 9 moves. It was not played to its end.")
-    assert "Player 2: accuracy " in out
-
-
-def test_a_review_as_json_is_one_that_can_be_read(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    review = from_text(printed(capsys, file, "--json"))
-    assert [each.ply for each in review.judgements] == [*range(9)]
-    assert review.course
-
-
-def test_a_review_without_time_is_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["review", str(file), "--seconds", "0"]) == 1
-    assert "needs some time" in capsys.readouterr().err

@@ -24,6 +24,7 @@ from prowlerbot.daily.daily_store import POST
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match.call_rules import MatchDuty, key_of
 from prowlerbot.match.deadlines import zone
+from prowlerbot.match.scene import Board
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
@@ -34,6 +35,9 @@ from tests.persistence.matches import ALL
 
 _BEAT = 100
 """Seconds between two beats while nothing happens: few enough for the heartbeat to miss none."""
+_WITHOUT_BOARD = """
+SELECT id FROM matches WHERE phase = 'playing' AND id NOT IN (SELECT match FROM boards)
+"""
 
 
 class Trouble(StrEnum):
@@ -166,6 +170,15 @@ class Machine:
         if self.loop._asking is not None:
             await self.loop._asking
             await rested(self.loop)
+        await self.show_boards()
+
+    async def show_boards(self) -> None:
+        """Show each match that has begun, as soon as Discord takes its message."""
+        if not self.answers:
+            return
+        for (begun,) in await self.database.read(_WITHOUT_BOARD):
+            scene = await self.service.scene(str(begun))
+            await self.service.note_shown(scene, Board(str(begun), 7, 8, 9), 8, calling=False)
 
     async def set_clock(self, off: int) -> None:
         """Set the machine's clock, wrong by so much."""

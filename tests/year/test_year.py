@@ -49,6 +49,7 @@ async def lived(path: Path, seed: int, days: int) -> tuple[Machine, People, Watc
                 people.come_back()
             else:
                 await people.next()
+                await machine.show_boards()
             assert not watch.broken, watch.broken
         watch.check_posts()
         assert not watch.broken, watch.broken

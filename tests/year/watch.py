@@ -71,7 +71,8 @@ class Watch:
         if after.phase is Phase.PLAYING:
             for seat in service.to_move(after):
                 key = after.id, seat, after.decision(seat).moment
-                self.began.setdefault(key, true)
+                shown = scene.unseen_since and before.ply == after.ply  # for the first time
+                self.began[key] = true if shown else self.began.get(key, true)
             self.counted["changes"] += 1
             return
         if after.phase is not Phase.OVER or before.phase is Phase.OVER:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 
-from cogs.contract.account import reasons
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, SQUARE
@@ -160,14 +159,6 @@ def test_every_merit_agrees_with_the_rules() -> None:
     assert used == set(CHECKS)
 
 
-def test_a_claim_says_its_chance_and_its_worth() -> None:
-    position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:H6")
-    found = FACE.reasons(position.view(1), 1, "c:F7", NAMES[:2])
-    assert found == ["takes the small building F7 (strength 10, 25% a roll), worth 1 point"]
-    assert FACE.region(position.view(1), 1, "c:F7") == "the buildings next to your pawn"
-    assert FACE.region(position.view(1), 1, "a:2") == "the pawns next to yours"
-
-
 def test_the_region_of_a_spawn_is_the_quarter_of_the_map_with_its_square() -> None:
     position = FACE.game.start(FACE.game.setup(random.Random(1), 2, {"map": "duel"}))
     (seat,) = position.to_move
@@ -176,6 +167,35 @@ def test_the_region_of_a_spawn_is_the_quarter_of_the_map_with_its_square() -> No
         region = FACE.region(position.view(seat), seat, move)
         assert ("A to F" in region) == (square[0] <= "F")
         assert ("1 to 6" in region) == (int(square[1:]) <= 6)
+
+
+def test_the_region_of_a_step_is_a_side_of_the_pawn() -> None:
+    position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
+    told = {
+        move: FACE.region(position.view(1), 1, move)
+        for move in map(str, position.moves(1))
+        if ":" not in move
+    }
+    assert {move[0]: words for move, words in told.items()} == {
+        "F": "the squares west of your pawn",
+        "G": "the squares due north and south of your pawn",
+        "H": "the squares east of your pawn",
+    }
+
+
+def test_each_step_of_a_match_has_a_purpose() -> None:
+    setup = FACE.game.setup(random.Random(1), 3, {"map": "drawn"})
+    rng, state = random.Random(1), FACE.game.start(setup)
+    steps = 0
+    while state.to_move and steps < 300:
+        seat = min(state.to_move)
+        legal = state.moves(seat)
+        if isinstance(state, Position) and state.phase == "turn":
+            for move in (str(each) for each in legal if not each.kind):
+                steps += 1
+                assert FACE.merits(state.view(seat), seat, move, NAMES[:3]), move
+        state = state.after(seat, rng.choice(legal))
+    assert steps >= 300
 
 
 def test_the_region_of_a_step_is_two_of_the_eight_squares_around_the_pawn() -> None:
@@ -194,29 +214,3 @@ def test_the_region_of_a_step_is_two_of_the_eight_squares_around_the_pawn() -> N
     for move, words in told.items():
         (side,) = (side for side in sides if side in words)
         assert move in sides[side] or move not in set().union(*sides.values())
-
-
-def test_each_candidate_in_a_turn_says_what_it_is_for_in_numbers_of_the_board() -> None:
-    position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
-    view, turn = position.view(1), ["c:F7", "G7", "H7"]
-    told = [reasons(FACE.merits(view, 1, move, NAMES[:2])) for move in turn]
-    assert told == [
-        ["takes the small building F7 (strength 10, 25% a roll), worth 1 point"],
-        ["keeps the small building F7 in reach (strength 10, 25% a roll), worth 1 point"],
-        ["is 1 step from the small building F7 (strength 10), worth 1 point"],
-    ]
-
-
-def test_each_step_of_a_match_has_a_purpose() -> None:
-    setup = FACE.game.setup(random.Random(1), 3, {"map": "drawn"})
-    rng, state = random.Random(1), FACE.game.start(setup)
-    steps = 0
-    while state.to_move and steps < 300:
-        seat = min(state.to_move)
-        legal = state.moves(seat)
-        if isinstance(state, Position) and state.phase == "turn":
-            for move in (str(each) for each in legal if not each.kind):
-                steps += 1
-                assert FACE.merits(state.view(seat), seat, move, NAMES[:3]), move
-        state = state.after(seat, rng.choice(legal))
-    assert steps >= 300

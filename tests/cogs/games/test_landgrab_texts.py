@@ -123,41 +123,10 @@ def test_every_move_that_a_text_offers_can_be_typed_as_it_is_written(setup: str,
                 assert typed == {square}
 
 
-def test_distances_go_around_buildings_of_ones_own() -> None:
-    position = started("RB/1/B2,D2,F2,H2/C2/G2-H2", "p:B2 p:E2 c:C2 d12")
-    told = FACE.describe(View(position, 1), ("Ada", "Ben"))
-    assert "### Buildings, seen from B2\nTurns, not steps, go around C2.\n" in told
-    assert "strength 25: G2-H2, 3 turns east." in told
-    assert "strength 25: G2-H2, 1 step east." in FACE.describe(View(position, 2), ("Ada", "Ben"))
-
-
-def test_another_players_moves_are_announced_and_distances_are_the_listeners_own() -> None:
-    position = started(SMALL_MAP, "p:G6 p:H6 G7")
-    own, spectator = (FACE.describe(View(position, who), ("Ada", "Ben")) for who in (1, None))
-    assert "\nBen can do this next:\nTo attack: Ada with 3 lives." in own
-    assert "can do this next" not in spectator
-    assert "\n### Buildings, seen from G7\n" in own
-    assert "\nF7 small, " not in spectator
-
-
 def test_only_a_map_that_players_built_has_the_chapter_of_its_building() -> None:
     for setup, label in (("2/together", "Building the map"), ("2/drawn", "The spawns")):
         first, *_ = FACE.chapters(views(*next(it for it in LANDGRAB if it[0] == setup)))
         assert (first.key, first.label) == ("map", label)
-
-
-def test_the_winner_of_a_fight_is_told_to_move_up() -> None:
-    line = started(SMALL_MAP, "p:G6 p:H6 a:2 d9"), started(SMALL_MAP, "p:G6 p:H6 a:2 d9 d3")
-    told = FACE.news([View(each, None) for each in line], ("Ada", "Ben"))
-    assert told.endswith("**Ada** advances to **H6**.")
-
-
-def test_a_pawn_on_a_spawn_is_told_to_step_aside_out_of_turn_for_whom_and_why() -> None:
-    position = started(SMALL_MAP, "p:G6 p:H6 a:2 d9 d3")
-    assert position.phase == "eviction"
-    screen = FACE.screen([View(position, None)], Look(("Ada", "Ben"), ("Ada", "Ben")))
-    assert "must step aside, **out of turn**" in screen.text
-    assert "lost a fight and returns to **H6**" in screen.text
 
 
 def test_players_called_the_same_are_told_apart_in_every_text_without_their_signs() -> None:
@@ -175,24 +144,6 @@ def test_players_called_the_same_are_told_apart_in_every_text_without_their_sign
     assert f"{red}: at H6; spawn: G6; 3 lives; 0 points." in described
     over = started(SMALL_MAP, f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 d9 d3")
     assert FACE.result(View(over, None), names) == f"🏆 {red} won 5 : 0"
-
-
-def test_the_odds_are_shown_before_a_roll_and_that_it_is_for_good() -> None:
-    before = started(SMALL_MAP, "p:G6 p:H6")
-    claim, attack = (started(SMALL_MAP, f"p:G6 p:H6 {move}") for move in ("c:F7", "a:2"))
-    told = FACE.gain(View(before, 1), View(claim, 1), 1, ("Ada", "Ben"))
-    assert "A roll of 10 or more takes it: 25%." in told
-    assert "nothing takes it back" in told
-    fight = FACE.gain(View(before, 1), View(attack, 1), 1, ("Ada", "Ben"))
-    assert "win 46%, lose a life 46%, tie 8%" in fight
-    assert "nothing takes it back" in fight
-
-
-def test_directions_and_distances_are_spoken() -> None:
-    position = started("RB/1/B2,D2,F2,H2/C2/G2-H2", "p:B2 p:E2")
-    told = FACE.brief(View(position, None), ("Ada", "Ben"))
-    assert "C2 small, east, nobody's, strength 10, 25%" in told
-    assert "Large, nobody's, strength 25: G2-H2, 4 steps east." in told
 
 
 @every_match

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
-
 from cogs.contract.screen import Look, keys_of
-from cogs.contract.sign import coloured
 from cogs.games.prowler import texts
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.merits import gain
 from prowlerbot.core.game import View
-from prowlerbot.core.i18n import signed_words, tr
+from prowlerbot.core.i18n import signed_words
 from prowlerbot.games.prowler import Prowler
-from prowlerbot.games.prowler.board import STATUES, pathways_in
+from prowlerbot.games.prowler.board import pathways_in
 from prowlerbot.games.prowler.rules import (
     Position,
     banked_wealth,
@@ -22,9 +19,6 @@ from prowlerbot.games.prowler.rules import (
 )
 from prowlerbot.games.prowler.words import (
     CATEGORY_NAMES,
-    CONDITION_NAMES,
-    EXPLAINED,
-    statue_name,
 )
 from prowlerbot.match.match import Ranks
 from tests.cases import each_of
@@ -41,11 +35,6 @@ def news(before: Position, after: Position) -> str:
 
 def recap(before: Position, after: Position) -> str:
     return FACE.recap([View(before), View(after)], NAMES)
-
-
-@each_of(("change", "told"), [(3, "+3"), (0, "±0"), (-2, "−2")])
-def test_a_change_is_told_with_its_sign(change: int, told: str) -> None:
-    assert signed_words(change) == told
 
 
 def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_changes() -> None:
@@ -66,39 +55,6 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
             change = now[other - 1].total - was[other - 1].total
             assert f": {signed_words(change)} wealth right now" in told[1]
     assert both
-
-
-def test_a_marker_is_told_alike_for_whoever_moves_it() -> None:
-    steps = [step for seed in range(4) for step in itertools.pairwise(match(seed))]
-    told = "\n".join(news(*step) for step in steps)
-    briefly = "\n".join(recap(*step) for step in steps)
-    assert "−" not in told + briefly
-    for place in ("to Ada's side (1)", "to Ben's side (2)", "Castle to the centre"):
-        assert place in told, place
-    for place in ("Castle: Ada 1", "Banking: Ben 2", "Castle: centre"):
-        assert place in briefly, place
-
-
-def test_the_line_of_a_call_tells_what_mid_game_scoring_paid() -> None:
-    line = match(1)
-    (scored,) = [
-        (before, after)
-        for before, after in itertools.pairwise(line)
-        if before.mid is None and after.mid is not None
-    ]
-    one, two = (each.total for each in scored[1].mid or ())
-    assert recap(*scored).endswith(f", mid-game scoring: Ada {one}, Ben {two}")
-    assert sum("mid-game" in recap(*each) for each in itertools.pairwise(line)) == 1
-
-
-def test_the_winner_is_told_with_the_totals_in_the_order_of_the_picture() -> None:
-    for seed in range(12):
-        end = match(seed)[-1]
-        outcome = end.outcome
-        assert outcome is not None
-        one, two = outcome.totals
-        totals = f"{one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two}"
-        assert f"Ada {totals} Ben" in texts.verdict(outcome, NAMES)
 
 
 def test_why_somebody_has_won_is_told_by_the_lead_in_each_category() -> None:
@@ -206,12 +162,6 @@ def test_the_first_boards_tell_the_goal_the_sides_and_how_to_dig_in_a_few_short_
     assert "**Ada** has the left side of the track" in texts.goal(NAMES)
 
 
-def test_a_menu_of_pathways_is_no_number_to_press() -> None:
-    position = match(1)[1]
-    look = Look(NAMES, NAMES, listed=True)
-    assert "press a number" not in ProwlerFace(Prowler()).screen([View(position)], look).text
-
-
 def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:
     line, look = match(2), Look(NAMES, NAMES, replayed=True)
     screens = [
@@ -220,39 +170,6 @@ def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> Non
     ]
     assert sum(len(screen.drawings) == 2 for screen in screens) == 1
     assert not any(texts.goal(NAMES) in screen.text for screen in screens)
-
-
-def test_the_end_tells_its_reason_below_the_last_move() -> None:
-    line = next(each for each in map(match, range(12)) if texts.reason_words(each[-1], NAMES))
-    told = (
-        ProwlerFace(Prowler()).screen([View(each) for each in line[-2:]], Look(NAMES, NAMES)).text
-    )
-    assert told == "\n".join((news(line[-2], line[-1]), texts.reason_words(line[-1], NAMES)))
-
-
-def test_the_scores_explain_each_achievement_of_the_match() -> None:
-    for seed in range(8):
-        line = match(seed)
-        scores = ProwlerFace(Prowler()).scores(View(line[4]), NAMES)
-        assert "below the board" not in scores, "a picture alone says where that is"
-        for card in line[0].setup.cards:
-            assert tr(EXPLAINED[card]) in scores
-    assert set(EXPLAINED) == set(CONDITION_NAMES)
-
-
-def test_a_statue_is_named_by_the_pathways_that_the_picture_numbers() -> None:
-    told = [news(*step) for step in itertools.pairwise(match(1))]
-    stolen = [line for each in told for line in each.splitlines() if "the statue" in line]
-    assert stolen
-    for each in stolen:
-        assert each.endswith(tuple(f"the statue {statue_name(name)}." for name in STATUES)), each
-    assert statue_name("E") == "4-5-8"
-
-
-def test_a_move_is_told_in_the_present_with_its_markers_in_one_line() -> None:
-    told = news(*match(1)[1:3])
-    assert " digs **" in told
-    assert len(told.splitlines()) == 1
 
 
 @each_of("ended", [None, (), (2, 1)])
@@ -265,16 +182,6 @@ def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | 
         assert (texts.turn(position, NAMES) in told) == waits
 
 
-def test_a_call_names_each_achievement_and_its_player() -> None:
-    for seed in range(20):
-        for before, after in itertools.pairwise(match(seed)):
-            told = recap(before, after)
-            for seat, name in enumerate(NAMES):
-                for card in before.setup.cards:
-                    claimed = card in after.achievements[seat][len(before.achievements[seat]) :]
-                    assert (f"{name}: “{tr(CONDITION_NAMES[card])}”" in told) == claimed
-
-
 def test_the_rules_tell_the_turn_before_the_scoring_in_50_lines_above_the_map_of_pathways() -> None:
     """A phone shows about 38 letters a line."""
     told, _, meetings = ProwlerFace(Prowler()).rules.partition("\n-# Pathways that meet: ")
@@ -284,42 +191,4 @@ def test_the_rules_tell_the_turn_before_the_scoring_in_50_lines_above_the_map_of
     assert sum(-(-len(line) // 38) for line in told.splitlines()) <= 50
 
 
-def test_the_rules_tell_all_that_pays() -> None:
-    told = ProwlerFace(Prowler()).rules
-    for word in (
-        *("Longest passage", "Items", "Statues", "Achievements", "Banking: 5", "× pairs of like"),
-        *("2 × districts", "spaces", "after the second", "counts no pathway twice", "shovels"),
-        *("second statue", "5 passages left", "A tie", "longer passage", "more districts"),
-        *("both players win", "doubles", "one more marker", "without a press"),
-    ):
-        assert word in told, word
-
-
 # ------------------------------------------------------------------ scores, item by item
-
-
-@each_of("seed", range(20))
-def test_scores_name_each_stolen_statue_by_its_pathways_and_have_no_hyphen_for_a_minus(
-    seed: int,
-) -> None:
-    end = match(seed)[-1]
-    told = FACE.scores(View(end), NAMES)
-    for own in end.statues:
-        if own:
-            places = ", ".join(map(statue_name, own))
-            assert f"{tr('Statues')} {len(own)} ({places})" in told
-    assert " -" not in told.replace("\n-", "\n")
-
-
-def test_readers_of_words_first_hear_no_arrow() -> None:
-    for position in match(0)[1:-1]:
-        with coloured("night", words=True):
-            look = Look(NAMES, NAMES, words=True, listed=True)
-            seen = [View(position, position.seat)]
-            texts = [ProwlerFace(Prowler()).screen(seen, look).text]
-            for pathway in {
-                move.pathway for move in position.moves(position.seat) if move.marker is not None
-            }:
-                screen = ProwlerFace(Prowler()).screen(seen, look, f"{pathway}")
-                texts.append(screen.text)
-        assert not any("→" in text for text in texts)

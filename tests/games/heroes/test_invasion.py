@@ -5,14 +5,10 @@ found in the positions of a match.
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 
-from prowlerbot.games.heroes.pieces import INVASIONS
 from prowlerbot.games.heroes.rules import (
     Position,
-    invasions,
     latest_invasion,
-    rounds,
     visits,
 )
 from prowlerbot.games.heroes.stages import invasion
@@ -29,38 +25,6 @@ FIRES = "98@J7r0 17@J6r0 18@K7r1 19@J8r2"
 
 
 # ----------------------------------------------------------------------------------- cards
-
-
-def test_the_first_card_is_an_invader_and_comes_before_its_map() -> None:
-    position = invaded([""])
-    assert texts(position) == [f"v{number}" for number in range(1, 18)]
-    position = play(position, "v3")
-    assert texts(position) == [f"m{number}" for number in range(1, 12)]
-
-
-def test_while_both_kinds_are_left_the_kind_is_drawn_first() -> None:
-    position = invaded([""], cards="v3 m1")
-    assert texts(position) == ["d1", "d2", "d3", "d4"]
-    assert texts(play(position, "d3"))[0] == "v1"
-    assert texts(play(position, "d4")) == [f"e{number}" for number in range(1, 9)]
-
-
-def test_used_invaders_and_events_do_not_come_back_and_maps_not_in_one_invasion() -> None:
-    position = invaded([""], cards="v3 m1 d4 e2")
-    # No event is left, so the kind is clear.
-    moves = texts(position)
-    assert "v3" not in moves
-    assert len(moves) == 16
-    position = play(position, "v4")
-    assert "m1" not in texts(position)
-    position = play(position, "m2 v5 m3 v6 m4")
-    assert position.phase == "planning"
-
-
-def test_how_many_cards_a_round_has() -> None:
-    for round_, cards in ((1, 4), (2, 5), (3, 6)):
-        position = invaded([""], round_=round_, cards="v3 m1")
-        assert len(texts(position)) == cards, (round_, cards)
 
 
 def test_in_the_next_invasion_all_maps_are_there_again_but_not_the_invaders() -> None:
@@ -84,14 +48,6 @@ def defeat(pieces: str, **kinds: str) -> Position:
 TRAPPED = {"traps": "J7", "guards": "K7", "gold": "M7"}
 
 
-def test_a_defeated_invader_is_put_into_a_cell() -> None:
-    assert lies(defeat(f"{LINE} {CELLS}", **TRAPPED)) == tokens(gold="M7", prisoners="H9")
-
-
-def test_an_invader_that_leaves_is_no_prisoner() -> None:
-    assert lies(defeat(f"{LINE} {CELLS}", gold="M7")) == tokens()
-
-
 def test_without_a_free_cell_nobody_is_kept() -> None:
     assert lies(defeat(LINE, **TRAPPED)) == tokens(gold="M7")
     full = defeat(f"{LINE} {CELLS}", prisoners="H9", **TRAPPED)
@@ -108,13 +64,6 @@ def test_of_several_cells_the_owner_chooses() -> None:
 # ----------------------------------------------------------------------------- infirmaries
 
 
-def test_an_infirmary_brings_a_guard_to_a_campfire_without_one() -> None:
-    sick = "17@J7r1 I9@H10r2"
-    assert lies(defeat(sick)) == tokens(guards="J7")
-    assert lies(defeat(sick, guards="J7")) == tokens(guards="J7")
-    assert lies(defeat("17@J7r1 I9@H9r0")) == tokens()  # the other way round it is open
-
-
 def test_of_several_campfires_the_owner_chooses_and_may_not_pass() -> None:
     position = defeat(f"{FIRES} I9@H10r2", guards="K7")
     assert texts(position) == ["guard@J6", "guard@J8"]
@@ -128,29 +77,10 @@ SNARES = "48@J7r1 48@K7r1 20@L7r1 17@F7r3"
 """Two traps before a chest, a campfire on the other side."""
 
 
-def test_traps_are_rearmed_for_one_gold_or_one_guard() -> None:
-    position = defeat(SNARES, guards="F7", gold="L7", traps="J7 K7")
-    # Both traps were spent on the Squire.
-    assert texts(position) == ["armg@L7", "armw@F7", "pass"]
-    assert lies(play(position, "armg@L7")) == tokens(guards="F7", traps="J7 K7")
-    assert lies(play(position, "armw@F7")) == tokens(gold="L7", traps="J7 K7")
-    assert lies(play(position, "pass")) == tokens(gold="L7", guards="F7")
-
-
 def test_without_gold_or_guards_nothing_is_rearmed_and_nobody_is_asked() -> None:
     position = defeat(SNARES)
     assert lies(position) == tokens()
     assert set(position.to_move) == {0}
-
-
-def test_after_the_last_card_nothing_is_rearmed() -> None:
-    position = invaded([SNARES], [tokens(guards="F7")], cards="v9 m1")
-    assert texts(position) == ["armw@F7", "pass"]
-    position = play(position, "pass d4 e4 v4 m2 v5 m3 v6 m9")
-    assert position.phase == "planning"
-    position = invaded([SNARES], [tokens(guards="F7")], cards="v9 m1")
-    position = play(position, "pass d1 v4 m2 pass d1 v5 m9 pass d1 v6 m10 pass e2")
-    assert position.phase == "planning"
 
 
 # ---------------------------------------------------------------------------------- events
@@ -163,14 +93,6 @@ def event(number: int, pieces: str, **kinds: str) -> Position:
     position = invaded([""], cards="v3 m1 d4")
     seat = position.seats[0]._replace(colony=built(pieces), tokens=tokens(**kinds))
     return play(position._replace(seats=(seat,)), f"e{number}")
-
-
-def test_a_cave_in_takes_a_piece_with_an_open_edge() -> None:
-    position = event(1, "49@J7r1 17@F7r3 50@H9r0", guards="F7")
-    assert texts(position) == ["lose@J7", "lose@H9"]
-    after = play(position, "lose@J7")
-    assert after.seats[0].colony == built("17@F7r3 50@H9r0")
-    assert lies(after) == tokens(guards="F7")
 
 
 def test_if_nothing_has_an_open_edge_a_cave_in_takes_any_piece() -> None:
@@ -189,32 +111,12 @@ def test_a_cave_in_takes_what_is_cut_off_and_the_tokens_on_it() -> None:
     assert lies(after) == tokens()
 
 
-def test_rust_spends_all_traps_which_can_be_rearmed_at_once() -> None:
-    position = event(2, SNARES, traps="J7 K7", gold="L7")
-    assert lies(position) == tokens(gold="L7")
-    assert texts(position) == ["armg@L7", "pass"]
-
-
 def test_seepage_takes_a_gold_from_the_farthest_square_with_gold() -> None:
     assert lies(event(3, LINE, gold="J7 M7 M7")) == tokens(gold="J7 M7")
     position = event(3, FIRES, gold="J6 J8 I7")
     assert texts(position) == ["lose@J6", "lose@J8"]
     assert lies(play(position, "lose@J8")) == tokens(gold="J6 I7")
     assert lies(event(3, LINE, guards="M7")) == tokens(guards="M7")
-
-
-def test_pay_day_costs_one_gold_or_one_guard() -> None:
-    position = event(4, LINE, gold="K7 L7", guards="J7")
-    assert texts(position) == ["payg@K7", "payg@L7", "payw@J7"]
-    assert lies(play(position, "payw@J7")) == tokens(gold="K7 L7")
-    assert lies(play(position, "payg@L7")) == tokens(gold="K7", guards="J7")
-    assert lies(event(4, LINE, guards="J7", gems="M7")) == tokens(gems="M7")
-    assert lies(event(4, LINE, gems="M7")) == tokens(gems="M7")
-
-
-def test_in_a_jailbreak_all_prisoners_escape() -> None:
-    after = event(5, HOLD, prisoners="G9 I9", guards="H8")
-    assert lies(after) == tokens(guards="H8")
 
 
 def test_without_prisoners_the_nearest_guard_runs_away() -> None:
@@ -224,14 +126,6 @@ def test_without_prisoners_the_nearest_guard_runs_away() -> None:
     assert lies(play(position, "lose@K7")) == tokens(guards="J6 J8")
 
 
-DEEP = "45@J7r1 45@K7r1 45@L7r1 45@M7r1 1@N7r1"
-
-
-def test_a_new_seam_brings_a_gold_to_each_ore_deep_enough() -> None:
-    assert lies(event(6, DEEP, gold="N7 N7")) == tokens(gold="N7 N7 N7")
-    assert lies(event(6, f"{DEEP} 20@F7r3")) == tokens(gold="N7")
-
-
 def test_without_such_ore_an_empty_chest_gets_a_gold() -> None:
     chests = "98@J7r0 20@J6r0 21@K7r1 22@J8r2"
     position = event(6, f"{chests} 1@F7r3", gold="J6")
@@ -239,13 +133,6 @@ def test_without_such_ore_an_empty_chest_gets_a_gold() -> None:
     assert lies(play(position, "gold@J8")) == tokens(gold="J6 J8")
     assert lies(event(6, "20@J7r1 49@F7r1")) == tokens(gold="J7")
     assert lies(event(6, "20@J7r1", gems="J7")) == tokens(gems="J7")
-
-
-def test_recruits_bring_one_guard_without_an_infirmary() -> None:
-    position = event(7, FIRES, guards="J6")
-    assert texts(position) == ["guard@K7", "guard@J8"]
-    assert lies(play(position, "guard@K7")) == tokens(guards="J6 K7")
-    assert lies(event(7, "17@J7r1")) == tokens(guards="J7")
 
 
 def test_a_straggler_has_one_heart_and_one_bag_and_takes_the_latest_map() -> None:
@@ -260,26 +147,6 @@ def test_a_straggler_has_one_heart_and_one_bag_and_takes_the_latest_map() -> Non
 
 
 SETUPS = ("1/brisk/guided/full", "2/brisk/free/short", "3/live/guided/full", "4/turns/free/short")
-
-
-def test_rounds_follow_upon_each_other_and_each_has_its_cards() -> None:
-    for setup in SETUPS:
-        line = sensible_match(setup, 1)[1]
-        numbers = [2, 3] if setup.endswith("short") else [1, 2, 3]
-        found = rounds(line)
-        assert [each.round for each in found] == numbers, setup
-        assert found[-1].last == len(line) - 1, setup
-        assert all(one.last + 1 == other.first for one, other in pairwise(found)), setup
-        cards = list(visits(line))
-        for stretch, cards_of in zip(found, invasions(line), strict=True):
-            assert stretch.first < cards_of.first < cards_of.last <= stretch.last, setup
-            inside = [card for card in cards if card.round == stretch.round]
-            numbers = [*range(1, sum(INVASIONS[stretch.round]) + 1)]
-            assert [card.number for card in inside] == numbers, setup
-            assert inside[0].first == cards_of.first, setup
-            assert inside[-1].last == cards_of.last, setup
-            assert all(one.last == other.first for one, other in pairwise(inside)), setup
-            assert all(card.over and (card.shown.map or card.shown.event) for card in inside), setup
 
 
 def test_at_any_moment_the_latest_card_is_over_or_there() -> None:

@@ -13,43 +13,11 @@ DEEP = "45@J7r1 45@K7r1 45@L7r1 45@M7r1"
 # --------------------------------------------------------------------------------- closing
 
 
-def test_in_closing_any_number_of_reserve_pieces_may_be_built() -> None:
-    position = preparing(GUIDED, {"reserve": ("P", "I3", "I18")})
-    moves = texts(position)
-    assert moves[0] == "P@F7r0"
-    assert moves[-1] == "end"
-    assert [move for move in moves if move.startswith("I3@")]
-    assert len(moves) == len(set(moves))
-    position = play(position, "P@J7r0")
-    assert not [move for move in texts(position) if move.startswith("P@")]
-    position = play(position, "end")
-    assert position.phase == "invasion"
-    assert position.seats[0].reserve == ("I3", "I18")
-
-
-def test_seats_go_on_at_their_own_pace() -> None:
-    position = preparing("2/turns/guided/full", {"gems": 1}, {"gems": 1})
-    position = play(position, (1, "end"))
-    assert texts(position, 1)[-1] == "ready"
-    assert texts(position, 2)[-1] == "end"
-    position = play(position, (1, "ready"))
-    assert position.phase == "build"
-    position = play(position, (2, "end"), (2, "ready"))
-    assert position.phase == "invasion"
-
-
 # ------------------------------------------------------------------------------ inspection
 
 
 def inspected(pieces: str, **seat: object) -> list[str]:
     return texts(preparing(FREE, {"reserve": (), "colony": built(pieces), **seat}))
-
-
-def test_a_piece_with_an_invalid_meeting_is_removed_or_replaced() -> None:
-    pieces = "50@J7r1 1@F7r3"  # stone meets the cavern of the entrance
-    assert inspected(pieces) == ["remove@J7"]
-    assert inspected(pieces, gems=1) == ["remove@J7", "patch@J7"]
-    assert inspected(f"{pieces} 50@H9r0") == ["remove@J7"]
 
 
 def test_with_a_patch_in_the_reserve_that_one_is_used() -> None:
@@ -59,17 +27,6 @@ def test_with_a_patch_in_the_reserve_that_one_is_used() -> None:
     position = play(position, "patch@J7")
     assert position.seats[0].colony == built("P@J7r0 45@K7r1")
     assert (position.seats[0].reserve, position.seats[0].gems) == ((), 1)
-
-
-def test_a_patch_is_bought_for_a_gem_while_the_supply_has_one() -> None:
-    seat = {"reserve": (), "colony": built("50@J7r1"), "gems": 2}
-    position = play(preparing(FREE, seat), "patch@J7")
-    assert (position.seats[0].gems, position.supply) == (1, 6)
-    both = preparing("2/turns/free/full", seat, seat)
-    one = play(both._replace(supply=1), (1, "patch@J7"))
-    assert texts(one, 2) == ["remove@J7"]
-    two = play(both._replace(supply=2), (1, "patch@J7"))
-    assert texts(two, 2) == ["remove@J7", "patch@J7"]
 
 
 def test_what_is_cut_off_goes_as_well_and_special_pieces_return() -> None:
@@ -87,34 +44,6 @@ def test_a_large_piece_is_removed_but_never_patched() -> None:
 
 
 # -------------------------------------------------------------------------------- populate
-
-
-def test_a_feature_brings_tokens_on_a_sealed_piece() -> None:
-    for pieces, kind, counts in [
-        ("20@J7r1", "chest", [1, 0, 0, 0, 0]),
-        ("17@J7r1", "campfire", [0, 0, 1, 0, 0]),
-        ("48@J7r1 17@K7r1", "trap", [0, 0, 1, 1, 0]),
-        ("I8@J7r3 20@L7r1", "mess hall", [1, 0, 1, 0, 0]),
-        ("34@H9r2", "cell", [0, 0, 0, 0, 0]),
-        ("I9@H10r2", "infirmary", [0, 0, 0, 0, 0]),
-    ]:
-        colony = built(pieces)
-        assert colony.sealed_with(kind), (pieces, kind, counts)  # type: ignore[arg-type] # a feature
-        position = preparing(GUIDED, {"reserve": (), "colony": colony})
-        assert lies(position).counts == counts, (pieces, kind, counts)
-
-
-def test_a_piece_with_an_open_edge_brings_nothing() -> None:
-    position = preparing(GUIDED, {"reserve": (), "colony": built("49@J7r1 17@F7r3")})
-    assert lies(position) == tokens(guards="F7")
-
-
-def test_ore_needs_five_squares_between_it_and_the_entrance() -> None:
-    near = built(f"{DEEP.rpartition(' ')[0]} 1@M7r1")
-    deep = built(f"{DEEP} 1@N7r1")
-    for colony, gold in ((near, ""), (deep, "N7 N7")):
-        position = preparing(GUIDED, {"reserve": (), "colony": colony})
-        assert lies(position) == tokens(gold=gold)
 
 
 def test_a_gem_vein_needs_ten_squares_between_it_and_the_entrance() -> None:

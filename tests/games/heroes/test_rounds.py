@@ -12,7 +12,6 @@ from prowlerbot.games.heroes.rules import Position
 from tests.games.heroes.matches import (
     HEROES,
     invaded,
-    lies,
     started,
     texts,
     tokens,
@@ -37,11 +36,6 @@ def stashes(position: Position) -> list[tuple[int, int]]:
 # ---------------------------------------------------------------------------------- profit
 
 
-def test_most_guards_bring_a_gem() -> None:
-    position = profited(tokens(guards="I7"), tokens(guards="I7 G7"), tokens())
-    assert stashes(position) == [(0, 0), (0, 1), (0, 0)]
-
-
 def test_all_who_tie_for_most_guards_get_a_gem_if_they_have_any() -> None:
     assert stashes(profited(tokens(guards="I7"), tokens(guards="G7"))) == [(0, 1), (0, 1)]
     assert stashes(profited(tokens(), tokens())) == [(0, 0), (0, 0)]
@@ -52,13 +46,6 @@ def test_alone_one_needs_three_guards() -> None:
     assert stashes(profited(tokens(guards="I7 G7 H8"))) == [(0, 1)]
 
 
-def test_prisoners_bring_two_gold_and_all_treasure_goes_into_the_stash() -> None:
-    lying = tokens(gold="I7 I7", gems="G7", prisoners="H8", traps="I7")
-    position = profited(lying)
-    assert stashes(position) == [(4, 1)]
-    assert lies(position) == tokens()
-
-
 def test_five_gold_are_changed_into_a_gem_but_not_after_the_last_round() -> None:
     lying = tokens(gold="I7 I7 I7 G7 G7 G7", prisoners="H8")
     assert stashes(profited(lying)) == [(3, 1)]
@@ -66,65 +53,7 @@ def test_five_gold_are_changed_into_a_gem_but_not_after_the_last_round() -> None
     assert stashes(profited(lying, round_=3)) == [(8, 0)]
 
 
-def test_special_pieces_return_to_the_reserve_in_order() -> None:
-    position = profited(tokens(), colonies=["P@J7r0 L4@G8r0 I3@K7r1 45@F7r1 I1@N7r1"])
-    assert position.seats[0].reserve == ("P", "I1", "I3", "L4")
-    assert position.facts()["built"] == [4]
-
-
 # -------------------------------------------------------------------------------- planning
-
-
-def test_pieces_are_dealt_before_the_order_is_settled() -> None:
-    position = started("2/turns/guided/short")
-    facts = position.facts()
-    assert [facts[field] for field in ("phase", "round", "turn", "pile")] == ["planning", 1, 0, 0]
-    assert facts["stash"] == [[0, 1], [0, 1]]
-    assert texts(position) == [f"L{number}" for number in range(1, 10)]
-    position = play(position, "L4")
-    assert "L4" not in texts(position)
-    position = play(position, "L2")
-    assert texts(position) == [f"I{number}" for number in range(1, 19)]
-    position = play(position, "I7 I18 I2")
-    assert texts(position) == ["s1", "s2"]
-    position = play(position, "s2")
-    # The last of equals comes by itself; each takes one, then each again.
-    assert (position.order, position.choosing) == ((2, 1), (2, 1, 2, 1))
-    assert position.to_move == {2}
-    assert texts(position) == ["P", "I2", "I7", "I18", "L2", "L4"]
-
-
-def test_how_many_are_dealt() -> None:
-    for seats in (1, 2, 3, 4):
-        position = started(f"{seats}/turns/guided/short")
-        for number in range(seats):
-            position = play(position, f"L{number + 1}")
-        for number in range(seats + 1):
-            position = play(position, f"I{number + 1}")
-        assert not {"L", "I"} & {position.draw}, seats
-        assert [sum(id_[0] == kind for id_ in position.offer) for kind in "PIL"] == [
-            *(seats, seats + 1, seats),
-        ], seats
-
-
-def test_the_poorest_chooses_first_and_each_takes_two() -> None:
-    position = profited(tokens(gold="I7 G7"), tokens(), tokens(gold="I7"))
-    position = play(position, "L1 L2 L3 I1 I2 I3 I4")
-    assert position.choosing == (2, 3, 1, 2, 3, 1)
-    position = play(position, "P P P")
-    assert texts(position) == ["I1", "I2", "I3", "I4", "L1", "L2", "L3"]
-    position = play(position, "L1 L2 I4")
-    assert [seat.reserve for seat in position.seats] == [("P", "I4"), ("P", "L1"), ("P", "L2")]
-    assert (position.phase, position.round, position.turn) == ("build", 2, 1)
-
-
-def test_pieces_not_chosen_leave_the_match_and_patches_return_to_the_supply() -> None:
-    position = profited(tokens(), tokens(gold="I7"))
-    assert position.supply == 4
-    position = play(position, "L1 L2 I1 I2 I3 P I1 L1 I2")
-    assert position.supply == 5
-    assert position.offer == ()
-    assert set(position.dealt) == {"L1", "L2", "I1", "I2", "I3"}
 
 
 def test_chance_settles_equals_one_after_the_other() -> None:
@@ -134,13 +63,6 @@ def test_chance_settles_equals_one_after_the_other() -> None:
     position = play(position, "s3")
     assert texts(position) == ["s2", "s4"]
     assert play(position, "s4").order == (3, 4, 2, 1)
-
-
-def test_short_goes_on_with_rounds_two_and_three() -> None:
-    position = started("1/turns/guided/short", "L1 I1 I2 L1 P")
-    assert (position.round, position.turn, position.phase) == (2, 1, "build")
-    assert position.seats[0].gems == 1
-    assert position.seats[0].reserve == ("P", "P", "L1")
 
 
 # --------------------------------------------------------------------------------- the end
@@ -154,14 +76,6 @@ def result(position: Position) -> tuple[int | None, str, tuple[int, ...], tuple[
     outcome = position.outcome
     assert outcome is not None
     return outcome.winner, outcome.by, outcome.totals, outcome.ranks
-
-
-def test_the_highest_treasure_wins() -> None:
-    position = ended(tokens(gold="I7"), tokens(gems="I7"), tokens(gold="I7 G7"))
-    assert result(position) == (2, "treasure", (1, 5, 2), (3, 1, 2))
-    assert position.phase == "over"
-    assert position.facts()["tokens"] == [[0] * 5] * 3
-    assert position.facts()["built"] == [4, 4, 4]
 
 
 def test_of_equals_the_most_gems_win() -> None:
@@ -199,14 +113,6 @@ def test_nobody_leaves_alone_or_while_chance_is_due_or_twice() -> None:
     assert position.leave(1) is None
     assert position.leave(0) is None
     assert position.leave(4) is None
-
-
-def test_in_a_match_of_two_the_other_wins_and_keeps_the_stash() -> None:
-    position = with_seats(started("2/live/guided/full"), {}, {"gold": 3, "gems": 1})
-    position = play(position, (1, LEAVE))
-    assert result(position) == (2, "left", (0, 8), (2, 1))
-    assert not position.to_move
-    assert position.facts()["phase"] == "over"
 
 
 def test_the_later_ranks_before_the_earlier() -> None:

@@ -8,7 +8,13 @@ import pytest
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import find_move
-from prowlerbot.games.prowler.board import STATUES, pathways_in
+from prowlerbot.games.prowler.board import (
+    PATHWAYS,
+    STATUES,
+    longest_passage,
+    longest_trail,
+    pathways_in,
+)
 from prowlerbot.games.prowler.position import DISTRICTS, PLACEMENTS, TILES, Move
 from prowlerbot.games.prowler.rules import Position
 from renderer.prowler.board import draw_board, draw_choice
@@ -177,3 +183,30 @@ def test_the_picture_shows_more_than_the_position_before_and_what_it_has_done() 
     shown = draw_choice(state, pathway, names)
     assert shown not in {draw_board(state, names), draw_board(state.preview_of(pathway), names)}
     assert len(shown) < 180_000
+
+
+def longest_by_trying(network: frozenset[int]) -> int:
+    """The longest of all trails, which take each passage once at most."""
+
+    def walk(here: str, unused: frozenset[int]) -> int:
+        onward = [(each, {*PATHWAYS[each - 1].ends} - {here}) for each in unused]
+        return max(
+            (1 + walk(*there, unused - {each}) for each, there in onward if len(there) == 1),
+            default=0,
+        )
+
+    ends = {end for each in network for end in PATHWAYS[each - 1].ends}
+    return max((walk(end, network) for end in ends), default=0)
+
+
+def test_the_longest_passage_is_the_longest_trail_which_is_a_part_of_the_network() -> None:
+    rng = random.Random(13)
+    for size in range(14):
+        for _ in range(40 if size < 11 else 8):
+            network = rng.sample(range(1, 28), size)
+            mask = sum(1 << pathway for pathway in network)
+            longest = longest_by_trying(frozenset(network))
+            assert longest_passage(mask) == longest, network
+            trail = longest_trail(mask)
+            assert trail & mask == trail, network
+            assert trail.bit_count() == longest_passage(trail) == longest, network
