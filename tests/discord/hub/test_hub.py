@@ -29,7 +29,10 @@ async def hub(
 
 
 async def way(
-    room: Room, shown: Message, press: HubPress, player: simcord.MemberActor | None = None
+    room: Room,
+    shown: Message,
+    press: HubPress | MatchPress,
+    player: simcord.MemberActor | None = None,
 ) -> Answer:
     return await room.late_press(player or room.ada, shown, str(press))
 
