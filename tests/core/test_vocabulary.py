@@ -157,7 +157,7 @@ _NEVER = {
     "es": r"\b[Dd]e media\b|\b[Ee]ntre medias\b|\bordenador",  # said in Spain alone
     "fr": r"\b[Tt]oi seul\b|\b[Tt]u es \w+é\b",  # takes the reader for a man
     "it": r"\b[Ff]inché(?! (?:\S+ ){0,6}non\b)",  # until: finché non; as long as: fintanto che
-    "nl": r"\b[Hh]aar\b|\b(?:ze|zij) voorbij (?:is|was)\b"  # no woman: a match, a map
+    "nl": r"\b[Hh]aar\b|\b(?:ze|zij) voorbij (?:is|was)\b"  # a match is no woman
     r"|\bverder (?:ge)?spe|\bopen (?:ge)?draai",  # one word
 }
 """What no text of a language says, whatever term it is about."""
