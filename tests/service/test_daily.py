@@ -18,10 +18,11 @@ from prowlerbot.daily.daily_days import DayLuck, begins
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
 from prowlerbot.daily.daily_store import POST, DailyStore, try_score
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.hint_service import MachineSeats
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from tests.opponent.quick import QuickThinkers
@@ -115,6 +116,16 @@ async def test_who_moves_first_is_told_as_it_is_after_the_draws_at_the_start(sta
         told = await process.daily.first_to_move("tall_tale", process.daily.today, drawn)
         begun = await process.begin(ADA, "tall_tale")
         assert told == states(process.service, begun)[-1].to_move == {1}
+
+
+async def test_a_try_is_not_what_its_player_asked_for_last(start: Start, clock: Clock) -> None:
+    async with start() as process:
+        asked = await Lobby(process.service).challenge("prowler", [ADA, machine("easy")], {})
+        clock.now += 1
+        await process.begin(ADA)
+        last = await process.service.store.last_asked(ADA.id)
+        assert last is not None
+        assert last.match.id == asked.id
 
 
 async def test_another_move_meets_other_luck(start: Start) -> None:
