@@ -432,8 +432,7 @@ class ShownMatch(Protocol):
 
 
 class _PrivateMessage(NamedTuple):
-    user: int
-    guild: int
+    reader: Visit
     language: Language
     shown: ShownMatch
 
@@ -492,11 +491,9 @@ class PrivateMessages(commands.Cog):
         if number and (shown is not None or number == self._help.find((user, match))):
             self._answers.keep(number, interaction, first=sent is None)
         if number and shown is not None:
-            messages[number] = _PrivateMessage(
-                user, interaction.guild_id or 0, get_language(), shown
-            )
+            messages[number] = _PrivateMessage(visit_of(interaction), get_language(), shown)
             # Forget the oldest messages of a player who has too many of them.
-            own = [each for each, message in messages.items() if message.user == user]
+            own = [each for each, message in messages.items() if message.reader.user == user]
             for each in {*own[:-_MOST], *list(messages)[:-_MOST_OF_ALL]}:
                 del messages[each]
         if messages:
@@ -546,8 +543,8 @@ class PrivateMessages(commands.Cog):
     async def remove_others(self, user: int, match: str, number: int, kind: type) -> None:
         """Remove the messages of a player in a match that show a ``kind``, apart from one."""
         messages = self._open.get(match, {}).items()
-        own = [each for each, it in messages if it.user == user and isinstance(it.shown, kind)]
-        others = [each for each in own if each != number]
+        kept = {each: it for each, it in messages if isinstance(it.shown, kind)}
+        others = [each for each, it in kept.items() if it.reader.user == user and each != number]
         self._drop(match, *others)
         for each in others:
             await self._answers.remove(each)
@@ -582,13 +579,15 @@ class PrivateMessages(commands.Cog):
                     log.exception("a private message of match %s is not redrawn", match_id)
 
     async def _redraw(self, match_id: str, number: int, message: _PrivateMessage) -> None:
-        if not self._answers.reach(number):
+        reader, reached = message.reader, self._answers.reach(number)
+        scene = await self._service.scene(match_id, reader.guild, reader.user)
+        allowed = self._service.visibility.allows
+        if not (reached and await allowed(reader, scene.match, scene.board)):
             self._drop(match_id, number)
             return
-        scene = await self._service.scene(match_id, message.guild, message.user)
         if not message.shown.is_behind(scene.match):
             return
-        theme, words = scene.theme_of(message.user), scene.reader_choices(message.user).text_first
+        theme, words = scene.theme_of(reader.user), scene.reader_choices(reader.user).text_first
         with speaking(message.language), coloured(theme, words=words):
             content, shown = await message.shown.present_scene(scene)
         messages = self._open.get(match_id, {})

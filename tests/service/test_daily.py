@@ -18,10 +18,11 @@ from prowlerbot.daily.daily_days import DayLuck, begins
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
 from prowlerbot.daily.daily_store import POST, DailyStore, try_score
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.hint_service import MachineSeats
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from tests.opponent.quick import QuickThinkers
@@ -375,3 +376,13 @@ async def test_a_server_whose_admins_change_when_or_where_it_is_posted_is_looked
             await process.service.store.choices.change(ServerChoices, rng.randrange(1, 9), **few)
             wanting = {str(guild) for guild, _ in await announcing(process.service.store.database)}
             assert wanting <= {*await due(process.service, POST)}
+
+
+async def test_a_try_is_not_what_its_player_asked_for_last(start: Start, clock: Clock) -> None:
+    async with start() as process:
+        asked = await Lobby(process.service).challenge("prowler", [ADA, machine("easy")], {})
+        clock.now += 1
+        await process.begin(ADA)
+        last = await process.service.store.last_asked(ADA.id)
+        assert last is not None
+        assert last.match.id == asked.id
