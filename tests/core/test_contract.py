@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -11,15 +13,20 @@ import pytest
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.errors import NotFound
-from prowlerbot.core.game import CHANCE, LEFT, Game, Outcome, Registry, next_seat
+from prowlerbot.core.game import CHANCE, LEFT, Game, Outcome, Registry, State, next_seat
 from prowlerbot.core.game_parts import NO_HINTS, NoPart, PuzzleRules, hints_to_machine, puzzle_rules
 from prowlerbot.core.record import Made, Record, random_record, to_json
-from prowlerbot.games import GAMES
-from prowlerbot.testing import mistakes
+from prowlerbot.games import GAMES, HOUSE
+from prowlerbot.games.from_outside import TAKEN, with_packages
+from prowlerbot.testing import check_game, mistakes
+from tests.catalogues import template
 from tests.games.found import games_in
 from tests.games.nim.words import MANIFEST as NIM
+from tests.games.packages import EXAMPLE, EXAMPLES, put_beside, put_example_beside
 from tests.games.tell import TellGame
 from tests.games.tell_face import MANIFEST as TELL
+from tools import game as skeleton
+from tools.messages import catalogue, collect_of_package, complete, folder_of
 
 FOR_TESTS = games_in("tests.games")
 ALL = Registry((*GAMES.values(), *FOR_TESTS))
@@ -122,3 +129,77 @@ def test_moves_of_several_seats_and_of_chance_stand_in_the_record() -> None:
     assert isinstance(states, list)
     assert [state["seat"] for state in states] == [2, 1, 3, CHANCE]
     assert states[-1]["points"] == [1, 0, 1]
+
+
+# -------- the guide for a new game begins with the example; a skeleton of a package is a copy of it
+
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
+NAMES = sorted(each.name for each in EXAMPLES.iterdir())
+examples = pytest.mark.parametrize("name", NAMES)
+
+
+def test_the_guide_names_the_entry_point_and_the_files_of_the_example() -> None:
+    (block,) = re.findall(r"^```toml\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+    assert block in (EXAMPLE / "pyproject.toml").read_text(encoding="utf-8")
+    for file in (EXAMPLE / "four_in_a_row").glob("*.py"):
+        assert f"`pig/{file.name}`" in GUIDE
+
+
+def test_each_example_is_small() -> None:
+    for name in NAMES:
+        files = (EXAMPLES / name).rglob("*.py")
+        lines = sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+        assert lines <= 380, name
+
+
+@examples
+def test_the_example_keeps_the_contract(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    key = put_example_beside(monkeypatch, tmp_path, name)
+    games = with_packages(HOUSE.values())
+    check_game(games[key], find_manifests(games)[key], matches=1)
+
+
+@examples
+def test_the_example_has_a_catalogue_with_all_texts_that_the_bot_lacks(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    key = put_example_beside(monkeypatch, tmp_path, name)
+    game = with_packages(HOUSE.values())[key]
+    found = catalogue("de", folder_of(game) / "locales")
+    wanted = collect_of_package(game, template())
+    assert {(it.context, it.id) for it in found} == {(it.context, it.id) for it in wanted}
+    assert all(complete(each) for each in found if each.id)
+
+
+@pytest.mark.parametrize(("name", "key"), [*zip(NAMES, ("red_hot", "ice_cold"), strict=True)])
+def test_the_skeleton_of_a_package_is_a_game_under_its_own_name(
+    name: str, key: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = skeleton.write(key, tmp_path, name)
+    title = key.replace("_", " ").title()
+    put_beside(monkeypatch, tmp_path / "installed", key, folder, f"{key}:{title.replace(' ', '')}")
+    games = with_packages(HOUSE.values())
+    assert games.left_out == {}
+    assert games[key].title == title
+    assert find_manifests(games)[key].description.startswith(f"Play {title} against ")
+    texts = [file.read_text(encoding="utf-8") for file in folder.rglob("*") if file.is_file()]
+    left = re.compile(f'{name.replace("-", ".?")}(?!")', re.IGNORECASE)
+    assert not [text for text in texts if left.search(text)]
+
+
+@pytest.mark.parametrize("key", ["play", "Pig", "2048", "prowler", "random", "a" * 33, ""])
+def test_a_skeleton_is_written_for_a_key_that_is_free_and_a_name(key: str, tmp_path: Path) -> None:
+    with pytest.raises(skeleton.NoGame, match="key"):
+        skeleton.write(key, tmp_path)
+    assert "play" in TAKEN
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_plain_game_gives_few_members() -> None:
+    assert State.__abstractmethods__ == {"to_move", "outcome", "moves", "after"}
+    annotated = {name for name in Game.__annotations__ if not hasattr(Game, name)}
+    assert annotated | Game.__abstractmethods__ == {"key", "title", "seats", "start"}

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from prowlerbot.core.errors import BadRecord
 from prowlerbot.core.game import CHANCE, Registry
+from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import (
     MAX_BYTES,
     MOST_MOVES,
@@ -320,3 +321,25 @@ def test_anything_else_is_refused_there(entry: object) -> None:
 def test_a_seat_that_is_not_to_move_is_refused(seat: int) -> None:
     with pytest.raises(BadRecord, match=rf"^Move 1: It is not seat {seat}'s turn\.$"):
         from_json(tell([seat, "1"]), BOTH)
+
+
+# ---------------------------------------------------------- of recent results only so many are kept
+
+
+def test_the_value_unused_for_longest_makes_room() -> None:
+    recent: Recent[str, int] = Recent(2)
+    recent.keep("a", 0)
+    recent.keep("b", 1)
+    assert recent.find("a") == 0
+    recent.keep("c", 2)
+    assert [recent.find(key) for key in "abc"] == [0, None, 2]
+
+
+def test_a_value_kept_anew_replaces_the_one_before_and_a_dropped_one_is_gone() -> None:
+    recent: Recent[str, int] = Recent(2)
+    for key, value in (("a", 0), ("b", 1), ("a", 2), ("c", 3)):
+        recent.keep(key, value)
+    assert [recent.find(key) for key in "abc"] == [2, None, 3]
+    recent.drop("a")
+    recent.drop("a")
+    assert recent.find("a") is None
