@@ -5,32 +5,39 @@ change is stored, shown only if that change was stored.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from typing import get_args
+from typing import Any, cast, get_args
 
 import discord
 import pytest
 
 from cogs.board.match_message import EarlyDrawing, Rendering
+from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Look
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, layout
 from cogs.frame.rate_limits import Meter
 from cogs.games.prowler.face import ProwlerFace
+from cogs.profiles.profile_commands import MatchHistory
+from prowlerbot.core.i18n import speaking
+from prowlerbot.feature_list import open_store
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.match import Match, Phase, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.scene import Scene
+from prowlerbot.profiles.finished_match_service import FinishedMatches
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.engines.database import Database
 from renderer.prowler import city
 from renderer.prowler.board import draw_board
 from tests.cases import each_of
 from tests.ended import opened
 from tests.games.prowler.matches import EXAMPLE, PROWLER
 from tests.patience import HUNG
-from tests.persistence.matches import begun
+from tests.persistence.matches import ADA, ALL, BEN, Clock, begin, begun, play_on
 from tests.persistence.matches import played as moved
 from tests.renderer.matches import NAMES, played
 
@@ -231,3 +238,39 @@ async def test_a_message_that_shows_more_than_the_match_is_not_drawn_early(match
         await asyncio.sleep(0)
         assert await early.content(scene(match)) is None
     assert drawn.scenes == []
+
+
+# ------------------------ what is told from a player's records is found once, until the next result
+
+
+class Drawing:
+    """As much of the rendering as looks into matches."""
+
+    async def draw(self, job: Callable[[], Any]) -> Any:
+        return job()
+
+
+async def test_records_are_replayed_once_for_all_who_ask_until_the_next_result(
+    database: Database,
+) -> None:
+    service = Service(open_store(database), games=ALL, clock=Clock())
+    drawing, finished = Drawing(), FinishedMatches(service.store)
+    history = MatchHistory(
+        service, service.store, cast("Any", drawing), cast("Any", None), finished
+    )
+    told: list[int] = []
+
+    def tell(matches: Iterable[PlayedOut]) -> str:
+        told.append(len([*matches]))
+        return f"{told[-1]} matches"
+
+    async def asked() -> str:
+        found = await service.store.results.history("prowler", ADA.id)
+        return await history.compute_latest(found, ADA.id, tell)
+
+    for count in (1, 2):
+        await play_on(service, await begin(service, ADA, BEN))
+        assert [await asked() for _ in range(3)] == [f"{count} matches"] * 3
+    with speaking("de"):
+        await asked()
+    assert told == [1, 2, 2], "each language has its own words"

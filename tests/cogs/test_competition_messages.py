@@ -176,7 +176,7 @@ async def test_the_pairings_of_a_round_fit(
                 if key != ("round1" if played[0] is kinds.LEAGUE else "begin"):
                     told = length((await news.message_of(it, key, links)).content)
                     assert told <= TEXT_LIMIT, (language, played, key)
-            for page in range(40):
+            for page in (*range(0, 39, 4), 39):
                 told = length(messages.pairings(it, 1, page, LARGEST, links))
                 assert told <= TEXT_LIMIT, (language, played, page)
 

@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+from dataclasses import replace
 from inspect import signature
 from typing import NamedTuple, cast, get_args
 
+from tall_tale.face import MANIFEST
+
+from cogs.board.call_messages import Call
+from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
 from cogs.board.views.match_views import with_words
 from cogs.board.views.results_text import points, rating_words, standing_line
+from cogs.contract import plain_words
+from cogs.contract.account import Merit, leading
 from cogs.contract.face import Face
-from cogs.contract.screen import TEXT_LIMIT
+from cogs.contract.screen import TEXT_LIMIT, Look
 from cogs.daily.daily_ranking import kind_words
 from cogs.finding.finding_views import QuestionReaders, question_view, read_wish, wish_form
+from cogs.frame.layout import layout
 from cogs.frame.names import LEVEL_WORDS, player_name
 from cogs.players.preference_commands import THEMES
-from prowlerbot.core.game import AnyView
+from cogs.replays.replay_commands import Moment
+from prowlerbot.core.game import AnyState, AnyView, after
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translate_or_none
 from prowlerbot.daily.daily_store import Day
 from prowlerbot.finding.avoidance_store import Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.matchmaking import Wish
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Level, Match, Player, machine
+from prowlerbot.match import lobby
+from prowlerbot.match.call_rules import CallKey
+from prowlerbot.match.match import Context, Level, Match, Phase, Play, Player, machine
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating
+from prowlerbot.match.scene import Access
+from prowlerbot.match.terms import Terms
+from prowlerbot.match.timeline import Timeline, timeline
 from prowlerbot.opponent.choice import LEVELS, LOOK
 from prowlerbot.opponent.task import house
 from renderer.theme import shades
 from tests.cases import each_of
+from tests.games.tell import TellGame
+from tests.games.tell_face import Seen, TellFace
+from tests.match.test_call_rules import call_to, scene
 from tools.messages import COMPLETE
 
 NAMES: tuple[Level, ...] = get_args(Level)
@@ -47,12 +66,6 @@ def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
     _, hints = house()[key]
     assert not hints.levels or tuple(hints.levels) == NAMES
     assert {*hints.lapses} <= {LOOK.name, *NAMES}
-
-
-def test_a_harder_match_is_offered_after_a_win_alone() -> None:
-    match = Match("abc", "prowler", (Player(1, "Ada"), machine("easy")), 0)
-    for won in (True, False):
-        assert [each.label for each in level_buttons(match, str, won=won)] == ["Harder"] * won
 
 
 @each_of("language", LANGUAGES)
@@ -138,6 +151,18 @@ def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_nam
     assert "Ada" not in told
 
 
+def test_the_weightiest_effect_of_a_solution_is_told_even_if_the_second_best_has_it() -> None:
+    statue, item, length = (
+        Merit("wins “Ends meet”: 5 wealth", "", 5),
+        Merit("makes it 2 brown items: 2 wealth more", "", 2),
+        Merit("longest passage 5: 1 wealth more", "", 1),
+    )
+    assert leading([length, item, statue], [statue]) == [statue.words, item.words]
+    assert leading([length, item, statue], [statue, item]) == [
+        *(each.words for each in (statue, item, length))
+    ]
+
+
 def test_a_day_says_at_which_place_one_moves_whoever_begins() -> None:
     places = [kind_words(Day(seat, 4, {}, ""), [3]).rsplit(", ", 1)[1] for seat in (3, 4, 1, 2)]
     assert places == ["you move first", "you move second", "you move third", "you move last"]
@@ -175,3 +200,113 @@ def test_words_without_room_lose_lines_before_the_short_words_replace_them(
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
     shown = with_words(text, face, cast(AnyView, None), [])
     assert shown == (f"{text}\n\n{words}" if words else text)
+
+
+# ---------------------------------------------------------------------- which calls share a message
+
+
+def call(match_id: str, seat: int, part: str, *, channel: int = 8, over: bool = False) -> Call:
+    shown = scene()
+    assert shown.board is not None
+    match = replace(shown.match, id=match_id, phase=Phase.OVER if over else Phase.PLAYING)
+    board = replace(shown.board, match=match_id, channel=channel)
+    key = CallKey(-seat if over else seat, 3)
+    return Call(replace(shown, match=match, board=board), board, call_to(match_id, key, part), seat)
+
+
+def test_reminders_of_a_player_share_a_message_in_each_channel_and_one_in_their_own_chat() -> None:
+    one, two = call("one", 1, "half:0"), call("two", 1, "last:0")
+    elsewhere, other = call("three", 1, "half:0", channel=9), call("four", 2, "half:0")
+    assert one.sharing_key(direct=False) == two.sharing_key(direct=False)
+    assert len({each.sharing_key(direct=False) for each in (one, elsewhere, other)}) == 3
+    assert one.sharing_key(direct=True) == elsewhere.sharing_key(direct=True)
+    assert one.sharing_key(direct=True) != other.sharing_key(direct=True)
+
+
+def test_the_end_of_a_match_is_told_in_one_message_and_each_turn_in_one_of_its_own() -> None:
+    ends = [call("one", seat, "turn", over=True) for seat in (1, 2)]
+    assert len({each.sharing_key(direct=False) for each in ends}) == 1
+    assert len({each.sharing_key(direct=True) for each in ends}) == 2
+    assert call("two", 1, "turn", over=True).sharing_key(direct=False) != ends[0].sharing_key(
+        direct=False
+    )
+    turns = [call("one", seat, "turn") for seat in (1, 2)]
+    assert len({each.sharing_key(direct=False) for each in turns}) == 2
+    behind = [each._replace(board=replace(each.board, access=Access.INTERACTION)) for each in turns]
+    assert len({each.sharing_key(direct=False) for each in behind}) == 1, "they follow one answer"
+
+
+# ------------------------------------- the moves that the text of a board tells before the last one
+
+
+PLAYERS = (Player(1, "Ann"), machine("easy"), machine("hard"))
+MOVES = ((1, "1"), (2, "1"), (3, "1"), (0, "2"), (2, "1"), (3, "1"))
+"""Between the moves of the machines a die is thrown."""
+
+
+class Repeating(TellFace):
+    """The text of a roll repeats that of the move before it."""
+
+    def recap(self, views: Sequence[Seen], names: Sequence[str]) -> str:
+        del names
+        thrown = views[-1].seen.round > views[-2].seen.round
+        return f"round {views[-2].seen.round} settled{', a 2 is thrown' * thrown}"
+
+
+def test_a_draw_whose_text_repeats_that_of_the_move_is_told_once() -> None:
+    states: list[AnyState] = [TellGame().start("tell-7")]
+    for seat, move in MOVES:
+        states.append(after(states[-1], seat, move))
+    plays = tuple(Play(seat, move, 0, at) for at, (seat, move) in enumerate(MOVES))
+    known = Timeline(None, plays, tuple(state.view(None) for state in states))
+    match = Match("abc", "tell", PLAYERS, 0, setup="tell-7", phase=Phase.PLAYING, plays=plays)
+    names = [player.name for player in PLAYERS]
+    text = with_earlier_moves(match, known, Repeating(TellGame()), Look(names, names), "To move.")
+    told = ["round 0 settled"] * 2 + ["round 0 settled, a 2 is thrown", "round 1 settled"]
+    assert text.split("\n") == [*(f"-# {each}." for each in told), "To move."]
+
+
+# -------------------------------------------------------------------- the list of moves of a replay
+
+
+FACE = MANIFEST.face
+PLAYED = "0:356 0:112 1:1x3 2:2x1 1:doubt 0:22 0:446 1:1x2"
+PEOPLE = Player(1, "Ada"), Player(2, "Ben")
+JUMPS = "Jump to a move"
+
+
+def match() -> Match:
+    asked = lobby.challenge("abc", FACE.game, PEOPLE, {}, terms=Terms(), now=1)
+    begun = lobby.begin_match(asked, Context(FACE.game, random.Random(1), 1), "2")
+    entries = [entry.split(":") for entry in PLAYED.split()]
+    plays = (Play(int(seat), move, 1, at) for at, (seat, move) in enumerate(entries))
+    return replace(begun, plays=tuple(plays))
+
+
+def listed(shown: Match, viewer: int | None) -> list[str]:
+    known = timeline(shown, FACE.game, viewer)
+    stops = plain_words.stops(known.views, FACE.rolling)
+    rows = layout("", rows=Moment(shown, known, known.ply, FACE).rows(stops, None)).to_components()
+    (menu,) = (row["components"][0] for row in rows if JUMPS in str(row))
+    return [option["label"] for option in menu["options"]]
+
+
+def test_a_reader_reads_their_own_moves_and_of_others_what_the_views_tell() -> None:
+    told = ["The start, before the first move", "1 · Ada tells 1 × 3", "2 · Ben tells 2 × 1"]
+    told += ["3 · Ada doubts 2 × 1: Ada loses a die", "4 · Ada tells 1 × 2"]
+    assert listed(match(), None) == told
+    told[1], told[3:] = "1 · Ada: 1 × 3", ["3 · Ada: doubt", "4 · Ada: 1 × 2"]
+    assert listed(match(), 1) == told
+
+
+def test_no_reader_of_a_running_match_reads_a_roll_and_after_the_end_all_do() -> None:
+    for viewer in (None, 1, 2):
+        assert not {"356", "112", "446"} & {*" ".join(listed(match(), viewer)).split()}
+    over = " ".join(listed(replace(match(), phase=Phase.OVER), None))
+    assert "446" in over
+
+
+def test_a_harder_match_is_offered_after_a_win_alone() -> None:
+    match = Match("abc", "prowler", (Player(1, "Ada"), machine("easy")), 0)
+    for won in (True, False):
+        assert [each.label for each in level_buttons(match, str, won=won)] == ["Harder"] * won

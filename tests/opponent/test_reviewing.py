@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from prowlerbot.__main__ import main
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Forecast, Hints
+from prowlerbot.core.record import Record, random_record, to_json
+from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.judgement import Estimate, Review
+from prowlerbot.opponent.judgement import Estimate, Review, from_text
 from prowlerbot.opponent.reviewing import (
     MOST_PIECES,
     ReviewedMatch,
@@ -96,7 +101,7 @@ def test_a_review_judges_choices_only_and_all_its_moves_were_legal(
     key: str, players: int, more: dict[str, Any]
 ) -> None:
     game, hints, played = match(key, players, **more)
-    review = reviewed(game, hints, played, 300)
+    review = reviewed(game, hints, played, 150)
     choices = {event.ply: event for event in events(game, played)}
     plies = [each.ply for each in review.judgements]
     assert plies == sorted({*plies})
@@ -302,3 +307,58 @@ def test_a_loss_without_a_second_opinion_is_never_sure() -> None:
     unchecked = fork_reviewed(600)
     assert unchecked.mean == pytest.approx(0.8, abs=0.15)
     assert unchecked.error > unchecked.mean / 2
+
+
+# ------------------------------------------------------------------ ``python -m prowlerbot review``
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The beginning of a match, and a whole one with names."""
+    whole = random_record(GAMES["prowler"], random.Random(2))
+    begun = Record(whole.game, whole.setup, whole.moves[:9])
+    named = Record(whole.game, whole.setup, whole.moves, players=("Ann", "Ben"))
+    path = tmp_path_factory.mktemp("records") / "records.jsonl"
+    lines = [json.dumps(to_json(each, states=False)) for each in (begun, named)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
+    assert main(["review", *map(str, arguments), "--seconds", "1"]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_review_tells_every_player_their_accuracy_and_costliest_moves(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = printed(capsys, file, "--line", "2")
+    first, *rest = out.splitlines()
+    assert first.startswith("Prowler's Passage, 27 moves. Ann ")
+    for name in ("Ann", "Ben"):
+        assert any(line.startswith(f"{name}: accuracy ") for line in rest)
+    assert ": played " in out
+    assert "; better " in out
+    assert "Where the match turned:" in rest
+    assert "Luck" not in out
+
+
+def test_a_match_that_was_not_played_to_its_end_is_reviewed_as_far_as_it_went(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = printed(capsys, file)
+    assert out.startswith("Prowler's Passage, 9 moves. It was not played to its end.")
+    assert "Player 2: accuracy " in out
+
+
+def test_a_review_as_json_is_one_that_can_be_read(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    review = from_text(printed(capsys, file, "--json"))
+    assert [each.ply for each in review.judgements] == [*range(9)]
+    assert review.course
+
+
+def test_a_review_without_time_is_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(file), "--seconds", "0"]) == 1
+    assert "needs some time" in capsys.readouterr().err

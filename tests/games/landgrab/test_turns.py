@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.legal_places import ways_around
-from prowlerbot.games.landgrab.map import NAME
+from prowlerbot.games.landgrab.legal_places import nearest_open, ways_around
+from prowlerbot.games.landgrab.map import NAME, SQUARE, read_map
 from prowlerbot.games.landgrab.rules import Position
 from tests.games.landgrab.matches import (
     EXAMPLE,
     INTO_JAM,
     JAM,
+    WIDE,
     owner,
     pawns,
     points,
@@ -220,3 +221,125 @@ def test_what_a_seat_did_last_is_known_with_its_rolls() -> None:
     assert position.last is not None
     assert (position.last.seat, str(position.last.move), position.last.rolls) == (1, "a:3", (1, 12))
     assert NAME[position.last.start] == "F6"
+
+
+# ----------------------------------------------------------------------------------- losing a fight
+
+
+def with_lives(position: Position, *lives: int) -> Position:
+    return position._replace(lives=lives)
+
+
+# ------------------------------------------------------------------------------- lives, pawns
+
+
+def test_if_the_defender_lost_the_attacker_takes_its_square_and_it_returns_to_its_spawn() -> None:
+    # Seat 2 has walked from I9 to G7, seat 1 attacks from F6.
+    position = started(WIDE, "p:F6 p:I9 p:I6", "G6 H8 H6 F6 G7 I6 a:2 d9 d8")
+    assert pawns(position) == ["G7", "I9", "I6"]
+    assert position.lives == (3, 2, 3)
+    assert position.to_move == {2}
+
+
+def test_if_the_attacker_lost_the_defender_stays_and_the_attacker_returns() -> None:
+    position = started(WIDE, "p:F6 p:I9 p:I6", "G7 H8 H6 a:2 d1 d2")
+    assert pawns(position) == ["F6", "H8", "H6"]
+    assert position.lives == (2, 3, 3)
+    assert position.to_move == {2}
+
+
+def test_at_no_lives_a_seat_is_out_but_its_buildings_stay_its_own_and_can_be_stolen() -> None:
+    position = started("RBG/1/F6,H6/F7/", "p:G6 p:G7 p:I7", "c:F7 d12 c:F7 d3 I6")
+    position = play(with_lives(position, 1, 3, 3), "a:2 d1 d2")
+    assert position.lives == (0, 3, 3)
+    assert pawns(position) == [None, "G7", "I6"]
+    assert owner(position, "F7") == 1
+    assert position.to_move == {2}
+    assert "G6" in texts(position)
+    assert "a:1" not in texts(position)
+    position = play(position, "c:F7 d12")
+    assert owner(position, "F7") == 2
+    assert position.to_move == {3}
+
+
+def test_a_defender_who_is_out_leaves_its_square_to_the_attacker_and_nobody_steps_aside() -> None:
+    # Seat 2 stands on its spawn with one life: the attacker stays on that spawn.
+    position = with_lives(started(WIDE, "p:F6 p:G6 p:I9"), 3, 1, 3)
+    position = play(position, "a:2 d12 d1")
+    assert pawns(position) == ["G6", None, "I9"]
+    assert waits_for(position) == ("turn", {3})
+
+
+# ---------------------------------------------------------------------------------- evictions
+
+
+def test_a_third_player_on_the_spawn_steps_aside_out_of_turn_and_then_the_loser_returns() -> None:
+    # Seat 2 stands on F6, the spawn of seat 1, which attacks seat 3 from F7.
+    position = started(WIDE, "p:F6 p:G6 p:H6", "F7 F6 G6", "a:3 d1 d2")
+    assert waits_for(position) == ("eviction", {2})
+    assert pawns(position) == [None, "F6", "G6"]
+    assert position.lives == (2, 3, 3)
+    assert texts(position) == ["F7", "G7"]
+    position = play(position, "G7")
+    assert pawns(position) == ["F6", "G7", "G6"]
+    # The turn passes on from the attacker's seat; the step cost seat 2 nothing.
+    assert waits_for(position) == ("turn", {2})
+
+
+def test_a_defender_on_the_attackers_spawn_steps_aside_if_the_attacker_loses() -> None:
+    position = started(WIDE, "p:F6 p:G6 p:I9", "F7 F6 I8", "a:2 d1 d2")
+    assert waits_for(position) == ("eviction", {2})
+    assert texts(position) == ["G6", "F7", "G7"]
+    assert pawns(play(position, "F7")) == ["F6", "F7", "I8"]
+
+
+def test_an_attacker_who_won_against_a_pawn_on_its_own_spawn_steps_aside() -> None:
+    position = started(WIDE, "p:F6 p:G6 p:I9", "a:2 d2 d1")
+    assert waits_for(position) == ("eviction", {1})
+    assert pawns(position) == ["G6", None, "I9"]
+    assert texts(position) == ["F6", "H6", "F7", "G7", "H7"]
+    position = play(position, "H7")
+    assert pawns(position) == ["H7", "G6", "I9"]
+    assert waits_for(position) == ("turn", {2})
+
+
+def test_the_turn_passes_on_from_the_attacker_whoever_stepped_aside() -> None:
+    # Seat 2 attacks and loses; seat 1 on its spawn steps aside; it is seat 3's turn.
+    position = started(WIDE, "p:F6 p:G6 p:H6", "F7 H7 I6 G6 a:3 d1 d2")
+    assert waits_for(position) == ("eviction", {1})
+    assert position.turn == 2
+    position = play(position, "F7")
+    assert waits_for(position) == ("turn", {3})
+    # And seat 1, which moved out of turn, has its next turn as always.
+    assert play(position, "I7").to_move == {1}
+
+
+def test_going_around_does_not_count_when_stepping_aside() -> None:
+    # Seat 1 owns D7 and E7 and steps aside from D6: F6 lies around E7, but is no step.
+    position = started("RB/1/D6,F6,H6/D7,E7,F7,G7,H7,I7/", "p:E6 p:D6", "c:E7 d12 c:D7 d1")
+    position = play(position, "a:2 d2 d1")
+    assert position.phase == "eviction"
+    assert "F6" not in texts(position)
+    turn = play(position, "E6 c:D7 d1")
+    assert "F6" in texts(turn)
+
+
+def test_if_there_is_no_such_square_the_returning_pawn_goes_to_the_nearest_open_one() -> None:
+    # Seat 2 is on D6, seat 1's spawn, and seat 3 on E6, the only way out.
+    position = started(JAM, INTO_JAM, "a:3 d1 d12")
+    assert waits_for(position) == ("turn", {2})
+    assert position.lives == (2, 3, 3)
+    assert pawns(position) == ["F6", "D6", "E6"]  # F6 is two columns from D6
+
+
+def test_nearest_is_by_columns_or_rows_whichever_are_more_and_then_in_reading_order() -> None:
+    for taken, nearest in [
+        # G7 lies in the middle of F6 to H8; I6 is two columns away, F9 two rows.
+        ("F6 G6 H6 F7 G7 H7 F8 G8", "H8"),
+        ("F6 G6 H6 F7 G7 H7 F8 G8 H8", "I6"),
+        ("F6 G6 H6 I6 F7 G7 H7 I7 F8 G8 H8 I8", "F9"),
+        ("F6 G6 H6 I6 F7 G7 H7 F8 G8 H8 F9 G9", "I7"),
+    ]:
+        ground = read_map("F6,H6,F8,H8", "", "", seats=2)
+        standing = [SQUARE[name] for name in taken.split()]
+        assert NAME[nearest_open(ground, standing, SQUARE["G7"])] == nearest, (taken, nearest)
