@@ -8,15 +8,15 @@ from fractions import Fraction
 from functools import cache, partial
 
 import pytest
-from cogs.competitions.views.competition_headings import MOST_WORDS, PicturePart, ShownCompetition
 
+from cogs.competitions.formats.ladder_face import LadderFace
 from cogs.competitions.views import competition_pictures
 from cogs.competitions.views.competition_pictures import Kind, best_players, page_of
 from cogs.competitions.views.competition_text import TIE_BREAKS, number, pairing_lines, title
+from cogs.competitions.views.picture_parts import MOST_WORDS, PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
     bracket_parts,
     current_page,
-    ladder_parts,
     standings_parts,
     table_parts,
 )
@@ -35,9 +35,18 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from renderer.competition.table import Row, Table
 from tests.cases import each_of, with_languages
-from tests.cogs.shown_competitions import shown, stored
+from tests.cogs.shown_competitions import shown
 from tests.competitions import building, kinds
-from tests.competitions.building import START, begun, better_wins, decided, settled, terms, won
+from tests.competitions.building import (
+    START,
+    begun,
+    better_wins,
+    decided,
+    settled,
+    stored,
+    terms,
+    won,
+)
 from tools.made_up import MadeUp
 
 PLAYERS = 24
@@ -205,7 +214,7 @@ SHOWN: list[tuple[Format, Callable[[ShownCompetition], list[PicturePart]]]] = [
     (kinds.SWISS, standings_parts),
     (kinds.LEAGUE, standings_parts),
     (kinds.KNOCKOUT, bracket_parts),
-    (kinds.LADDER, ladder_parts),
+    (kinds.LADDER, LadderFace().parts),
 ]
 
 

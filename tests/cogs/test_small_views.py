@@ -16,7 +16,6 @@ from cogs.board.views.common_buttons import level_buttons
 from cogs.board.views.match_views import with_words
 from cogs.board.views.results_text import points, rating_words, standing_line
 from cogs.contract import plain_words
-from cogs.contract.account import Merit, leading
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Look
 from cogs.daily.daily_ranking import kind_words
@@ -45,7 +44,7 @@ from renderer.theme import shades
 from tests.cases import each_of
 from tests.games.tell import TellGame
 from tests.games.tell_face import Seen, TellFace
-from tests.match.test_call_rules import call_to, scene
+from tests.match.test_hours import call_to, scene
 from tools.messages import COMPLETE
 
 NAMES: tuple[Level, ...] = get_args(Level)
@@ -149,18 +148,6 @@ def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_nam
     told = str(view.to_components())
     assert "one player" in told
     assert "Ada" not in told
-
-
-def test_the_weightiest_effect_of_a_solution_is_told_even_if_the_second_best_has_it() -> None:
-    statue, item, length = (
-        Merit("wins “Ends meet”: 5 wealth", "", 5),
-        Merit("makes it 2 brown items: 2 wealth more", "", 2),
-        Merit("longest passage 5: 1 wealth more", "", 1),
-    )
-    assert leading([length, item, statue], [statue]) == [statue.words, item.words]
-    assert leading([length, item, statue], [statue, item]) == [
-        *(each.words for each in (statue, item, length))
-    ]
 
 
 def test_a_day_says_at_which_place_one_moves_whoever_begins() -> None:

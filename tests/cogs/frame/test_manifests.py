@@ -13,10 +13,10 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from cogs.client import GamesBot
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from cogs.composition import GamesBot
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Manifests, NoManifest, Option, find_manifests

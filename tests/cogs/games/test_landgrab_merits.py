@@ -169,20 +169,6 @@ def test_the_region_of_a_spawn_is_the_quarter_of_the_map_with_its_square() -> No
         assert ("1 to 6" in region) == (int(square[1:]) <= 6)
 
 
-def test_the_region_of_a_step_is_a_side_of_the_pawn() -> None:
-    position = play(FACE.game.start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
-    told = {
-        move: FACE.region(position.view(1), 1, move)
-        for move in map(str, position.moves(1))
-        if ":" not in move
-    }
-    assert {move[0]: words for move, words in told.items()} == {
-        "F": "the squares west of your pawn",
-        "G": "the squares due north and south of your pawn",
-        "H": "the squares east of your pawn",
-    }
-
-
 def test_each_step_of_a_match_has_a_purpose() -> None:
     setup = FACE.game.setup(random.Random(1), 3, {"map": "drawn"})
     rng, state = random.Random(1), FACE.game.start(setup)
