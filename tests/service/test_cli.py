@@ -15,10 +15,9 @@ from unittest.mock import Mock
 import pytest
 
 from prowlerbot.__main__ import main
-from prowlerbot.core.record import loads, to_json
-from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
 from prowlerbot.shell import record_commands as records_shell
+from tests.games.prowler import reference
 from tools import compete, ladder
 
 
@@ -55,15 +54,12 @@ def change_line(path: Path, number: int, old: str, new: str) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def test_simulate_writes_one_record_a_line_with_states_that_its_moves_confirm(
-    records: Path,
-) -> None:
+def test_simulate_writes_one_record_a_line_that_the_reference_confirms(records: Path) -> None:
     lines = records.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 5
     for line in lines:
         record = json.loads(line)
-        assert len(record["states"]) == len(record["moves"])
-        assert to_json(loads(line, GAMES), states=True) == record
+        assert record == reference.replay(record["setup"], record["moves"])
 
 
 def test_simulate_gives_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -145,6 +145,11 @@ def play_out(
     return Record(LANDGRAB, setup, tuple(made)), positions
 
 
+def entries(record: Record) -> list[str | list[object]]:
+    """The moves as they stand in a record."""
+    return [[made.seat, made.text] if made.text == LEAVE else made.text for made in record.moves]
+
+
 def small_setup(rng: random.Random, seats: int) -> str:
     """A stated map of few tiles and many buildings, where pawns are in each other's way."""
     ground = _corridor(rng, seats) if rng.random() < 0.6 else _crowded(rng, seats)

@@ -14,6 +14,7 @@ from prowlerbot.games.landgrab import position
 from prowlerbot.games.landgrab.legal_places import legal_buildings
 from prowlerbot.games.landgrab.map import Map, Move, map_text
 from prowlerbot.games.landgrab.position import FIXED, fixed_map, maps_for, parse_setup
+from tests.games.landgrab import reference_map
 from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, small_setup, started
 
 SEATS = [2, 3, 4]
@@ -94,7 +95,7 @@ def test_with_a_drawn_or_fixed_map_the_match_begins_with_the_spawns() -> None:
             assert position.to_move == {position.setup.first}, seats
 
 
-def test_a_drawn_map_has_the_whole_box_and_f6() -> None:
+def test_a_drawn_map_has_the_whole_box_and_f6_and_is_accepted_by_the_reference() -> None:
     for seats in SEATS:
         rng = random.Random(seats)
         for _ in range(25):
@@ -102,7 +103,7 @@ def test_a_drawn_map_has_the_whole_box_and_f6() -> None:
             tiles, small, large = (part.split(",") for part in setup.split("/")[2:])
             assert (len(tiles), len(small), len(large)) == (20, 10, 5), seats
             assert "F6" in tiles, seats
-            assert str(parse_setup(setup)) == setup
+            reference_map.check_setup(setup)
 
 
 def test_every_legal_place_can_be_drawn_for_the_second_tile() -> None:
@@ -131,7 +132,7 @@ def test_the_fixed_maps_fulfil_all_conditions_and_are_always_written_out() -> No
         setup = LANDGRAB.setup(random.Random(1), 2, {"map": name})
         assert setup.split("/", 2)[2] == map_text(fixed_map(name)), name
         most = max(count for count in SEATS if name in maps_for(count))
-        parse_setup(f"{'RBGY'[:most]}/1/{map_text(fixed_map(name))}")
+        reference_map.check_setup(f"{'RBGY'[:most]}/1/{map_text(fixed_map(name))}")
 
 
 def quarter_turn(column: int, row: int) -> tuple[int, int]:
@@ -150,17 +151,12 @@ def mirrored(column: int, row: int) -> tuple[int, int]:
     return 13 - column, row
 
 
-def place(name: str) -> tuple[int, int]:
-    """The column and the row of a square."""
-    return "ABCDEFGHIJKL".index(name[0]) + 1, int(name[1:])
-
-
 def ground_and_buildings(name: str) -> tuple[set[tuple[int, int]], set[frozenset[tuple[int, int]]]]:
     tiles, small, large = FIXED[name]
-    upper = [place(tile) for tile in tiles.split(",")]
-    ground = {(x + right, y + down) for x, y in upper for right in (0, 1) for down in (0, 1)}
+    upper = [reference_map.BY_NAME[tile] for tile in tiles.split(",")]
+    ground = {square for each in upper for square in reference_map.tile(each)}
     listed = [*small.split(","), *large.split(",")]
-    buildings = {frozenset(place(at) for at in each.split("-")) for each in listed}
+    buildings = {frozenset(reference_map.BY_NAME[at] for at in each.split("-")) for each in listed}
     return ground, buildings
 
 
@@ -198,13 +194,15 @@ def test_it_is_a_game_for_two_to_four() -> None:
 # ------------------------------------------------------------------------------- notation
 
 
-def test_set_ups_read_back_as_they_are_written() -> None:
+def test_set_ups_read_back_as_they_are_written_and_are_accepted_by_the_reference() -> None:
     rng = random.Random(7)
     texts = [EXAMPLE, "RB/1/together", "YG/2/A1//", "RBGY/4/A1,C1//"]
     for count in SEATS:
         texts += [LANDGRAB.setup(rng, count, {"map": "drawn"}) for _ in range(10)]
         texts += [small_setup(rng, count) for _ in range(30)]
     assert [str(parse_setup(text)) for text in texts] == texts
+    for text in texts:
+        reference_map.check_setup(text)
 
 
 BAD = [
@@ -280,10 +278,12 @@ BAD = [
 ]
 
 
-def test_a_bad_set_up_is_refused_and_what_is_wrong_is_named() -> None:
+def test_a_bad_set_up_is_refused_by_the_reference_too_and_what_is_wrong_is_named() -> None:
     for text, problem in BAD:
         with pytest.raises(BadSetup) as refusal:
             LANDGRAB.start(text)
+        with pytest.raises(ValueError, match=r"\w"):
+            reference_map.check_setup(text)
         assert str(refusal.value).startswith("This set-up is not possible: "), (text, problem)
         assert problem in str(refusal.value), (text, problem)
         assert len(str(refusal.value)) < 500, (text, problem)
@@ -313,6 +313,7 @@ def test_what_is_just_possible_is_accepted() -> None:
         "RB/1/F6/F6,G6/",
     ]:
         assert str(LANDGRAB.start(text).setup) == text, text
+        reference_map.check_setup(text)
 
 
 def test_a_map_on_which_something_has_no_place_is_drawn_again(

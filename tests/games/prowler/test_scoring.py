@@ -18,6 +18,7 @@ from prowlerbot.games.prowler.rules import (
     set_wealth,
 )
 from tests.games.play import play
+from tests.games.prowler import reference
 from tests.games.prowler.matches import (
     PROWLER,
     in_turn,
@@ -60,6 +61,18 @@ def test_the_rulebooks_example_scores_67(michael: Position) -> None:
     assert district_wealth(michael, 1) == (6, None, 10, 9, None)
     without_achievements = Score(14, 3, 18, 25, 0)
     assert score(michael, 1, final=False) == without_achievements
+
+
+def test_the_reference_scores_the_rulebooks_example_alike() -> None:
+    assert reference.score(
+        longest=7,
+        statues=3,
+        items={"b": 1, "p": 1, "m": 3, "r": 4},
+        shovels=0,
+        positions={"B": 1, "P": -1, "M": 2, "R": 3, "C": 0},
+        cards=[1, 9],
+        final=True,
+    ) == [14, 3, 18, 25, 7]
 
 
 def test_sets_are_worth_what_the_chart_says_which_goes_on_beyond_seven() -> None:
