@@ -408,14 +408,10 @@ def press_anew(page: Any, body: dict[str, Any]) -> None:
     counts wherever it stands now, and not if it is gone.
     """
     if "pressed" in body:
-        message = page.snapshot["messages"].get(str(body.get("target_id")), {"components": []})
-        parts = itertools.chain(*(_component_paths(each) for each in message["components"]))
-        keys = (
-            part.get("control_key")
-            for _, part in parts
-            if part.get("custom_id") == body["pressed"] and not part.get("disabled")
-        )
-        if (key := next(keys, None)) is None:
+        message = page.snapshot["messages"].get(str(body.get("target_id")), {})
+        parts = (it for each in message.get("components", ()) for _, it in _component_paths(each))
+        keys = {part.get("custom_id"): part.get("control_key") for part in parts}
+        if body["pressed"] not in keys:
             return
-        body["control_key"] = key
+        body["control_key"] = keys[body["pressed"]]
     body["published_revision"] = page.revision

@@ -235,12 +235,9 @@ def _own_notes(service: Service, puzzles: PuzzleStore) -> OwnNotes:
     results = DailyResults(service.store, DailyStore(service.store.database))
 
     async def notes(user: int, game: str) -> list[str]:
-        solved, days = "", ""
-        if offers("puzzles"):
-            solved = standing_words(await puzzles.standing(user, game))
-        if offers("daily"):
-            days = streak_words(await results.streak(user, day_of(service.now())))
-        daily = label_text("📅 " + tr("Daily challenge"), days) if days else ""
+        solved = standing_words(await puzzles.standing(user, game)) if offers("puzzles") else ""
+        days = streak_words(await results.streak(user, day_of(service.now())))
+        daily = label_text("📅 " + tr("Daily challenge"), days) if days and offers("daily") else ""
         return [f"-# {each}" for each in (solved, daily) if each]
 
     return notes

@@ -13,7 +13,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction, app_commands
@@ -37,7 +37,6 @@ from cogs.finding.finding_views import (
     shown_key,
     stopped_view,
     unreachable_text,
-    usual_wish,
     wish_form,
 )
 from cogs.frame.duty_loop import DutyLoop
@@ -356,8 +355,10 @@ class Finder(commands.Cog):
         await say(interaction, offer)
 
     async def _usual_wish(self, interaction: Interaction, game: str | None) -> Wish:
+        """The asker's last wish, or the usual first one; with a ``game``, for this one alone."""
         last = await self._finding.queue.wish(interaction.user.id)
-        return usual_wish(last.wish if last else None, [*self._titles], game)
+        wish = last.wish if last else Wish(tuple(self._titles))
+        return replace(wish, games=(game,)) if game else wish
 
     @answers(FindPress, "find")
     async def _press_find(self, interaction: Interaction, press: FindPress) -> None:
@@ -369,8 +370,7 @@ class Finder(commands.Cog):
                 await self._seek(interaction, await self._usual_wish(interaction, press.about))
             case "change":
                 wish = await self._usual_wish(interaction, press.about)
-                in_server = interaction.guild_id is not None
-                form = wish_form(wish, self._titles, in_server=in_server)
+                form = wish_form(wish, self._titles, in_server=interaction.guild_id is not None)
                 await interaction.response.send_modal(form)
             case "submit":
                 await self._seek(interaction, read_wish(submitted_values(interaction)))

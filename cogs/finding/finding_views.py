@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import discord
 
@@ -281,9 +281,3 @@ def unreachable_text(player: int) -> str:
         player=f"<@{player}>",
         command=command("find"),
     )
-
-
-def usual_wish(last: Wish | None, games: Sequence[str], game: str | None) -> Wish:
-    """The first choices of a form: the last wish, or the last wish with this ``game`` alone."""
-    wish = last or Wish(tuple(games))
-    return replace(wish, games=(game,)) if game else wish

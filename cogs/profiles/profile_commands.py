@@ -28,7 +28,7 @@ from cogs.board.views.results_text import (
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
+from cogs.frame.layout import Button, Content, Item, Picture, Row, layout, menu
 from cogs.frame.names import plain_name, player_names, safe_name
 from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import say, selected_number, turn_into
@@ -330,8 +330,8 @@ class Profiles(commands.Cog):
         button = Button(tr("Show to all"), share, emoji="📣")
         own = visit.user == about.player
         notes = await self._own_notes(visit.user, about.game) if own else ()
-        rows = [_tabs(about, "card", own=own), [button]]
-        return await self._content(card, visit.theme, rows, notes)
+        rows: list[Row] = [*notes, _tabs(about, "card", own=own), [button]]
+        return await self._content(card, visit.theme, rows)
 
     # ------------------------------------------------------------------ the card
 
@@ -382,19 +382,13 @@ class Profiles(commands.Cog):
             medals=(won[1], won[2], won[3]),
         )
 
-    async def _content(
-        self,
-        card: Card,
-        theme: Theme,
-        rows: Sequence[Sequence[Item]],
-        notes: Sequence[str] = (),
-    ) -> Content:
+    async def _content(self, card: Card, theme: Theme, rows: Sequence[Row]) -> Content:
         png = await self._rendering.draw(partial(draw_profile, card, theme=theme))
         told = card_words(card)
         title = tr("Profile of {player} at {game}.", player=card.name, game=card.game)
         picture = Picture("profile.png", png, title if worded() else " ".join([title, *told]))
         heading = tr("{player} at {game}", player=safe_name(card.name), game=card.game)
-        text = "\n".join([f"### {heading}", *(told if worded() else ()), *notes])
+        text = "\n".join([f"### {heading}", *(told if worded() else ())])
         return layout(text, [picture], rows)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import discord
 from discord import Interaction, app_commands
@@ -63,22 +64,19 @@ def try_rows(
 ) -> list[list[Item]]:
     """The keys of the board as buttons and menus; those of ``wrong`` moves cannot be pressed."""
 
-    def crossed_out(key: Key) -> Key:
-        return replace(key, emoji="❌", enabled=False) if key.argument in wrong else key
-
-    crossed = [
-        replace(row, keys=[*map(crossed_out, row.keys)])
-        if isinstance(row, Select)
-        else [*map(crossed_out, row)]
-        for row in rows
-    ]
+    def cross_out(keys: Sequence[Key]) -> list[Key]:
+        crossed = partial(replace, emoji="❌", enabled=False)
+        return [crossed(key) if key.argument in wrong else key for key in keys]
 
     def after(key: Key) -> str:
         opened = replace(press, choosing=key.argument)
         return str(opened if key.opens else press.with_try(key.argument))
 
     return key_rows(
-        crossed,
+        [
+            replace(row, keys=cross_out(row.keys)) if isinstance(row, Select) else cross_out(row)
+            for row in rows
+        ],
         after,
         lambda key: after(key).partition(_BESIDE)[2],
         lambda at: str(replace(press, menu=at, choosing=None, move=None)),
@@ -130,12 +128,9 @@ def standing_words(standing: PuzzleStanding) -> str:
     """A player's rating in the puzzles of a game; empty before the first try."""
     if not standing.tries:
         return ""
-    return tr(
-        "🧩 Puzzle rating: {points} ({solved} of {tries} solved)",
-        points=standing.rating.points,
-        solved=standing.solved,
-        tries=standing.tries,
-    )
+    points, solved, tries = standing.rating.points, standing.solved, standing.tries
+    rated = mark("🧩 Puzzle rating: {points} ({solved} of {tries} solved)")
+    return tr(rated, points=points, solved=solved, tries=tries)
 
 
 def task(puzzle: Puzzle) -> str:

@@ -290,22 +290,20 @@ class _Retry:
             row.insert(0, Button(tr("Look again"), self.press, discord.ButtonStyle.primary))
         else:
             lines += self._verdict(tried, after)
-            goes_on: TryPress | None = replace(self.press, move=None)
+            ahead: TryPress | None = replace(self.press, move=None)
             label = tr("Try again")
             if self.press.made == TRIES or self.point.passes(tried.points):
-                goes_on, label = self._next_press(), tr("Next moment")
-            if goes_on is not None:
-                row.insert(0, Button(label, goes_on, discord.ButtonStyle.primary))
+                ahead, label = self._next_press(), tr("Next moment")
+            if ahead is not None:
+                row.insert(0, Button(label, ahead, discord.ButtonStyle.primary))
         return lines, [row]
 
     def _next_press(self) -> TryPress | None:
         """The next moment of the same list that asks for a move; None after the last one."""
-        points = self.screen.points(self.press.beside)
+        match, series = self.screen.match.id, self.press.beside
+        points = self.screen.points(series)
         rest = (each for each in points[points.index(self.point) + 1 :] if each.options)
-        following = next(rest, None)
-        if following is None:
-            return None
-        return TryPress("retry", self.screen.match.id, following.at, self.press.beside)
+        return next((TryPress("retry", match, each.at, series) for each in rest), None)
 
     def _head(self) -> list[str]:
         number = self.press.made + (self.press.tried is None)
