@@ -32,6 +32,7 @@ ENDS: dict[Ending, str] = {
     "defeated": mark("Defeated at {square}"),
     "left": mark("Leaves from {square}"),
 }
+FULL = mark("Leaves from {square}, bags full")
 TO_DECIDE = mark("Still to decide")
 COST = mark("What it cost")
 BROUGHT = mark("What it brought")
@@ -73,7 +74,8 @@ class Fate:
 
     @property
     def sentence(self) -> str:
-        return tr(ENDS[self.ending], square=NAME[self.square])
+        full = self.ending == "left" and not self.bags
+        return tr(FULL if full else ENDS[self.ending], square=NAME[self.square])
 
 
 def invader_of(state: Position) -> Invader | None:

@@ -290,7 +290,9 @@ def way(position: Position, own: Seat) -> str:
     if last == "defeated":
         parts.append(tr("defeated"))
     elif last == "left":
-        parts.append(tr("leaves the colony"))
+        invader = INVADERS.get(position.invader, STRAGGLER)
+        *_, (_, bags) = left_after(invader, own)
+        parts.append(tr("leaves the colony") if bags else tr("leaves the colony, all bags full"))
     return ", ".join(parts)
 
 

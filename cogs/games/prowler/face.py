@@ -92,7 +92,8 @@ class ProwlerFace(Face):
             viewer = views[-1].viewer
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
-                lines.append(merits.every_gain(position, names, briefly=look.words))
+                lines.append(merits.best_gains(position, names))
+            lines.append(texts.scoring_ahead(position))
             if not look.aside:
                 lines.append(texts.turn(position, names))
         text = "\n".join(filter(None, lines))

@@ -225,24 +225,23 @@ def best_moves(position: Position) -> list[tuple[Move, Effect]]:
     return sorted(best.values(), key=lambda each: (*(-it for it in each[1]), each[0].pathway))
 
 
-def every_gain(position: Position, names: Names, *, briefly: bool) -> str:
-    """The effect of each free pathway on the lead, best first; ``briefly`` without the parts."""
-    seat = position.seat
+_BEST = 5
+"""The pathways that a text lists; the menu below it has all."""
+
+
+def best_gains(position: Position, names: Names) -> str:
+    """The effect of the best pathways on the lead, equal ones in one line."""
     heading = tr(
-        "🔎 What each pathway adds to the lead of {player} right now:",
-        player=mark_player(seat, names),
+        "🔎 The best pathways for {player} if the scoring came now. This sees no answer.",
+        player=mark_player(position.seat, names),
     )
-    pathways: dict[Effect, list[str]] = {}
-    for move, effect_of_move in best_moves(position):
-        alike = Effect(effect_of_move.lead, 0, 0) if briefly else effect_of_move
-        pathways.setdefault(alike, []).append(_pathway_words(move))
-    lines = []
-    for alike, numbers in pathways.items():
-        changes = (seat, alike.own), (3 - seat, alike.rival)
-        parts = [f"{names[each - 1]} {signed_words(change)}" for each, change in changes if change]
-        # A gain of one's own alone is the whole change of the lead.
-        told = ", ".join(numbers) + (f" ({', '.join(parts)})" if alike.rival else "")
-        lines.append(label_text(f"**{signed_words(alike.lead)}**", told))
+    pathways: dict[int, list[str]] = {}
+    for move, found in best_moves(position)[:_BEST]:
+        told = _pathway_words(move)
+        if found.rival:
+            told = f"{told} ({names[2 - position.seat]} {signed_words(found.rival)})"
+        pathways.setdefault(found.lead, []).append(told)
+    lines = [label_text(f"**{signed_words(it)}**", ", ".join(pathways[it])) for it in pathways]
     return "\n".join((heading, *lines))
 
 

@@ -33,6 +33,8 @@ from prowlerbot.games.prowler.position import (
     Move,
 )
 from prowlerbot.games.prowler.rules import (
+    MID_GAME_PLACEMENTS,
+    MID_GAME_STATUES,
     NEEDED,
     WEALTH,
     Position,
@@ -196,6 +198,32 @@ def reason_words(position: Position, names: Names) -> str:
     ]
     fields = {"player": names[outcome.winner - 1], "ahead": sum(leads)}
     return tr("{player} won by {ahead}: {parts}.", **fields, parts=", ".join(parts))
+
+
+_ANNOUNCED = 2
+"""The passages before mid-game scoring from which it is announced."""
+
+
+def scoring_ahead(position: Position) -> str:
+    """The announcement of mid-game scoring, also if few passages could bring it by a second statue;
+    empty if it is farther off or over.
+    """
+    if position.half is not None or not position.ply:
+        return ""
+    one, two = position.passages
+    stolen = "".join(position.statues)
+    standing = [(ring & ~(one | two)).bit_count() for ring in board.STATUES.values()]
+    nearest = min(each for each in standing if each)
+    left = MID_GAME_PLACEMENTS - position.ply
+    if left <= _ANNOUNCED:
+        return trn(
+            "🧮 The mid-game scoring comes after {count} more passage.",
+            "🧮 The mid-game scoring comes after {count} more passages.",
+            left,
+        )
+    if len(stolen) == MID_GAME_STATUES - 1 and nearest <= _ANNOUNCED:
+        return tr("🧮 The mid-game scoring comes with the next stolen statue.")
+    return ""
 
 
 def choice(position: Position, pathway: int, names: Names, *, worth: Sequence[str] = ()) -> str:

@@ -196,7 +196,11 @@ def test_the_way_of_an_invader_is_told_by_squares_with_what_it_met() -> None:
         [tokens(traps="J7", gold="L7")],
         "H7, I7, J7 (trap, no harm), K7, L7 (takes 1 gold), leaves the colony",
     )
-    for cards, (lying, way) in (("v3 m1", squire), ("v1 m1", thief)):
+    loaded = (
+        [tokens(gold="J7 K7 L7")],
+        "H7, I7, J7 (takes 1 gold), K7 (takes 1 gold), leaves the colony, all bags full",
+    )
+    for cards, (lying, way) in (("v3 m1", squire), ("v1 m1", thief), ("v1 m1", loaded)):
         position = invaded(colony, lying, cards=cards)
         for viewer in (None, 1):
             assert f": {way}." in FACE.describe(position.view(viewer), ["Ada"])

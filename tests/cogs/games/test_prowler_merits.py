@@ -6,9 +6,10 @@ import random
 import re
 
 from cogs.games.prowler import MANIFEST
+from cogs.games.prowler.texts import scoring_ahead
 from prowlerbot.core.game import find_move
 from prowlerbot.games.prowler.position import DISTRICTS
-from prowlerbot.games.prowler.rules import Position, district_wealth, score
+from prowlerbot.games.prowler.rules import MID_GAME_PLACEMENTS, Position, district_wealth, score
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
@@ -167,3 +168,17 @@ def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
             own = {each.words for each in FACE.merits(view, 2, move, NAMES, than)}
             if own - common:
                 assert not common & {*FACE.reasons(view, 2, move, NAMES, than)}
+
+
+def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
+    for seed in range(4):
+        rng, position = random.Random(seed), FACE.game.start(SETUP)
+        shown: list[str] = []
+        while position.half is None:
+            seat = min(position.to_move)
+            position = position.after(seat, rng.choice(position.moves(seat)))
+            shown.append(scoring_ahead(position))
+        assert shown[-1] == ""
+        assert all(shown[-3:-1]), seed
+        if position.ply == MID_GAME_PLACEMENTS:
+            assert "after 2 more passages" in shown[-3]
