@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -58,7 +58,10 @@ def prowler_match(number: int) -> tuple[Record, Sequence[Any]]:
     return prowler.record_of(line), line
 
 
-MATCHES = {"prowler": prowler_match, "landgrab": landgrab_match}
+MATCHES: dict[str, Callable[[int], tuple[Record, Sequence[Any]]]] = {
+    "prowler": prowler_match,
+    "landgrab": landgrab_match,
+}
 NUMBERS = {
     "prowler": (*range(120), 191, 267, 271, 346, 374, 399),
     "landgrab": (*range(60), 80, 99, 110, 115, 150, 190, 216, 227, 228, 238),

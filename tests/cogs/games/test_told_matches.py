@@ -42,7 +42,8 @@ def lines_of(game: str) -> Iterator[Sequence[AnyState]]:
     for setup, moves in FIGHTS if game == "landgrab" else ():
         line: list[AnyState] = [GAMES[game].start(setup)]
         for move in moves.split():
-            line.append(after(line[-1], *line[-1].to_move, move))
+            (seat,) = line[-1].to_move
+            line.append(after(line[-1], seat, move))
         yield line
 
 

@@ -193,7 +193,7 @@ def longest_by_trying(network: frozenset[int]) -> int:
     def walk(here: str, unused: frozenset[int]) -> int:
         onward = [(each, {*PATHWAYS[each - 1].ends} - {here}) for each in unused]
         return max(
-            (1 + walk(*there, unused - {each}) for each, there in onward if len(there) == 1),
+            (1 + walk(there.pop(), unused - {each}) for each, there in onward if len(there) == 1),
             default=0,
         )
 
