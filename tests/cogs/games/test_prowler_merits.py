@@ -13,6 +13,7 @@ from prowlerbot.games.prowler.rules import MID_GAME_PLACEMENTS, Position, distri
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
+from tests.games.prowler.matches import PROWLER
 
 FACE = MANIFEST.face
 _DISTRICT = {name: DISTRICTS.index(letter) for letter, name in DISTRICT_NAMES.items()}
