@@ -21,7 +21,7 @@ from prowlerbot.games.landgrab import thinking as landgrab
 from prowlerbot.games.prowler.position import Move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.choice import LEVELS
-from prowlerbot.opponent.contest import play
+from prowlerbot.opponent.contest import Player, play
 from prowlerbot.opponent.task import house
 
 _GLANCES = 8
@@ -92,7 +92,7 @@ def share_won(key: str, matches: int, seed: str, hints: AnyHints | None = None) 
     won = 0
     for number in range(matches):
         setup = game.setup(random.Random(f"{seed}/{number // 2}"), 2, {})
-        players = [LEARNERS[key], LEVELS["easy"]][:: -1 if number % 2 else 1]
+        players: list[Player] = [LEARNERS[key], LEVELS["easy"]][:: -1 if number % 2 else 1]
         clock = lambda: 0.0  # noqa: E731 - the budget of the level is in playouts
         at = f"{seed}/{number}"
         outcome = play(game, hints or known, setup, players, seed=at, clock=clock).outcome
