@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import random
 from dataclasses import replace
 from typing import Any
+
+from PIL import Image
 
 from cogs.board.private_screens import order_hint
 from cogs.board.views.question_views import HintScreen, hints_line
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
-from cogs.contract.screen import Order
+from cogs.contract.screen import Look, Order
 from prowlerbot.core.game import find_move
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
@@ -144,6 +147,19 @@ def test_the_first_step_names_one_place_of_the_best_move_with_a_third_of_the_mov
                 assert len(there) != 1, "that would be the move itself"
                 assert bool(there) == bool(shown.place)
             position = position.after(seat, find_move(position, seat, move))
+
+
+def test_the_place_of_the_first_step_is_marked_on_a_small_picture() -> None:
+    shown, look = (
+        screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0)),
+        Look(("Ann", "Ben"), ("Ann", "Ben")),
+    )
+    sizes = []
+    for step in (WHERE, CANDIDATES):
+        (drawing,) = shown.drawings(step, look)
+        with Image.open(io.BytesIO(drawing.draw())) as picture:
+            sizes.append(max(picture.size))
+    assert sizes[0] <= 400 < sizes[1]
 
 
 def test_the_candidates_are_of_different_ideas() -> None:

@@ -13,7 +13,6 @@ from prowlerbot.games.prowler.rules import MID_GAME_PLACEMENTS, Position, distri
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
-from tests.games.prowler.matches import PROWLER
 
 FACE = MANIFEST.face
 _DISTRICT = {name: DISTRICTS.index(letter) for letter, name in DISTRICT_NAMES.items()}
@@ -173,7 +172,8 @@ def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
 
 def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
     for seed in range(4):
-        rng, position = random.Random(seed), PROWLER.start(SETUP)
+        rng, position = random.Random(seed), FACE.game.start(SETUP)
+        assert isinstance(position, Position)
         shown: list[str] = []
         while position.half is None:
             seat = min(position.to_move)
