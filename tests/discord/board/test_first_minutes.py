@@ -261,11 +261,10 @@ async def test_the_opening_has_the_rules_behind_a_button_and_a_wild_shovel_says_
     assert ways.count("→") == 5
 
 
-async def test_my_view_lists_moves_with_all_that_typed_suggestions_say(
+async def test_the_list_of_effects_has_all_that_typed_suggestions_say(
     room: Room, board: Message
 ) -> None:
-    menu = (await room.press(room.ada, board, "Menu")).message
-    own = (await room.press(room.ada, menu, "My view")).message
+    own = (await room.press(room.ada, board, "What does it bring?")).message
     options = [option for select in own.selects for option in select["options"]]
     assert len(options) == 27
     suggested = await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
