@@ -212,3 +212,19 @@ def placement(ada: Tab, ben: Tab, number: int) -> bool:
     expect(mover.button(here, label)).to_be_disabled()
     expect(pictures(here).first).to_have_attribute("alt", re.compile(mover.player))
     return wild
+
+
+def test_the_private_board_of_the_day_shows_the_answer_of_the_machine_by_itself(
+    tab: Callable[[str], Tab],
+) -> None:
+    ada = tab("Ada")
+    ada.type_command("daily")
+    ada.send()
+    own = ada.page.locator("#channel-timeline [data-message-id]").last
+    ada.press(own, "Play", 0)
+    ada.press(own, "Begin")
+    if "Castle" in ada.enabled(own):  # it is Ada who begins
+        ada.press(own, "Castle")
+        ada.press(own, "Confirm")
+    ada.until(lambda: "Look again" not in own.inner_text())
+    assert re.search("Machine.* (digs|opens)", own.inner_text())
