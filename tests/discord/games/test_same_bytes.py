@@ -217,7 +217,8 @@ async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wa
     assert not boards._gathered
     match = await room.match(board)
     boards.redraw_soon(match, 0.3)  # as any showing of the match does
-    assert {board.reader.user for board in boards._open[match.id].values()} > {room.ben.id, room.cleo.id}
+    readers = {each.reader.user for each in boards._open[match.id].values()}
+    assert readers > {room.ben.id, room.cleo.id}
     assert not boards._gathered
     await in_secret(room, wire, own, "2")  # that Ada has finished is for all to see
     await room.env.settle()
