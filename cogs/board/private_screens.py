@@ -412,5 +412,5 @@ def _unshared_rows(match: Match, known: Timeline) -> list[list[Item]]:
     if match.phase is not Phase.OVER:
         return [[menu]]
     if not match.terms.day:
-        return views.end_rows(match, known, seen_by_all=False)
+        return views.end_rows(match, seen_by_all=False)
     return [[result_button(match.game, match.terms.day), replay_button(match, known), menu]]

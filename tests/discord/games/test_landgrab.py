@@ -60,7 +60,6 @@ async def test_colours_are_chosen_with_the_challenge_and_with_the_seats(room: Ro
     await room.press(room.cleo, lobby, "Accept")
     match = await room.match(lobby)
     assert match.setup.startswith(("YGR/", "YGB/"))
-    assert "🟡 Ada · 🟢 Ben" in lobby.text
 
 
 async def test_a_map_that_does_not_suit_so_many_is_refused_at_once(room: Room) -> None:
@@ -70,13 +69,14 @@ async def test_a_map_that_does_not_suit_so_many_is_refused_at_once(room: Room) -
     assert room.messages() == []
 
 
-async def test_the_players_of_a_map_that_is_built_are_named_once(room: Room) -> None:
+async def test_only_the_picture_names_all_players_of_a_map_that_is_built(
+    room: Room,
+) -> None:
     lobby = await asked(room, "challenge", opponent=room.ben, opponent_2=room.cleo, map="together")
     await room.press(room.ben, lobby.message, "Accept")
     await room.press(room.cleo, lobby.message, "Accept")
-    heading, *rest = lobby.message.text.splitlines()
-    assert all(name in heading for name in ("Ada", "Ben", "Cleo"))
-    assert not any("Ada" in line and "Ben" in line and "Cleo" in line for line in rest)
+    assert all(name in lobby.message.alts[0] for name in ("Ada", "Ben", "Cleo"))
+    assert not all(name in lobby.message.text for name in ("Ada", "Ben", "Cleo"))
 
 
 async def test_a_map_is_built_together_in_two_presses_each_or_one_where_there_is_no_choice(
@@ -130,8 +130,7 @@ async def test_a_player_who_leaves_a_match_of_three_is_gone_and_the_others_play_
     assert "They play on, and you rank behind them" in confirm.told
     await room.press(room.cleo, confirm.message, confirm.message.labels[0])
     assert "**Cleo** leaves. The buildings stay" in board.text
-    assert "🟢 **Cleo** · has left · 0 points" in board.text
-    assert board.text.count("left") == 1, "what that means, and how Cleo stands"
+    assert "has left" in board.alts[0]
     assert (await room.match(board)).ending is None
 
 
@@ -147,7 +146,6 @@ async def test_a_player_who_is_out_watches_on_and_is_not_called(
     match = await room.match(board)
     name = match.player(out + 1).name
     assert f"**{name}** loses the last life and is out." in board.text
-    assert f"**{name}** · out · 0 points" in board.text, "nothing to win with"
     assert "can watch and is pinged at the end." in board.text
     if match.ending is None:
         assert match.player(out + 1).id not in [user for it in room.calls() for user in it.pings]
@@ -183,8 +181,9 @@ async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     assert {play.seat for play in match.plays} == {0, 1, 2, 3, 4}
     outcome = states(room.service, match)[-1].outcome
     assert outcome is not None
-    assert all(f"**{total}**" in lobby.text for total in outcome.totals)
-    assert (lobby.moves, len(lobby.alts)) == ([], 2)
+    (sheet,) = lobby.alts
+    assert all(str(total) in sheet for total in outcome.totals)
+    assert lobby.moves == []
     assert "Rematch" in lobby.labels
 
 

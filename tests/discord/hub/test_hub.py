@@ -256,16 +256,21 @@ async def test_rules_lessons_and_the_end_of_a_match_lead_to_another_game_and_to_
     board = await room.begin()
     await room.service.apply(board.match, resign, room.ben.id)
     await room.time_passes(60)
-    assert board.rows[0] == ["Rematch", "Another game", "Menu"]
+    assert board.rows[0] == ["Rematch", "Review", "Another game", "Menu"]
     answer = await room.press(room.cleo, board, "Another game")
     assert not answer.public
     assert answer.message.rows == [*WAYS, *OTHERS]
     rules = (await room.command(room.ada, "rules")).message
-    assert rules.rows == [["Play the machine", "Tutorial", "Another game"]]
+    assert rules.rows == [
+        ["Previous", "Page 1 of 3", "Next"],
+        ["Play the machine", "Tutorial", "Another game"],
+    ]
+    await room.press(room.ada, rules, "Next")
+    assert "**Scoring**" in rules.text
     assert (await room.press(room.ada, rules, "Play the machine")).public
     await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
     rules = (await room.command(room.ada, "rules")).message
-    assert rules.rows == [["Tutorial", "Another game"]]
+    assert rules.rows[-1] == ["Tutorial", "Another game"]
     lesson = (await room.command(room.ada, "tutorial")).message
     assert lesson.rows == [["Next lesson"]]
     alone = (await room.command(room.ada, "tutorial", group="heroes")).message
