@@ -182,7 +182,7 @@ def test_the_last_step_stands_on_top_of_the_button_and_beats_the_second_best() -
     assert last["content"].startswith(
         "The machine's choice: **pathway 14**.\nBetter than **pathway"
     )
-    assert "What to look for: " in text(first, WHERE)
+    assert "Look for: " in text(first, WHERE)
 
 
 def test_a_game_without_advice_has_hints_too() -> None:
