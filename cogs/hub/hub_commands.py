@@ -86,7 +86,8 @@ class Hub(commands.Cog):
         again: list[Row] = []
         known = last is not None and last.match.game in self._manifests
         if last is not None and known and can_repeat(interaction, last):
-            won = last.match.phase is Phase.OVER and has_won_alone(
+            over = last.match.phase is Phase.OVER and last.match.setup
+            won = bool(over) and has_won_alone(
                 last.match, self._service.timeline(last.match, interaction.user.id)
             )
             again += _again_rows(last.match, self._manifests[last.match.game], won=won)

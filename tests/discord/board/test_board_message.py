@@ -388,17 +388,19 @@ async def played_on(room: Room, board: Message, rng: random.Random, plies: int) 
 async def test_no_option_of_a_menu_is_refused(
     room: Room, game: str, options: dict[str, Any], plies: int, confirm: list[bool | None]
 ) -> None:
-    """On the shared board and on private ones, with each wish for confirmations on one of them;
-    other games try the other ones.
+    """On the shared board and on private ones, one of them in words, with each wish for
+    confirmations on one of them; other games try the other ones.
     """
     await hurry(room)
     asked = await room.command(room.ada, "challenge", group=game, opponent=room.ben, **options)
     await room.press(room.ben, asked.message, "Accept")
     await played_on(room, asked.message, random.Random(7), plies)
     match, seen = asked.message.match, set[tuple[str, str]]()
-    for wish, shared in zip(confirm, (True, False, len(game) % 2 == 0), strict=True):
+    for at, wish in enumerate(confirm):
+        shared, words = (True, False, len(game) % 2 == 0)[at], at == 1
         for player in (room.ada, room.ben):
-            await room.service.store.choices.put(player.id, PlayerChoices(confirm=wish))
+            choices = PlayerChoices(confirm=wish, text_first=words)
+            await room.service.store.choices.put(player.id, choices)
         board = (await room.command(room.ada, "board", group=game, match=match)).message
         walk, rng = Walk(room, board, shared=shared), random.Random(3)
         while sum(walk.seen.values()) < _PRESSES and (await room.match(board)).ending is None:

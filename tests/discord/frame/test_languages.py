@@ -259,7 +259,7 @@ async def test_discord_is_told_the_commands_in_german_and_spanish(room: Room) ->
     opponent, machine, first = challenge["options"][:3]
     names = {"de": "gegner", "es-ES": "rival", "es-419": "rival"}
     assert names.items() <= opponent["name_localizations"].items()
-    assert machine["choices"][0]["name_localizations"]["de"] == "Leicht"
+    assert machine["choices"][0]["name_localizations"]["de"].startswith("Leicht: ")
     assert set(names) <= set(first["description_localizations"])
     assert first["choices"][0]["name_localizations"]["de"] == "Ich beginne"
 

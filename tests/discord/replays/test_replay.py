@@ -289,7 +289,8 @@ async def test_a_match_plays_on_from_a_move_once_it_is_accepted(room: Room) -> N
     assert (match.setup, beginning(match, 99)) == (source.setup, beginning(source, 9))
     assert {play.at for play in match.plays} == {START + 1_050}, "made at this moment"
     assert not match.terms.rated
-    assert f"branched from {source.id} after 9 moves" in asked.text
+    menu = await room.press(room.ben, asked, "Menu")
+    assert f"match {match_id}" in menu.told
     await room.play_on(asked, random.Random(3), 12)
     await room.play_stored(match_id, random.Random(3))
     over = await room.match(match_id)
