@@ -9,7 +9,7 @@ from contextlib import suppress
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Step
 from prowlerbot.competitions.course import Decided, Paired
-from prowlerbot.competitions.formats import ladder
+from prowlerbot.competitions.formats import arena, ladder
 from prowlerbot.competitions.formats.ladder import places
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
@@ -157,7 +157,9 @@ class MadeUp:
         for player in self.competition.course.present:
             if player not in self.gone and isinstance(self.competition.format, ladder.Ladder):
                 self._challenge_or_rest(player)
-        self.now += DAY
+        is_arena, later = isinstance(self.competition.format, arena.Arena), self.now + DAY
+        at = arena.hall(self.competition).next_pairing() if is_arena else 0
+        self.now = at if self.now < at < later else later  # a late pairing lengthens an arena
 
     def _end(self, pairing: Paired) -> None:
         late = tuple(player for player in pairing.players if player in self.gone)

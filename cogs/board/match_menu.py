@@ -25,6 +25,8 @@ from cogs.board.views.common_buttons import (
     another_game_button,
     chapter_options,
     competition_buttons,
+    page_of,
+    page_rows,
     play_now_button,
     tutorial_buttons,
 )
@@ -33,11 +35,11 @@ from cogs.board.views.question_views import HintScreen, hint_buttons, question_b
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.frame import router
-from cogs.frame.features import about_game, about_match, answers_in_match
-from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
+from cogs.frame.features import about_game, about_match, answers, answers_in_match
+from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu, pages_of
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import bare_asker, is_moderator, visit_of
-from cogs.presses.addresses import MatchPress, ReplayPress, read_number
+from cogs.presses.addresses import MatchPress, ReplayPress, RulesPress, read_number
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
@@ -60,6 +62,10 @@ def _without_legend(rules: str) -> str:
     return "\n".join(kept) + f"\n\n{rest}"
 
 
+_PARAGRAPHS = 2
+"""Of the rules on a page, which fits on the screen of a phone."""
+
+
 @dataclass(eq=False)
 class Menu(commands.Cog):
     _service: Service
@@ -70,6 +76,14 @@ class Menu(commands.Cog):
 
     @about_game("rules", mark("Read the rules in short, for your eyes only"))
     async def rules(self, interaction: Interaction, game: str) -> None:
+        await say(interaction, await self._page_of_rules(interaction, game, 0))
+
+    @answers(RulesPress, "rulespage")
+    async def _turn_rules(self, interaction: Interaction, press: RulesPress) -> None:
+        game = self._service.games.named(press.game).key  # the id of a button is untrusted
+        await turn_into(interaction, await self._page_of_rules(interaction, game, press.page))
+
+    async def _page_of_rules(self, interaction: Interaction, game: str, wanted: int) -> Content:
         face, rendering = self._rendering.faces[game], self._rendering
         # Without emoji they fit side by side on a phone.
         lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
@@ -79,13 +93,16 @@ class Menu(commands.Cog):
         now = [play_now_button(game, alone=alone)] if begins else []
         buttons = [*now, *lessons, another_game_button()]
         words = visit.reader.text_first
-        drawings = [] if words else face.rules_drawings(visit.theme)
+        if words:
+            return layout(_without_legend(face.rules), rows=[buttons])
+        paged = pages_of(face.rules.split("\n\n"), _PARAGRAPHS)
+        page, count = page_of(wanted, len(paged), 1)
+        drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await rendering.pictures(f"rules:{game}", drawings)
-        # The pictures go between the first paragraph and the rest, which explains them.
-        begin, rest = _without_legend(face.rules) if words else face.rules, ""
-        if pictures:
-            begin, _, rest = begin.partition("\n\n")
-        await say(interaction, layout(begin, pictures, [rest, buttons] if rest else [buttons]))
+        # The pictures go between the first paragraph and the next one, which explains them.
+        begin, *rest = paged[page]
+        turning = page_rows(lambda to, _: RulesPress(game, to), page, count)
+        return layout(begin, pictures, [*filter(None, ["\n\n".join(rest)]), *turning, buttons])
 
     @answers_in_match("menu")
     async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -179,6 +196,8 @@ def menu_view(
         (standings,) = competition_buttons(match.terms.competition, "", "standings")
         course.append(replace(standings, emoji="🏆"))
     learning = [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
+    if match.phase is Phase.OVER:
+        learning.append(another_game_button())
     about = _ABOUT | ({"repost": mark("the board for everybody here")} if unshared else {})
     rows: list[Sequence[Item] | str] = [*_group(position, about), *_group(course, about)]
     if options := chapter_options(face, known):

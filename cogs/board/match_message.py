@@ -313,6 +313,10 @@ class MatchMessage:
             idle = self._service.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)
             sight = self._screens.build(None, scene, page)
+            if match.phase is Phase.OVER:  # the replay has the last board
+                drawings = sight.screen.drawings
+                counts = [each for each in drawings if each.counted] or drawings
+                sight = sight._replace(screen=replace(sight.screen, drawings=counts))
             # The message is built while its picture is drawn.
             pictures, board = await asyncio.gather(
                 self._rendering.pictures(match, sight.screen.drawings),

@@ -368,7 +368,8 @@ class PlanBoards(commands.Cog):
         """Show a plan in a new message, which follows the match from now on."""
         message = await say(interaction, content)
         self._keep(interaction, scene, message)
-        await self._private.leave_one(interaction, scene, message)
+        if scene.reader_choices(interaction.user.id).text_first:
+            await self._private.leave_one(interaction, scene, message)
 
     async def _replace_pressed(
         self, interaction: Interaction, scene: Scene, content: Content

@@ -435,6 +435,7 @@ class _PrivateMessage(NamedTuple):
     reader: Visit
     language: Language
     shown: ShownMatch
+    seated: bool
 
 
 @dataclass(eq=False)
@@ -468,7 +469,8 @@ class PrivateMessages(commands.Cog):
         The match may have changed while it was drawn. The redraw for that change may have come too
         early: it did not know this message yet, or its edit arrived first. So another one follows.
         """
-        self._remember(interaction, scene.match.id, shown, sent)
+        seated = scene.match.seat_of(interaction.user.id) is not None
+        self._remember(interaction, scene.match.id, shown, sent, seated=seated)
         if self._changes.missing_in(scene):
             self._redraw_after(scene.match.id, 0)
 
@@ -478,6 +480,8 @@ class PrivateMessages(commands.Cog):
         match: str,
         shown: ShownMatch | None,
         sent: int | None = None,
+        *,
+        seated: bool = False,
     ) -> None:
         """Remember a message that an interaction has just shown.
 
@@ -491,7 +495,9 @@ class PrivateMessages(commands.Cog):
         if number and (shown is not None or number == self._help.find((user, match))):
             self._answers.keep(number, interaction, first=sent is None)
         if number and shown is not None:
-            messages[number] = _PrivateMessage(visit_of(interaction), get_language(), shown)
+            messages[number] = _PrivateMessage(visit_of(interaction), get_language(), shown, seated)
+            # Those who look on come first, so that their boards never displace one of a player.
+            messages = dict(sorted(messages.items(), key=lambda each: each[1].seated))
             # Forget the oldest messages of a player who has too many of them.
             own = [each for each, message in messages.items() if message.reader.user == user]
             for each in {*own[:-_MOST], *list(messages)[:-_MOST_OF_ALL]}:
@@ -568,9 +574,10 @@ class PrivateMessages(commands.Cog):
     async def _refresh(self, match_id: str, within: float) -> None:
         await asyncio.sleep(within)
         self._gathered.pop(match_id, None)  # later changes need another round
-        # One after another, so that an earlier round never overwrites a later one.
+        # One after another, so that an earlier round never overwrites a later one; the boards of
+        # players do not wait for those of others.
         async with self._locks.lock_for(match_id):
-            for number, message in [*self._open.get(match_id, {}).items()]:
+            for number, message in reversed([*self._open.get(match_id, {}).items()]):
                 try:
                     await self._redraw(match_id, number, message)
                 except Refused as error:  # such as an unreachable database

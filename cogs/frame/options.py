@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import random
 import traceback
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -428,9 +429,16 @@ def _select(
     return discord.ui.Label(text=label, description=hint or None, component=select)
 
 
+NUMBER = "#"
+"""Begins the number of a form, at the end of its custom_id."""
+
+
 def form(custom_id: str, title: str, fields: Sequence[discord.ui.Label[Any]]) -> discord.ui.Modal:
-    """A form with one to five fields."""
-    modal = discord.ui.Modal(title=title, custom_id=custom_id)
+    """A form with one to five fields. A phone fills a form of the same custom_id with what it had
+    before, so each one has a number.
+    """
+    numbered = f"{custom_id}{NUMBER}{random.randrange(10**9)}"
+    modal = discord.ui.Modal(title=title, custom_id=numbered)
     for field in fields:
         modal.add_item(field)
     modal.stop()  # otherwise discord.py keeps it until somebody submits it, perhaps for ever

@@ -27,6 +27,7 @@ from cogs.discord_py.requests import reason
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import offers_press
 from cogs.frame.names import Verbatim, safe_name, safe_player_name
+from cogs.frame.options import NUMBER
 from cogs.frame.rate_limits import TooMuch, mark_result
 from cogs.frame.replies import LOST, is_outage, is_too_late, read_text, say, set_first_answer
 from cogs.frame.visit import begin_visit
@@ -165,6 +166,8 @@ class Router(commands.Cog):
             return
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = read_text(data.get("custom_id", ""))
+        if interaction.type is discord.InteractionType.modal_submit:
+            custom_id = custom_id.partition(NUMBER)[0]
         route = self._routes.get(custom_id.partition(":")[0])
         if route is None and offers_press(custom_id):
             return  # a button of another cog

@@ -327,6 +327,15 @@ class NextPuzzlePress(Press):
 
 
 @dataclass(frozen=True, slots=True)
+class RulesPress(Press):
+    """Turns to a page of the rules of a game, from 0."""
+
+    address = "rulespage:{game}:{page}"
+    game: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
 class TeachPress(Press):
     """Opens the first lesson of a game."""
 

@@ -56,7 +56,7 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     sheet = pictures(board(ada)).first.get_attribute("alt") or ""
     for category in CATEGORIES:
         assert sheet.count(category) >= 2
-    expect(pictures(board(ada))).to_have_count(2)
+    expect(pictures(board(ada))).to_have_count(1)
     assert "Play again" in ada.enabled(board(ada))
     assert not [label for label in ada.enabled(board(ada)) if label.isdigit()]
     ada.picture("alone_2_end", board(ada))
@@ -238,3 +238,19 @@ def test_two_people_go_on_in_two_tabs_while_a_review_is_computed(
     told = time.inner_text()
     page.clock.fast_forward("30:00:00")
     expect(time).not_to_have_text(told)
+
+
+def test_the_private_board_of_the_day_shows_the_answer_of_the_machine_by_itself(
+    tab: Callable[[str], Tab],
+) -> None:
+    ada = tab("Ada")
+    ada.type_command("daily")
+    ada.send()
+    own = ada.page.locator("#channel-timeline [data-message-id]").last
+    ada.press(own, "Play", 0)
+    ada.press(own, "Begin")
+    if "Castle" in ada.enabled(own):  # it is Ada who begins
+        ada.press(own, "Castle")
+        ada.press(own, "Confirm")
+    ada.until(lambda: "Look again" not in own.inner_text())
+    assert re.search("Machine.* (digs|opens)", own.inner_text())

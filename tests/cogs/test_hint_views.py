@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import random
 from dataclasses import replace
 from typing import Any
+
+from PIL import Image
 
 from cogs.board.private_screens import order_hint
 from cogs.board.views.question_views import HintScreen, hints_line
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
-from cogs.contract.screen import Order
+from cogs.contract.screen import Look, Order
 from prowlerbot.core.game import find_move
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
@@ -146,6 +149,19 @@ def test_the_first_step_names_one_place_of_the_best_move_with_a_third_of_the_mov
             position = position.after(seat, find_move(position, seat, move))
 
 
+def test_the_place_of_the_first_step_is_marked_on_a_small_picture() -> None:
+    shown, look = (
+        screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0)),
+        Look(("Ann", "Ben"), ("Ann", "Ben")),
+    )
+    sizes = []
+    for step in (WHERE, CANDIDATES):
+        (drawing,) = shown.drawings(step, look)
+        with Image.open(io.BytesIO(drawing.draw())) as picture:
+            sizes.append(max(picture.size))
+    assert sizes[0] <= 400 < sizes[1]
+
+
 def test_the_candidates_are_of_different_ideas() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
@@ -166,7 +182,7 @@ def test_the_last_step_stands_on_top_of_the_button_and_beats_the_second_best() -
     assert last["content"].startswith(
         "The machine's choice: **pathway 14**.\nBetter than **pathway"
     )
-    assert "What to look for: " in text(first, WHERE)
+    assert "Look for: " in text(first, WHERE)
 
 
 def test_a_game_without_advice_has_hints_too() -> None:

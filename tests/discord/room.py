@@ -44,7 +44,7 @@ START = 1_767_225_600
 """1 January 2026, when the simulated Discord's clock starts too."""
 
 _COMPONENT = 3
-_IN_THE_MENU = {"Scores"}
+_IN_THE_MENU = {"Scores", "Describe", "Replay", "Another game"}
 _OF_THE_PERSON = {"matches", "preferences", "profile", "leaderboard"}
 
 

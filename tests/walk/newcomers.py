@@ -23,7 +23,7 @@ async def hub(on: Stage) -> None:
     await on.service.apply(board.match, resign, ada.id)
     await on.catch_up()
     await on.show("hub_after_a_machine", ada, board)
-    again = await on.press(ada, board, "Another game")
+    again = await on.press(ada, await on.menu(ada, board), "Another game")
     await on.told("hub_again", ada, again)
     await on.challenge()
     await on.told("hub_again_a_friend", ada, await on.command(ada, "play", group=""))

@@ -22,7 +22,7 @@ from cogs.board.views.common_buttons import (
 )
 from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
-from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
+from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
 from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
@@ -194,10 +194,12 @@ class Sight(NamedTuple):
 
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
-    """The board of a finished match; ``notes`` are lines about its result."""
-    # The winner comes first; the last moves follow below.
+    """The board of a finished match; ``notes`` are lines about its result. A final count has the
+    rest in its picture.
+    """
     ended = f"## {ended_sentence(match, known, sight.face)}"
-    lines = [ended, heading(match, sight.face), came_line(match), *notes, sight.screen.text]
+    counted = any(each.counted for each in sight.screen.drawings)
+    lines = [ended, came_line(match), *notes, "" if counted else sight.screen.text]
     return _board(match, sight, lines, end_rows(match, known))
 
 
@@ -205,7 +207,7 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     """The board with the answers to an open choice."""
     rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
     rows.append([button("back", match, tr("Back"))])
-    lines = [sight.screen.text]
+    lines = [*_players(match, sight.face), sight.screen.text]
     if may_be_old:
         rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
         lines.append(_looks_old(rows[-1], tr("Back")))
@@ -231,7 +233,7 @@ def running_board(
     screen = sight.screen
     # The deadline continues the sentence.
     sentence = screen.text if due is None else screen.text.removesuffix(".")
-    lines = [" · ".join(filter(None, [sentence, due_line(due)]))]
+    lines = [*_players(match, sight.face), " · ".join(filter(None, [sentence, due_line(due)]))]
     lines += [*left_seats(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
@@ -262,6 +264,11 @@ def running_board(
     return _board(match, sight, lines, rows, named=may_be_old)
 
 
+def _players(match: Match, face: Face) -> list[str]:
+    """The heading of a board, unless the game's own picture names the players."""
+    return [] if face.pictures is not None else [heading(match, face)]
+
+
 def _board(
     match: Match,
     sight: Sight,
@@ -270,8 +277,8 @@ def _board(
     *,
     named: bool = True,
 ) -> Content:
-    """The message of a match for all. The picture names the players. Only a board that may be one
-    of several is ``named`` by its game and match: a phone's screen is small.
+    """The message of a match for all. Where it may stand among others, it is ``named`` by its game
+    and match; elsewhere it must fit on the screen of a phone.
     """
     below = [f"-# {sight.face.title} · {match_words(match)}"] if named else []
     if match.terms.released:
@@ -318,35 +325,27 @@ def take_buttons(match: Match) -> list[Button]:
 
 
 def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list[list[Item]]:
-    """The buttons below a finished match, first those that begin another one. They have no emoji,
-    so that three fit side by side on a phone.
+    """The buttons below a finished match; the menu and the replay have the others. They have no
+    emoji, so that they fit side by side on a phone.
 
     After a loss to the machine the review comes first. A rematch with people needs a message that
     is ``seen_by_all``, as they must accept it. A match of a competition has none, because the
     competition pairs the players.
     """
-    animate = ReplayPress("animate", match.id, known.ply)
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
     unseen = len(match.people) > 1 and not seen_by_all
     rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
     won = has_won_alone(match, known)
     levels = level_buttons(match, partial(MatchPress, "rematch", match.id, match.moment), won=won)
-    review = review_button(match)
-    lost = len(match.people) == 1 and match.has_machine and not won
-    first = [replace(review, style=discord.ButtonStyle.primary)] if lost else []
-    elsewhere: list[Item] = [another_game_button(), button("menu", match, tr("Menu"))]
-    begin: list[list[Item]] = [[*first, *rematch, *elsewhere]]
-    if levels:
-        begin = [[*first, *rematch, *levels], elsewhere]
-    return [
-        *begin,
-        [
-            *([] if lost else [review]),
-            replace(replay_button(match, known), emoji=None),
-            Button(tr("Animation"), animate),
-            button("describe", match, tr("Describe")),
-        ],
-    ]
+    review, row = review_button(match), list[Item]()
+    if len(match.people) == 1 and match.has_machine and not won:
+        row += [replace(review, style=discord.ButtonStyle.primary), *rematch, *levels]
+    else:
+        row += [*rematch, review, *levels]
+    if not (levels and seen_by_all):  # the menu has it, but some people have no other way
+        row.append(another_game_button())
+    row.append(button("menu", match, tr("Menu")))
+    return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
 
 
 def match_words(match: Match) -> str:

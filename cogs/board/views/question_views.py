@@ -363,7 +363,7 @@ class HintScreen:
 
     def _place_words(self) -> str:
         merits = self.face.merits(self.view, self.seat, self._best.move, names(self.match))
-        sought = tr("What to look for: {aims}.", aims=in_parts(aims(merits))) if merits else ""
+        sought = tr("Look for: {aims}.", aims=in_parts(aims(merits))) if merits else ""
         return " ".join(filter(None, [tr("Look at {region}.", region=self.place), sought]))
 
     def _candidate_lines(self) -> list[str]:

@@ -569,7 +569,7 @@ SENTENCES = {
     ),
 }
 AT_A_GLANCE = SENTENCES | {"dug": Sentences(mark("{player} digs **{pathway}** for {emoji}."))}
-"""The picture marks the markers that have moved."""
+"""The picture has the markers that a passage moves."""
 
 
 def events(before: Position, after: Position) -> Iterator[Event]:

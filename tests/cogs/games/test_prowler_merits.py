@@ -173,6 +173,7 @@ def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
 def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
     for seed in range(4):
         rng, position = random.Random(seed), FACE.game.start(SETUP)
+        assert isinstance(position, Position)
         shown: list[str] = []
         while position.half is None:
             seat = min(position.to_move)

@@ -106,7 +106,9 @@ async def test_scores_and_entries_of_the_menu_are_for_the_presser_only(room: Roo
     assert again.moves == []
     assert "Ada" in again.text
     assert again.alts, "the final board stays"
-    animation = await room.press(room.cleo, again, "Animation")
+    menu = (await room.press(room.cleo, again, "Menu")).message
+    replay = (await room.press(room.cleo, menu, "Replay")).message
+    animation = await room.press(room.cleo, replay, "Animation")
     assert animation.result.ephemeral
     assert "1 move" in animation.message.alts[0]
 

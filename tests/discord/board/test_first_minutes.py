@@ -155,3 +155,18 @@ async def test_a_first_match_is_friendly_unless_it_was_said_to_be_rated(room: Ro
     assert (await room.match(said)).terms.rated
     third = await room.challenge(room.cleo, room.ada)
     assert "**Rated**: the result" in third.text, "both have played"
+
+
+async def test_the_list_of_effects_has_all_that_typed_suggestions_say(
+    room: Room, board: Message
+) -> None:
+    own = (await room.press(room.ada, board, "What does it bring?")).message
+    options = [option for select in own.selects for option in select["options"]]
+    assert len(options) == 27
+    suggested = await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
+    listed = {option["label"] for option in options}
+    *moves, more = (choice["name"] for choice in suggested)
+    assert {*moves} <= listed
+    assert more == "3 more: type a number or a word"
+    told = [option["description"] for option in options if option["value"].startswith("try")]
+    assert all(each.startswith("lead ") for each in told)

@@ -271,6 +271,31 @@ async def test_ones_own_view_of_a_match_is_a_board_that_follows_it(room: Room) -
     assert mine.moves == []
 
 
+async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of_a_player(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.board.shown_messages._MOST_OF_ALL", 2)
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    views = []
+    for reader in (room.ben, room.cleo, room.join("Dora")):
+        menu = (await room.press(reader, board, "Menu")).message
+        views.append((await room.press(reader, menu, "My view")).message)
+    answers, edited = room.feature(PrivateMessages)._answers, list[int]()
+    edit = answers.edit
+
+    async def noted(message: int, content: Content) -> bool:
+        edited.append(message)
+        return await edit(message, content)
+
+    monkeypatch.setattr(answers, "edit", noted)
+    await room.press(room.ada, board, plain(board))
+    await settled(room)
+    theirs, _, latest = views
+    assert edited == [theirs.id, latest.id]
+    assert theirs.moves, "it is Ben's turn"
+
+
 async def test_an_open_choice_stays_while_others_act_and_one_board_of_a_player_stays(
     room: Room,
 ) -> None:

@@ -57,8 +57,6 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     assert not [call for call in room.calls() if room.ada.id in call.pings], "it was made for her"
     await room.env.advance_time(1)
     assert "Your plan made 1 move." in own.text, "her message tells her"
-    late = await room.late_press(room.ada, own, forgotten)
-    assert "moved on" in late.told
     room.clock.now += 60
     last = plain(board)[-1]
     await room.press(room.ben, board, last)
@@ -70,6 +68,8 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     await room.env.advance_time(1)
     assert f"It has ended: Ben digs {last}" in own.text
     assert own.labels == ["Open my board"], "nothing on it looks as if the plan went on"
+    late = await room.late_press(room.ada, own, forgotten)
+    assert "moved on" in late.told
 
 
 async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) -> None:

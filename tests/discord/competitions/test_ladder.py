@@ -167,7 +167,7 @@ async def test_the_next_season_has_a_message_of_its_own_and_the_matches_go_on(
     assert "is at the top" in message.text
     second = await ladder(room)
     assert (first.season, second.season) == (1, 2)
-    (following,) = [each for each in room.messages() if "Season 2 ends" in each.text]
+    (following,) = [each for each in room.messages() if "End of season 2" in each.text]
     assert "Challenge" in following.labels
     assert following.id == second.message
     assert second.matches == first.matches
@@ -177,7 +177,7 @@ async def test_who_leaves_a_ladder_comes_back_at_its_end(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     message = await begun(room, fay)
-    assert "Season 1 ends" in message.text
+    assert "End of season 1" in message.text
     assert "You drop one place after 14 days" in (await room.press(fay, message, "Rules")).told
     left = await room.press(room.ben, message, "Leave")
     assert "If you join again, you begin at the last place." in left.told
@@ -186,7 +186,7 @@ async def test_who_leaves_a_ladder_comes_back_at_its_end(
     await room.press(room.ben, message, "Join")
     assert await order(room) == ["Ada", "Cleo", "Fay", "Ben"]
     shown = await room.command(room.ben, "show", group="ladder")
-    assert "Season 1 ends" in shown.told
+    assert "End of season 1" in shown.told
 
 
 async def test_an_admin_of_another_server_does_not_end_a_ladder_by_playing_on_it(
