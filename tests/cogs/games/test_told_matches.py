@@ -15,7 +15,7 @@ import pytest
 
 from cogs.contract.face import Face
 from cogs.contract.screen import Look, Screen, Select, keys_of
-from cogs.contract.sign import coloured
+from cogs.contract.sign import coloured, in_words
 from prowlerbot.core.game import CHANCE, AnyState, AnyView, after
 from prowlerbot.games import GAMES
 from tests.cogs.games.shown import FACES, match, sampled, views
@@ -63,11 +63,11 @@ def told_to(face: Face, seen: Sequence[AnyView], names: Sequence[str]) -> Iterat
     for words in (False, True):
         with coloured("night", words=words):
             look = Look(names, names, words=words, listed=True, page=page)
-            first = face.screen(seen, look)
-            yield from on_screen(first)
+            first, read = face.screen(seen, look), in_words if words else str
+            yield from map(read, on_screen(first))
             opens = [key.argument for row in first.rows for key in keys_of(row) if key.opens]
             for opened in opens[:3]:
-                yield from on_screen(face.screen(seen, look, opened))
+                yield from map(read, on_screen(face.screen(seen, look, opened)))
     yield face.describe(seen[-1], names)
     yield face.scores(seen[-1], names)
 
