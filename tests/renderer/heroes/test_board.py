@@ -215,7 +215,7 @@ def test_outcomes_are_told() -> None:
     left = invaded([colony], [tokens(gold="J7 J7")], cards="v3 m1")
     fared = fate(left, left.seats[0])
     assert fared is not None
-    assert fared.sentence == "Leaves from J7"
+    assert fared.sentence == "Leaves from J7, bags full"
     assert fared.lost == (("gold", 1),)
     beaten = invaded([colony], [tokens(gold="J7", guards="J7", traps="J7")], cards="v3 m1")
     while beaten.seats[0].walk is not None:  # asked in which order the tokens act
