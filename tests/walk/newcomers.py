@@ -71,10 +71,10 @@ async def first_minutes(on: Stage) -> None:
     board = asked.message
     await on.told("welcome_of_the_asked", ben, await on.act(ben, board, "accept"))
     shown = await on.told("first_preview", ben, await on.press(ben, board, "Castle"))
-    await on.act(ben, shown, "confirm1")
+    await on.act(ben, shown, "confirm")
     await on.show("first_board", ada, board)
     wild = await on.told("first_wild_shovel", ada, await on.act(ada, board, "choose"))
-    await on.act(ada, wild, "try1")
+    await on.act(ada, wild, "try")
     await on.show("first_wild_preview", ada, wild)
     await on.act(ada, wild, "atonce")
     await on.show("moves_count_at_once", ada, wild)

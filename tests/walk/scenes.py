@@ -200,7 +200,8 @@ async def endings(on: Stage) -> None:
 async def replays(on: Stage) -> None:
     ada = on.ada
     board = await on.finished()
-    shown = await on.told("replay_start", ada, await on.act(ada, board, "replay"))
+    menu = await on.menu(ada, board)
+    shown = await on.told("replay_start", ada, await on.act(ada, menu, "replay"))
     for number, step in enumerate(("forward", "forward", "back", "forward"), 1):
         await on.act(ada, shown, "step", step)
         await on.show(f"replay_{number}_{step}", ada, shown)
@@ -217,7 +218,7 @@ async def replays(on: Stage) -> None:
 
 async def animations(on: Stage) -> None:
     board = await on.finished()
-    shown = (await on.act(on.ada, board, "replay")).message
+    shown = (await on.act(on.ada, await on.menu(on.ada, board), "replay")).message
     await on.told("animation", on.ada, await on.act(on.ada, shown, "animate"))
     await heroes.film(on)
 

@@ -148,7 +148,9 @@ class Machine:
         await self.house.forgive(match_id)
 
     async def _step(self, competition: str) -> int | None:
-        again = await CompetitionSteps(self.competitions).take_due_steps(competition, can_post=True)
+        again = await CompetitionSteps(self.competitions).take_due_steps(
+            competition, can_post=self.answers
+        )
         await self.stepped(competition)
         return again
 

@@ -54,7 +54,7 @@ class Watch:
             stored = await commit(before, after, *rest)  # type: ignore[arg-type]  # passed through
             if stored:
                 self._changed(scene, before, after)
-                if after.ending is Ending.CLOSED and before.ending is None:
+                if before.ending is None and self._ended_with_round(scene, before, after):
                     await self._closed(after)
             return stored
 
@@ -82,7 +82,7 @@ class Watch:
             case Ending.CLAIMED:
                 for seat in service.to_move(before):
                     self._lost_by_time(scene, before, seat)
-            case Ending.ABANDONED:
+            case Ending.ABANDONED if not self._ended_with_round(scene, before, after):
                 for seat in service.to_move(before):
                     self._hold(true >= self.due(scene, before, seat), f"abandoned {before.id}")
             case Ending.EXPIRED:
@@ -90,6 +90,13 @@ class Watch:
                 self._hold(true >= self._forgiven(by, HOUR), f"expired {before.id}")
             case _:
                 pass
+
+    def _ended_with_round(self, scene: Scene, before: Match, after: Match) -> bool:
+        """Whether a match ended with its round: without a result if nobody could ever see it."""
+        if after.ending is Ending.ABANDONED and scene.was_never_seen:
+            due = (self.due(scene, before, seat) for seat in self.machine.service.to_move(before))
+            return self.machine.true < max(due)
+        return after.ending is Ending.CLOSED
 
     def _lost_by_time(self, scene: Scene, match: Match, seat: int) -> None:
         true, player = self.machine.true, match.player(seat).id
