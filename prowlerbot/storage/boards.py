@@ -341,10 +341,9 @@ class Boards(Tables):
 
     async def played_in(self, player: int, channels: Collection[int]) -> int:
         return await self._db.number(
-            "SELECT COUNT(*) FROM json_each($1) c"
-            " CROSS JOIN boards b ON b.channel = CAST(c.value AS BIGINT)"
-            " CROSS JOIN matches m ON m.id = b.match"
-            " WHERE b.message <> 0 AND m.phase = $3 AND EXISTS"
+            "SELECT COUNT(*) FROM json_each($1) c CROSS JOIN boards b CROSS JOIN matches m"
+            " WHERE b.channel = CAST(c.value AS BIGINT) AND m.id = b.match"
+            " AND b.message <> 0 AND m.phase = $3 AND EXISTS"
             " (SELECT 1 FROM seats s WHERE s.match = b.match AND s.player = $2)",
             *(json.dumps(list(channels)), player, Phase.PLAYING),
         )

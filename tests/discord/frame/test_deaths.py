@@ -28,7 +28,7 @@ from tests.discord.following.test_following import end, follow, told
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.answering_machine]
+pytestmark = pytest.mark.answering_machine
 
 _SOON = {"sqlite": 20, "postgres": 60}
 """Seconds after a kill by which whatever stood still has gone on."""
@@ -127,6 +127,7 @@ KINDS = {
 }
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "about",
     [
@@ -158,6 +159,7 @@ async def test_a_death_at_any_point_loses_doubles_and_holds_up_nothing(
 
 
 @pytest.mark.full
+@pytest.mark.both_databases
 @pytest.mark.parametrize("about", KINDS)
 @pytest.mark.parametrize("readable", [True, False])
 async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_look(
@@ -196,7 +198,7 @@ async def _shown(room: Room, match_id: str) -> Message:
 @pytest.mark.long
 @pytest.mark.expects_errors
 async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_soon_led_to(
-    room: Room, kind: str, monkeypatch: pytest.MonkeyPatch
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.board.board_posting.MOST_OF_A_PERSON", 99)
     await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
@@ -207,7 +209,7 @@ async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_soon_led_
             await room.press(room.ben, challenge, "Accept")
         if death.has_come:
             await buried(room)
-            await room.time_passes(_SOON[kind])
+            await room.time_passes(_SOON["sqlite"])
         board = await _shown(room, match_id)
         await room.time_passes(120)
         assert (await _shown(room, match_id)).id == board.id, at
