@@ -19,7 +19,7 @@ from tests.competitions.building import DAY, START, terms
 
 HOUR = DAY // 24
 _SEASON = 15 * DAY
-_ARENA = 4 * DAY
+_ARENA = HOUR // 6
 
 
 def read_again(competition: Competition) -> Competition:
@@ -33,7 +33,7 @@ class Life:
 
     def __init__(self, kind: Format, players: int, seed: int, restless: float = 0.1) -> None:
         self.rng, self.restless = random.Random(f"{kind} {players} {seed}"), restless
-        self.now, self.next = START - 2 * DAY, 1
+        self.now, self.passed, self.next = START - 2 * DAY, HOUR, 1
         seats = range(2, 5) if seed % 2 else range(2, 3)
         self.competition = Competition(
             terms(
@@ -62,7 +62,8 @@ class Life:
                 self._happen()
                 yield self.competition
             later, at = self.now + self.rng.choice((HOUR, 6 * HOUR, DAY)), self._next_pairing()
-            self.now = max(self.now, at) if 0 < at < later else later
+            now = max(self.now + arena.TICK, at) if 0 < at < later else later
+            self.now, self.passed = now, now - self.now
 
     def _next_pairing(self) -> int:
         """The time of the next pairing of an arena, as a late one lengthens it; 0 for none."""
@@ -78,7 +79,7 @@ class Life:
                 self.competition = competition_steps.report(self.competition, self._result(pairing))
         self._check_in()
         if self.rng.random() < self.restless / 5:
-            gone = [Outage(self.now - HOUR, self.now)]
+            gone = [Outage(self.now - min(HOUR, self.passed), self.now)]
             self.competition = competition_steps.prolong_after_outages(
                 self.competition, gone, self.now
             )
