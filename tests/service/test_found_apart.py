@@ -178,12 +178,12 @@ class Crowd:
         asking, wish = Asking(player, HERE, CHANNEL), self.rng.choice(WISHES)
         avoided = Avoided(player.id, other.id, other.name, 1)
         deeds: list[tuple[int, Callable[[], Awaitable[object]]]] = [
-            (4, lambda: finding.seek(asking, wish)),
-            (3, finding.look),
-            (8, lambda: self.answer(finding, player)),
-            (1, lambda: finding.stop(player.id)),
+            (12, lambda: finding.seek(asking, wish)),
+            (9, finding.look),
+            (24, lambda: self.answer(finding, player)),
+            (3, lambda: finding.stop(player.id)),
             (1, lambda: Avoidance(service.store.database).add_avoided(avoided)),
-            (1, lambda: Privacy(service).forget(player.id)),
+            (3, lambda: Privacy(service).forget(player.id)),
         ]
         weights, ways = zip(*deeds, strict=True)
         with suppress(Denied):
@@ -210,8 +210,9 @@ async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
     services: list[Service],
 ) -> None:
     crowd, store = Crowd(random.Random(3), services), services[0].store
-    known = set[str]()
-    for _ in range(STEPS):
+    known, step = set[str](), 0
+    while step < STEPS or not crowd.begun:  # who acts first differs from machine to machine
+        step += 1
         apart = await Avoidance(store.database).pairs_apart([each.id for each in PLAYERS])
         await asyncio.gather(*(crowd.act() for _ in range(AT_ONCE)))
         matches = {*await store.database.column("SELECT id FROM matches")}
@@ -228,7 +229,7 @@ async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
                 wish = await FindingStore(store.database).wish(seat.player)
                 assert wish is not None
                 assert wish.proposal == proposal.id
-    assert crowd.begun
+    assert known
 
 
 async def unanswered(finding: FindingService, clock: Clock, rival: Player) -> None:
