@@ -1,4 +1,4 @@
-"""What stays of people who have deleted their data, and of matches that were hardly played."""
+"""The traces of people who have deleted their data, and of matches that were hardly played."""
 
 from __future__ import annotations
 

@@ -389,7 +389,7 @@ def match_of(game: Game, trial: Trial, made: Sequence[Made]) -> Match:
 
 
 def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[object]:
-    """What a reader gets at each place that looks at the moves of a running match."""
+    """The answers to a reader at each place that looks at the moves of a running match."""
     game, known = face.game, timeline(match, face.game, viewer)
     names = NAMES[: len(match.players)]
     look, stops = Look(names, names), plain_words.stops(known.views, face.rolling)

@@ -130,8 +130,8 @@ class Arena(Format):
         return LONGEST_WAIT - sum(each.ended - each.began for each in waits if each.ended <= since)
 
     def interruption(self, competition: Competition, now: int, by: By = "") -> list[Interrupted]:
-        """It lengthens the arena, as an outage does. Whoever pauses or leaves can make others free
-        to meet since before, but nobody has waited for that.
+        """It lengthens the arena, as an outage does. A player who pauses or leaves can make others
+        free to meet since before, but nobody has waited for that.
         """
         acts = (each.at for each in competition.events if not isinstance(each, Interrupted))
         known = (each.ended for each in competition.course.outages)

@@ -20,7 +20,7 @@ from tests.discord.playing import hurry
 from tests.discord.room import Room
 
 Way = Sequence[str]
-"""What stands on the buttons that are pressed, or the part of it that tells them apart."""
+"""The labels of the buttons that are pressed, or the parts that tell them apart."""
 
 
 def itself(labels: Sequence[str], wanted: str) -> str:
