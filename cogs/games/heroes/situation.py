@@ -93,9 +93,8 @@ def _turn(position: Position) -> str:
 
 
 def goal(position: Position) -> str:
-    """The way to win, while the first colonies are built; alone, the medals until the end."""
-    first = position.round == position.setup.rounds.start and position.phase == "build"
-    if position.phase == "over" or not (first or position.setup.seats == 1):
+    """The way to win, while the first colonies are built."""
+    if position.round != position.setup.rounds.start or position.phase != "build":
         return ""
     if position.setup.seats == 1:
         return tr(
@@ -144,17 +143,19 @@ def uses_on_offer(position: Position) -> str:
 
 def cleared_words(position: Position) -> str:
     """The sentence about the colonies of the last round, until the first turn of this one ends."""
-    planning = position.phase == "planning"
-    begins = position.building and position.turn <= 1
-    if not position.rounds or not (planning or begins):
+    if not position.rounds or not begins(position):
         return ""
-    before = position.round if planning else position.round - 1
+    before = position.round - (position.phase != "planning")
     return tr(
-        "-# 🧹 The colonies of round {round} are gone: their treasure is in the stashes, and round"
-        " {next} begins with new ones.",
+        "-# 🧹 The colonies of round {round} are gone, and their treasure is in the stashes. What"
+        " you do not use of yours before the next invasion is lost.",
         round=before,
-        next=before + 1,
     )
+
+
+def begins(position: Position) -> bool:
+    """Whether a round begins: players choose pieces for it, or take its first turn."""
+    return position.phase == "planning" or (position.building and position.turn <= 1)
 
 
 def medals(position: Position) -> str:
@@ -201,8 +202,8 @@ def own_turn(position: Position, seat: int, names: Names) -> str:
 
 
 def tip(position: Position, own: Seat) -> str:
-    """Advice for newcomers, in the first turns of a match."""
-    if position.round != position.setup.rounds.start or position.turn > _FIRST_TURNS:
+    """Advice for newcomers, in the first turn of a match."""
+    if position.round != position.setup.rounds.start or position.turn > 1:
         return ""
     if own.stage != "draft" or own.built_now:
         return ""
@@ -210,9 +211,6 @@ def tip(position: Position, own: Seat) -> str:
         "-# 💡 Begin with one way in, traps first: invaders must pass them before they reach your"
         " treasure. Close all other ways."
     )
-
-
-_FIRST_TURNS = 2
 
 
 def passed_on(line: Line, seat: int, names: Names) -> str:
