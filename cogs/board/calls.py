@@ -310,6 +310,8 @@ class Calls:
         last = last_awaited(match, self._service.to_move(match), now)  # their call has more to say
         same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
         late = reason_of(post).until is Until.LATE and any(call.by <= now for call in calls)
+        if word is Word.CLAIM:  # perhaps they have moved since
+            late = not self._service.late_seats(scene)
         if late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY):
             calls = []
         if not calls:
@@ -377,7 +379,7 @@ class Calls:
                 content = self._words.message(together)
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
-            elif first.word is Word.QUESTION:
+            elif first.only_direct:
                 self._outbox.note_gone(first.post)
             else:
                 left += together

@@ -115,7 +115,8 @@ class Menu(commands.Cog):
         plays = seat is not None and seat not in match.left and match.phase is Phase.PLAYING
         more: list[Button] = []
         if seat is not None and plays:
-            more += question_buttons(match, seat, known, face, late=self._service.late_seats(scene))
+            late = self._service.claimable_seats(scene, user)
+            more += question_buttons(match, seat, known, face, late=late)
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
         if plays and seat not in known.present.to_move and self._service.plannable(match, known):
@@ -356,17 +357,19 @@ class Agreements(commands.Cog):
 
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     @about_match("claim", _FORMER_CLAIM)
-    async def claim(self, interaction: Interaction, match: Match) -> None:
-        """Win a match of two whose opponent ran out of time; of more, the late ones leave."""
+    async def ask_claim(self, interaction: Interaction, match: Match) -> None:
+        """Ask a player who claims the time of others whether they are sure."""
         scene = await self._service.scene(match.id)
-        seat_at(scene.match, interaction.user.id)
-        kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
-        gone = await self._absence.opponents(scene, interaction.user.id)
-        after = await self._service.claim(match.id, interaction.user.id, kept_out, gone)
-        try:
-            await say(interaction, self._claimed_text(scene.match, after))
-        finally:
-            await self._posting.update(interaction, replace(scene, match=after))
+        after = await self._claim(interaction, scene, sure=False)
+        await say(interaction, view.claim_question(scene.match, after))
+
+    async def _claim(self, interaction: Interaction, scene: Scene, *, sure: bool) -> Match:
+        """Win a match of two whose opponent ran out of time; of more, the late ones leave."""
+        match, user = scene.match, interaction.user.id
+        seat_at(match, user)
+        kept_out = await self._absence.kept_out(scene) if match.terms.rated else ()
+        gone = await self._absence.opponents(scene, user)
+        return await self._service.claim(match.id, user, kept_out, gone, sure=sure)
 
     def _claimed_text(self, before: Match, after: Match) -> str:
         """The effect of the claim, and the winner if it ended a match of several players."""
@@ -377,8 +380,16 @@ class Agreements(commands.Cog):
         return f"{sentence}\n{ended_sentence(after, known, self._rendering.face(after))}"
 
     @answers_in_match("claim")
-    async def _claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        await self.claim(interaction, scene.match)
+    async def _ask_claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        await self.ask_claim(interaction, scene.match)
+
+    @answers_in_match("claim!")
+    async def _make_claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        after = await self._claim(interaction, scene, sure=True)
+        try:
+            await turn_into(interaction, self._claimed_text(scene.match, after))
+        finally:
+            await self._posting.update(interaction, replace(scene, match=after))
 
 
 def _question_of(press: MatchPress) -> Asked:

@@ -21,8 +21,7 @@ from cogs.board.private_screens import PrivateScreens, SecretSteps
 from cogs.board.shown_messages import PrivateMessages
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import picked_press, preferences_button
-from cogs.board.views.match_views import names_of
-from cogs.board.views.question_views import claim_button
+from cogs.board.views.question_views import claim_button, late_line
 from cogs.frame import router
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
@@ -142,10 +141,9 @@ class PressedMoves(commands.Cog):
         seat = match.seat_of(interaction.user.id)
         if seat is None:
             return False
-        waits = seat not in match.left and seat not in self._service.to_move(match)
-        if waits and (late := self._service.late_seats(scene)):
-            words = tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
-            await say(interaction, layout(words, rows=[[claim_button(match)]]))
+        late = self._service.claimable_seats(scene, interaction.user.id)
+        if late and seat not in self._service.to_move(match):
+            await say(interaction, layout(late_line(match, late), rows=[[claim_button(match)]]))
             return True
         return await self._awaiting_machine(interaction, press, scene)
 

@@ -44,6 +44,7 @@ _STYLES = {
     "join": discord.ButtonStyle.success,
     "start": discord.ButtonStyle.primary,
     "resign!": discord.ButtonStyle.danger,
+    "claim!": discord.ButtonStyle.success,
     "confirm": discord.ButtonStyle.success,
     "confirm1": discord.ButtonStyle.success,
     "repost!": discord.ButtonStyle.danger,
@@ -223,6 +224,7 @@ def running_board(
     due: int | None = None,
     plannable: bool = False,
     may_be_old: bool = False,
+    claims: Sequence[Button] = (),
 ) -> Content:
     """The board of a running match with its buttons; ``notes`` are lines about it.
 
@@ -245,7 +247,7 @@ def running_board(
         beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
     elif screen.look:
         beside.insert(0, button("look", match, screen.look, "🔎"))
-    more = [_refresh(match)] if may_be_old else []
+    more = [*claims, *([_refresh(match)] if may_be_old else [])]
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions

@@ -119,10 +119,50 @@ async def test_a_press_of_who_waits_for_a_late_player_offers_the_claim(brought: 
     brought.clock.now += 4 * DAY
     pressed = await brought.press(brought.ben, board, board.moves[0]["label"])
     assert pressed.told == "The time of Ada is up."
-    await brought.press(brought.ben, pressed.private, "Claim victory")
+    asked = await brought.press(brought.ben, pressed.private, "Claim victory")
+    assert "This cannot be undone." in asked.told
+    assert (await brought.match(board.match)).phase is Phase.PLAYING
+    await brought.press(brought.ben, asked.message, "Claim victory")
     assert (await brought.match(board.match)).phase is Phase.OVER
     (new,) = [each for each in brought.messages() if "Rematch" in each.labels]
     assert "Ada ran out of time" in new.text
+
+
+async def test_at_the_deadline_whoever_waits_is_told_and_can_claim_by_message_list_and_board(
+    group: Room,
+) -> None:
+    board = await group.begin(first="them")
+    jump(group, _A_QUARTER + 1)
+    await group.time_passes(4 * DAY)
+    told = [each for each in direct(group, group.ben) if "is up" in each.content]
+    (message,) = [Message(group.env, each.channel.id, each.id) for each in told]
+    assert "the time of Ada in Prowler's Passage is up, and you can claim that." in message.text
+    assert not [each for each in direct(group, group.ada) if "is up" in each.content]
+    await group.time_passes(DAY)
+    assert len([each for each in direct(group, group.ben) if "is up" in each.content]) == 1
+    listed = await group.command(group.ben, "matches", group="")
+    assert "1 waits for you" in listed.told
+    assert "The time of Ada is up" in listed.told
+    assert "Claim victory" in listed.message.labels
+    assert "Claim victory" not in board.labels
+    await group.press(group.cleo, board, "Refresh")
+    board = group.board_of(board.match)
+    assert "The time of Ada is up." in board.text
+    for nobody in (group.ada, group.cleo):
+        assert (
+            "This cannot be undone" not in (await group.press(nobody, board, "Claim victory")).told
+        )
+    asked = await group.press(group.ben, message, "Claim victory")
+    assert "Claim the win against Ada?" in asked.told
+    assert (await group.match(board)).phase is Phase.PLAYING
+
+
+async def test_a_closed_chat_is_no_error_where_a_claim_is_possible(group: Room) -> None:
+    board = await group.begin(first="them")
+    group.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await group.time_passes(4 * DAY)
+    assert (await group.match(board)).phase is Phase.PLAYING
+    assert "The time of Ada is up" in (await group.command(group.ben, "matches", group="")).told
 
 
 async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
