@@ -149,10 +149,10 @@ async def test_at_the_deadline_whoever_waits_is_told_and_can_claim_by_message_li
     board = group.board_of(board.match)
     assert "The time of Ada is up." in board.text
     for nobody in (group.ada, group.cleo):
-        assert (
-            "This cannot be undone" not in (await group.press(nobody, board, "Claim victory")).told
-        )
-    asked = await group.press(group.ben, message, "Claim victory")
+        refused = await group.press(nobody, board, "Claim victory")
+        assert "This cannot be undone" not in refused.told
+    assert "Claim victory" in message.labels
+    asked = await group.press(group.ben, board, "Claim victory")
     assert "Claim the win against Ada?" in asked.told
     assert (await group.match(board)).phase is Phase.PLAYING
 
