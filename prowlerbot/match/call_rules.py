@@ -27,7 +27,7 @@ from prowlerbot.match.deadlines import (
     look_for_reminder,
     next_look,
 )
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.lobby import stands_until
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Access, Scene
@@ -117,7 +117,7 @@ def duties(match: Match) -> dict[str, int]:
     latest = max(match.changed_at, match.plays[-1].at if match.plays else 0)  # perhaps in secret
     times: dict[str, int] = {MatchDuty.BOARD: latest + LEFT_OVER}
     if match.phase is Phase.LOBBY:
-        times[MatchDuty.EXPIRE] = match.created_at + CHALLENGE_LASTS
+        times[MatchDuty.EXPIRE] = stands_until(match)
     if is_unplayed(match):
         times[MatchDuty.DROP] = match.changed_at + DAY
     if match.phase is not Phase.PLAYING:

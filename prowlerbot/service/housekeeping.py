@@ -63,7 +63,7 @@ class Housekeeping:
         """End a challenge that nobody has answered in time."""
         scene, now = await self._service.scene(match_id), self._service.now()
         match, outages = scene.match, self._service.outages(scene)
-        by = forgive_outages(match.created_at + lobby.CHALLENGE_LASTS, outages, HOUR)
+        by = forgive_outages(lobby.stands_until(match), outages, HOUR)
         if match.phase is not Phase.LOBBY:
             return None
         if now < by:
