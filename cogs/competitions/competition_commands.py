@@ -20,6 +20,7 @@ from cogs.competitions.competition_options import (
     Editing,
     check_host,
     check_may_host,
+    check_membership,
     place_of_competition,
     role_in,
     suggest_player,
@@ -182,6 +183,7 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.choices(game=fit)
         @give_options(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **said: Any) -> None:
+            check_membership(interaction)
             self.check(interaction)
             given = dict(self.usual)
             given |= {key: value for key, value in said.items() if value is not None}

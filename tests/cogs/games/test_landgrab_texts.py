@@ -38,6 +38,19 @@ def test_every_move_is_told_once_its_dice_have_fallen(setup: str, seed: int) -> 
         assert FACE.news(line[: ply + 1], NAMES[: int(setup[0])])
 
 
+@every_match
+def test_buildings_of_a_player_who_leaves_are_named_only_if_there_are_any(
+    setup: str, seed: int
+) -> None:
+    for view in views(setup, seed):
+        for seat in range(1, int(setup[0]) + 1):
+            if (after := view.seen.leave(seat)) is None:
+                continue
+            told = FACE.news([view, View(after, None)], NAMES[: int(setup[0])])
+            assert NAMES[seat - 1] in told
+            assert ("until another player steals them" in told) == (seat in view.seen.owners)
+
+
 def _typed(position: Position, text: str) -> str:
     return FACE.typed_move(View(position, None), text, None, ("Ada", "Ben"))
 

@@ -321,6 +321,14 @@ async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made
     bring(room, monkeypatch, "server", public=False)
     answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "Use External Apps" in answer.told
+    assert "“Play … now” works here too, in private." in answer.told
+    named = {"game": "prowler", "format": "swiss", "pace": 600, "starts": "in 2 hours"}
+    for group, command, options in (
+        ("tournament", "create", named),
+        ("ladder", "on", {"game": "prowler", "pace": DAY}),
+    ):
+        refused = await room.command(room.ada, command, group=group, **options)
+        assert "no permission helps here" in refused.told
     assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 
