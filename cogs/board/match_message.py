@@ -309,6 +309,9 @@ class MatchMessage:
                 return await self._challenge(scene)
             if not match.setup:
                 return ended_challenge_view(match, self._rendering.face(match))
+            face, running = self._rendering.face(match), match.phase is Phase.PLAYING
+            if face.private and running and access is Access.INTERACTION:
+                return views.lasting_board(match, face)
             known = self._service.timeline(match, None)
             idle = self._service.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)

@@ -206,16 +206,16 @@ class TypedMoves:
         moved = await self._service.play(match, user, match.moment, move, own=own)
         before, scene = scene, await self._boards.scene(visit, moved.id)
         board, channel = scene.board, interaction.channel_id
-        # If the bot cannot edit the board by itself, it posts another one.
+        # If the bot cannot edit the board by itself, it may post another one.
         repost = bool(board and board.channel == channel and board.access is Access.INTERACTION)
         if own_board:
-            await self._show_own(interaction, match, scene, move, repost=repost)
+            await self._show_own(interaction, match, scene, move)
             await self._boards.tell_unaware(interaction, before)
             return
         news = face.news(self._service.timeline(moved, user).views, views.names(moved))
         if repost:
             await interaction.edit_original_response(content=news)
-            await self._posting.post(interaction, scene)
+            await self._posting.update(interaction, scene)
         else:
             where = tr("Use `{command}` to show the board here.", command=command(game, "board"))
             if await self._boards.refresh(moved.id, user):
@@ -226,12 +226,11 @@ class TypedMoves:
         await self._private.tell_outgrown(interaction, scene)
 
     async def _show_own(
-        self, interaction: Interaction, before: Match, scene: Scene, move: str, *, repost: bool
+        self, interaction: Interaction, before: Match, scene: Scene, move: str
     ) -> None:
         """Answer with the player's private board, then update the shared one.
 
-        Only the player sees a secret step. If the step changes the shared board, ``repost`` posts
-        that board again.
+        Only the player sees a secret step.
         """
         secret_steps = self._private.secret_steps
         said = secret_steps.confirmation(before, scene, interaction.user.id, move)
@@ -241,10 +240,7 @@ class TypedMoves:
         try:
             await self._private.open(interaction, scene, said)
         finally:  # the step counts even if the answer fails
-            if repost and secret_steps.changes_shared_board(before, scene):
-                await self._posting.post(interaction, scene)
-            else:
-                await secret_steps.show_to_others(interaction, before, scene)
+            await secret_steps.show_to_others(interaction, before, scene)
 
     async def suggest(
         self, interaction: Interaction, game: str, typed: str, match_id: str | None

@@ -96,7 +96,7 @@ class SecretSteps:
             if not self.changes_shared_board(before, scene):
                 self._boards.shown.note_unchanged(scene)
             elif self._posting.must_repost(interaction, scene):
-                await self._posting.post(interaction, scene)
+                await self._posting.update(interaction, scene)
             elif not shown:
                 await self._boards.refresh_soon(match.id)
         finally:

@@ -186,7 +186,7 @@ class Guests:
     async def check_board(self, board: Message) -> None:
         """The board reads as one that is drawn now, and says how it is brought up to date."""
         scene = await self.room.service.scene(self.match_id)
-        assert "Looks old?" in board.text or scene.match.phase is not Phase.PLAYING
+        assert "to see where it stands" in board.text or scene.match.phase is not Phase.PLAYING
         assert scene.board is not None
         assert scene.board.message == board.id, "the match is shown elsewhere"
         content = await self._boards.drawn_at(scene.board, scene)

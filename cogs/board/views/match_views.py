@@ -211,8 +211,8 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     lines = [*_players(match, sight.face), sight.screen.text]
     if may_be_old:
         rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
-        lines.append(_looks_old(rows[-1], tr("Back")))
-    return _board(match, sight, lines, rows, named=may_be_old)
+        lines.append(_lasting_line(match, sight.face, _updating(rows[-1], tr("Back"))))
+    return _board(match, sight, lines, rows, named=False)
 
 
 def running_board(
@@ -254,7 +254,7 @@ def running_board(
         more.append(button("rules", match, tr("How to play"), "📖"))
     beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
     if may_be_old:
-        lines.append(_looks_old(beside, tr("Menu")))
+        lines.append(_lasting_line(match, sight.face, _updating(beside, tr("Menu"))))
     if screen.has_room_for(len(beside)):
         rows[-1] += beside
     elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
@@ -263,7 +263,17 @@ def running_board(
     else:
         rows.append(beside)
     rows += [[it] for it in take_buttons(match)]
-    return _board(match, sight, lines, rows, named=may_be_old)
+    return _board(match, sight, lines, rows, named=False)
+
+
+def lasting_board(match: Match, face: Face) -> Content:
+    """The board of a running match whose players move on boards of their own, where only a press
+    could change it: it stays true for good.
+    """
+    look = button("look", match, tr("Open my board"), "👁️")
+    rows = [[look, button("menu", match, tr("Menu"))], *([it] for it in take_buttons(match))]
+    words = _lasting_line(match, face, f"**{look.label}**")
+    return layout(words.removeprefix("-# "), rows=rows)
 
 
 def _players(match: Match, face: Face) -> list[str]:
@@ -294,11 +304,21 @@ def _refresh(match: Match) -> Button:
     return button("refresh", match, tr("Refresh"), REFRESH)
 
 
-def _looks_old(row: Sequence[Item], other: str) -> str:
-    """The sentence that a board may be outdated, with the button that updates it."""
+def _updating(row: Sequence[Item], other: str) -> str:
+    """The button of a row that updates an old board, if possible one that does nothing else."""
     has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
-    pressed = REFRESH if has_refresh else f"**{other}**"
-    return "-# " + tr("Looks old? Press {button}.", button=pressed)
+    return REFRESH if has_refresh else f"**{other}**"
+
+
+def _lasting_line(match: Match, face: Face, pressed: str) -> str:
+    """The sentence of a board that may be outdated, with the way to the present."""
+    words = tr(
+        "{game}, {players}. Press {button} to see where it stands.",
+        game=face.title,
+        players=join_players(names(match)),
+        button=pressed,
+    )
+    return f"-# {words} · {match_words(match)}"
 
 
 def _that_fit(

@@ -200,17 +200,24 @@ async def test_without_a_call_the_match_goes_on(group: Room) -> None:
     assert group.calls() == []
 
 
-async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> None:
+async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(
+    group: Room,
+) -> None:
     board = await group.begin(first="me")
     match_id = board.match
     state = states(group.service, await group.match(match_id))[-1]
     move = str(state.moves(2)[0])
     answer = await group.command(group.ben, "play", pathway=move)
-    (new,) = [each for each in group.messages() if each.moves]
-    assert new.id != board.id
-    assert not board.exists, "the old message goes while that is possible"
+    (same,) = [each for each in group.messages() if each.moves]
+    assert same.id == board.id, "Ada is there"
     assert (await group.match(match_id)).ply == 1
     assert "Ben" in answer.told
+    jump(group, _A_QUARTER + 1)
+    typed = str(states(group.service, await group.match(match_id))[-1].moves(1)[0])
+    await group.command(group.ada, "play", pathway=typed)
+    new = group.board_of(match_id)
+    assert new.id != board.id
+    assert new.pings == [group.ben.id]
     await group.play_on(new, random.Random(1), 3)
     assert own_requests(group) == []
 
@@ -299,7 +306,7 @@ async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_o
 
 async def test_a_board_that_may_be_old_says_how_to_refresh_it(group: Room) -> None:
     board = await group.begin(first="them")
-    assert "Looks old? Press 🔄." in board.text
+    assert "Press 🔄 to see where it stands." in board.text
     await group.play_stored(board.match, random.Random(1), 2)
     answer = await group.press(group.cleo, board, "Refresh")
     assert answer.told == ""
