@@ -25,7 +25,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import count_post, is_board
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
-from cogs.frame.layout import Content, put_above
+from cogs.frame.layout import Content, put_above, put_below
 from cogs.frame.names import missing_permissions, safe_player_name
 from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.replies import (
@@ -325,7 +325,9 @@ class Posting:
             return
         place = visit.post_place
         await self._noted.note_post(board_post(scene.match.id, place, self._service.now()))
-        scene = await self._post(interaction, scene, NOBODY)
+        left = self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER
+        note = tr("The board before this one goes once somebody presses it.")
+        scene = await self._post(interaction, scene, NOBODY, note=f"-# {note}" if left else "")
         if old is not None and old.message:
             await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=user, reposted=not behind)
@@ -381,6 +383,7 @@ class Posting:
         read_scene: Scene,
         mentions: discord.AllowedMentions,
         call: Sending = MappingProxyType({}),
+        note: str = "",
     ) -> Scene:
         visit = visit_of(interaction)
         async with self._boards.showing(read_scene.match.id, read_scene, visit.guild) as present:
@@ -388,6 +391,7 @@ class Posting:
             content = put_above(
                 await self._boards.public_content(visit, scene), call.get("content", "")
             )
+            content = put_below(content, note) if note else content
             quiet = call.get("silent", False)
             sent = await show_to_all(interaction, content, mentions, silent=quiet)
             self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)

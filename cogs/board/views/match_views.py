@@ -270,8 +270,9 @@ def lasting_board(match: Match, face: Face) -> Content:
     """The board of a running match whose players move on boards of their own, where only a press
     could change it: it stays true for good.
     """
-    look = button("look", match, tr("Open my board"), "👁️")
-    rows = [[look, button("menu", match, tr("Menu"))], *([it] for it in take_buttons(match))]
+    look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
+    menu = Button(tr("Menu"), MatchPress("menu", match.id))
+    rows = [[look, menu], *([it] for it in take_buttons(match))]
     words = _lasting_line(match, face, f"**{look.label}**")
     return layout(words.removeprefix("-# "), rows=rows)
 
@@ -440,6 +441,8 @@ def words_first(
         else each
         for each in screen.drawings
     ]
+    # Nobody needs to hear that twice.
+    drawings = [*{each.alt: each for each in reversed(drawings)}.values()][::-1]
     room = TEXT_LIMIT - len(text) - len(words) - len("\n")
     return "\n".join(filter(None, (words, fitted(further, room, "\n")))), drawings
 

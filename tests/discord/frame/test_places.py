@@ -165,6 +165,18 @@ async def test_a_closed_chat_is_no_error_where_a_claim_is_possible(group: Room) 
     assert "The time of Ada is up" in (await group.command(group.ben, "matches", group="")).told
 
 
+async def test_the_board_of_an_end_names_the_one_that_only_a_press_removes(group: Room) -> None:
+    board = await group.begin(first="them")
+    asked = await group.command(group.ada, "resign")
+    jump(group, _A_QUARTER + 1)
+    await group.press(group.ada, asked.message, "Resign")
+    (end,) = [each for each in group.messages() if "Rematch" in each.labels]
+    assert end.text.endswith("The board before this one goes once somebody presses it.")
+    await group.press(group.cleo, board, board.moves[0]["label"])
+    assert not board.exists
+    assert end.exists
+
+
 async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
     board = await placed(group)
     await asks(group, group.ada, board, "Cancel match")
