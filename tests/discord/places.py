@@ -24,6 +24,7 @@ from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import BUTTON, TEXT, Answer, Message
 from tests.discord.room import Room
 
+GOES = "The board before this one goes once somebody presses it."
 Kind = Literal["group", "chat", "server"]
 
 STRANGE_SERVER = 4_200_000_000_000_000_000
@@ -191,9 +192,7 @@ class Guests:
         assert scene.board.message == board.id, "the match is shown elsewhere"
         content = await self._boards.drawn_at(scene.board, scene)
         drawn: list[Any] = list(walk_components(content.to_components()))
-        shown = board.text.removesuffix(
-            "\n-# The board before this one goes once somebody presses it."
-        )
+        shown = board.text.removesuffix(f"\n-# {GOES}")
         assert shown.endswith(_texts(drawn)), "below a call, if there is one"
         assert _presses(board.components) == _presses(drawn)
 

@@ -441,8 +441,8 @@ def words_first(
         else each
         for each in screen.drawings
     ]
-    # Nobody needs to hear that twice.
-    drawings = [*{each.alt: each for each in reversed(drawings)}.values()][::-1]
+    heard = [each.alt for each in drawings]
+    drawings = [each for at, each in enumerate(drawings) if each.alt not in heard[:at]]
     room = TEXT_LIMIT - len(text) - len(words) - len("\n")
     return "\n".join(filter(None, (words, fitted(further, room, "\n")))), drawings
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from cogs.board.views.match_views import Sight, words_first
 from cogs.contract.screen import Look, keys_of
 from cogs.games.landgrab.account import ROLLING
 from cogs.games.landgrab.face import LandgrabFace
@@ -49,6 +51,16 @@ def test_buildings_of_a_player_who_leaves_are_named_only_if_there_are_any(
             told = FACE.news([view, View(after, None)], NAMES[: int(setup[0])])
             assert NAMES[seat - 1] in told
             assert ("until another player steals them" in told) == (seat in view.seen.owners)
+
+
+def test_two_pictures_that_words_describe_are_one_for_readers_of_words() -> None:
+    last, look = views("2/together", 0)[-1], Look(NAMES[:2], NAMES[:2], "night", words=True)
+    screen = FACE.screen([last], look)
+    pictures = [*screen.drawings, *screen.drawings]
+    sight = Sight(FACE, last, look, replace(screen, drawings=pictures))
+    _, kept = words_first(sight, "")
+    alts = [each.alt for each in kept]
+    assert alts.count("The position described above.") == 1
 
 
 def _typed(position: Position, text: str) -> str:

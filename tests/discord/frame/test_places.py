@@ -13,7 +13,7 @@ from prowlerbot.match.scene import Access
 from tests.discord.board.test_reminders import HOUR, direct, waiting_for_ada
 from tests.discord.board.test_takeback import asks, label, placed, question, questions
 from tests.discord.message import Message
-from tests.discord.places import Kind, bring, jump, own_requests
+from tests.discord.places import GOES, Kind, bring, jump, own_requests
 from tests.discord.room import Room
 from tests.positions import states
 
@@ -171,7 +171,7 @@ async def test_the_board_of_an_end_names_the_one_that_only_a_press_removes(group
     jump(group, _A_QUARTER + 1)
     await group.press(group.ada, asked.message, "Resign")
     (end,) = [each for each in group.messages() if "Rematch" in each.labels]
-    assert end.text.endswith("The board before this one goes once somebody presses it.")
+    assert end.text.endswith(GOES)
     await group.press(group.cleo, board, board.moves[0]["label"])
     assert not board.exists
     assert end.exists
