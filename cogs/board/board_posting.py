@@ -40,7 +40,7 @@ from cogs.frame.replies import (
     show_to_all,
     surely_refused,
 )
-from cogs.frame.visit import Visit, audience_in, visit_of
+from cogs.frame.visit import audience_in, visit_of
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
@@ -314,31 +314,26 @@ class Posting:
         asked = [scene.match.player(seat).id for seat in wanting]
         return [each for each in asked if self._boards.calls.pings.take_challenge(by, each)]
 
-    async def post(self, interaction: Interaction, scene: Scene) -> None:
+    async def post(self, interaction: Interaction, scene: Scene, *, calling: bool = False) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
 
-        Where the bot can only answer, the new message also calls the players.
+        Where the bot can only answer, the new message also calls the players, and if it is only
+        for ``calling``, a running match is shown only if somebody is called or goes on with it.
         """
         old, visit, user = scene.board, visit_of(interaction), interaction.user.id
-        behind = self._calls_behind(visit, scene)
-        if behind and await self._boards.calls.call(scene, presser=user, shown=True):
+        stays = old is not None and old.channel == visit.channel
+        playing = scene.match.phase is Phase.PLAYING and scene.match.open_question is None
+        behind = stays and playing and visit.access is Access.INTERACTION
+        if behind and (await self._boards.calls.call(scene, presser=user, shown=True) or calling):
             return
         place = visit.post_place
         await self._noted.note_post(board_post(scene.match.id, place, self._service.now()))
         left = self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER
-        note = tr("The board before this one goes once somebody presses it.")
+        note = tr("Only a press removes the board before this one.")
         scene = await self._post(interaction, scene, NOBODY, note=f"-# {note}" if left else "")
         if old is not None and old.message:
             await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=user, reposted=not behind)
-
-    @staticmethod
-    def _calls_behind(visit: Visit, scene: Scene) -> bool:
-        """Whether the board of a running match here is shown by the calls to its players."""
-        match, board = scene.match, scene.board
-        playing = match.phase is Phase.PLAYING and match.open_question is None
-        stays = board is not None and board.channel == visit.channel
-        return playing and stays and visit.access is Access.INTERACTION
 
     async def _show_calling(
         self, interaction: AnyInteraction, read_scene: Scene, call: Sending
@@ -363,17 +358,13 @@ class Posting:
     async def update(self, interaction: Interaction, scene: Scene) -> None:
         """Update the board after a press or command from another message, and call the players.
 
-        A board that only a press on it could change is posted again behind the answer, if somebody
-        is called or goes on with it.
+        A board that only a press on it could change is posted again behind the answer.
         """
         user, guild = interaction.user.id, scene.board.guild if scene.board is not None else 0
         # A scene read for another server has the choices of that server.
         read_scene = scene if guild == visit_of(interaction).guild else None
         if self.must_repost(interaction, scene):
-            if self._calls_behind(visit_of(interaction), scene):
-                await self._boards.calls.call(scene, presser=user, shown=True)
-            else:
-                await self.post(interaction, scene)
+            await self.post(interaction, scene, calling=True)
         else:
             await self._boards.refresh(scene.match.id, user, read_scene=read_scene)
 

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import link_to
-from cogs.board.views.match_views import (
-    button,
-    due_line,
-    free_line,
-    names,
-    names_of,
-    other_players,
-    way_to,
-)
+from cogs.board.views.match_views import due_line, free_line, names, names_of, other_players, way_to
 from cogs.board.views.question_views import (
-    claim_button,
     question_line,
     question_view,
     refused_line,
@@ -74,7 +65,9 @@ _ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
     "{player}, {others} has left this server. If no move comes within {count} days, `{command}`"
     " takes them out of the match."
 )
-_CLAIMABLE = mark("{player}, the time of {others} in {game} is up, and you can claim that.")
+_CLAIMABLE = mark("{player}, the time of {others} in {game} is up: `{command}` claims that.")
+ONLY_DIRECT = {Word.QUESTION, Word.CLAIM}
+"""Reasons that the player reads elsewhere too, so that no other call replaces a direct one."""
 _OF_QUESTIONS = {"agree", "refuse", "withdraw"}
 
 
@@ -107,11 +100,6 @@ class Call(NamedTuple):
         return self.scene.match.player(self.seat)
 
     @property
-    def only_direct(self) -> bool:
-        """Whether the player reads this elsewhere too, so that nothing else replaces it."""
-        return self.word in {Word.QUESTION, Word.CLAIM}
-
-    @property
     def direct(self) -> bool:
         """Whether the player is called in their own chat.
 
@@ -121,7 +109,7 @@ class Call(NamedTuple):
         if not self.seat:
             return False
         wish = self.scene.choices_of(self.seat).calls
-        if wish == "dm" or self.board.in_a_chat or self.only_direct:
+        if wish == "dm" or self.board.in_a_chat or self.word in ONLY_DIRECT:
             return True
         if self.board.access is Access.MEMBER:
             return False
@@ -181,8 +169,7 @@ class CallWords:
             text = self._of_all(match, listing([f"<@{each}>" for each in people]))
         call = message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
         words = any(each.scene.choices_of(each.seat).text_first for each in calls)
-        claims = first.word is Word.CLAIM
-        return call if shown else with_buttons(call, match, first.board, words=words, claims=claims)
+        return call if shown else with_own_board(call, match, first.board, words=words)
 
     def to_place(self, call: Call, heard: Sequence[int]) -> Sending:
         """The message about a free seat, or the question that calls the ``heard`` players."""
@@ -204,8 +191,9 @@ class CallWords:
         if word is Word.ABSENCE and absent:
             return _absence(match, min(absent & self._service.to_move(match) or absent), player)
         if word is Word.CLAIM:
-            late = names_of(match, *sorted(self._service.late_seats(call.scene)))
-            return tr(_CLAIMABLE, player=player, others=late, game=title)
+            late, claim = self._service.late_seats(call.scene), command(match.game, "time-up")
+            others = names_of(match, *sorted(late))
+            return tr(_CLAIMABLE, player=player, others=others, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
             known = self._service.timeline(match, None)
             line = question_line if word is Word.QUESTION else refused_line
@@ -320,30 +308,24 @@ def fits_of(scene: Scene, post: Post) -> Fits:
             return False
         if not called and not seat and of_match & _OF_QUESTIONS:
             return True
-        by_link = link and not of_match - {"claim"}
-        leads = link in message.content if by_link else "look" in of_match
+        leads = link in message.content if link and not of_match else "look" in of_match
         return bool(message.content) and leads and called in message.content
 
     return fits
 
 
-def with_buttons(
-    call: Sending, match: Match, board: Board, *, words: bool = False, claims: bool = False
-) -> Sending:
-    """A call with the button that ``claims``, and the one that opens the reader's own board.
+def with_own_board(call: Sending, match: Match, board: Board, *, words: bool = False) -> Sending:
+    """A call with the button that opens the reader's own board.
 
-    The latter is for readers of ``words`` first, and for matches without a link: each player has
-    their own board, or the board is in one player's chat with the bot.
+    It is for readers of ``words`` first, and for matches without a link: each player has their own
+    board, or the board is in one player's chat with the bot.
     """
-    buttons = [claim_button(match)] if claims else []
-    if words or not way_there(board):
-        look = button("look", match, tr("Open my board"))
-        buttons.append(replace(look, style=discord.ButtonStyle.success))
-    if not buttons:
+    if way_there(board) and not words:
         return call
     view = discord.ui.View(timeout=None)
-    for each in buttons:
-        view.add_item(each.item())
+    press, label = str(MatchPress("look", match.id)), tr("Open my board")
+    button = discord.ui.Button[Any](label=label, custom_id=press, style=discord.ButtonStyle.success)
+    view.add_item(button)
     view.stop()  # otherwise discord.py keeps it in memory
     return {**call, "view": view}
 

@@ -32,7 +32,7 @@ from dataclasses import dataclass, field, replace
 import discord
 
 from cogs.board.board_access import Absence, Answers
-from cogs.board.call_messages import Call, CallWords, fits_of, public_interaction
+from cogs.board.call_messages import ONLY_DIRECT, Call, CallWords, fits_of, public_interaction
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import LatestChanges
 from cogs.board.views.question_views import seats_to_answer
@@ -380,7 +380,7 @@ class Calls:
                 content = self._words.message(together)
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
-            elif first.only_direct:
+            elif first.word in ONLY_DIRECT:
                 self._outbox.note_gone(first.post)
             else:
                 left += together

@@ -102,14 +102,13 @@ class Welcome:
         except (*LOST, StoreError) as error:
             log.info("could not open a private board of match %s: %s", match.id, error)
 
-    async def offer(self, interaction: Interaction, match: Match, *, private: bool = False) -> None:
+    async def offer(self, interaction: Interaction, match: Match) -> None:
         """Offer the rules and the lessons to a player who has just joined; once for each game."""
         face = self._rendering.face(match)
         try:
             if await self._lobby.note_welcome(match, interaction.user.id):
                 words_first = visit_of(interaction).reader.text_first
-                content = _welcome(match, face, words_first=words_first, private=private)
-                await say(interaction, content)
+                await say(interaction, _welcome(match, face, words_first=words_first))
         except (*LOST, StoreError) as error:
             log.info("could not send a welcome in match %s: %s", match.id, error)
 
@@ -232,12 +231,10 @@ def _moderates(interaction: Interaction, scene: Scene) -> bool:
     return scene.match.seat_of(interaction.user.id) is None and is_moderator(interaction)
 
 
-def _welcome(match: Match, face: Face, *, words_first: bool, private: bool) -> Content:
+def _welcome(match: Match, face: Face, *, words_first: bool) -> Content:
     lines = ["### " + tr("Your first match of {game}", game=face.title)]
-    if face.private and (words_first or private):
-        lines.append(tr("Just play: your board is open, and only you see it."))
-    elif face.private:
-        lines.append(tr("Just play: press “Open my board”, which only you see."))
+    if face.private:
+        lines.append(tr("Just play on your own board, which only you see."))
     else:
         lines.append(tr("Just play: you see what each move brings before it counts."))
     if face.lessons and face.lessons[0].goal is None:
@@ -408,7 +405,7 @@ class Challenges(commands.Cog):
 
     async def _show(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         await self._post(interaction, match, private=private)
-        await self._welcome.offer(interaction, match, private=private)
+        await self._welcome.offer(interaction, match)
         if not private:
             await self._welcome.lead_to_words(interaction, match)
 

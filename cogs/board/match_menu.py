@@ -358,18 +358,24 @@ class Agreements(commands.Cog):
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     @about_match("claim", _FORMER_CLAIM)
     async def ask_claim(self, interaction: Interaction, match: Match) -> None:
-        """Ask a player who claims the time of others whether they are sure."""
-        scene = await self._service.scene(match.id)
-        after = await self._claim(interaction, scene, sure=False)
-        await say(interaction, view.claim_question(scene.match, after))
+        await self._claim(interaction, await self._service.scene(match.id), sure=False)
 
-    async def _claim(self, interaction: Interaction, scene: Scene, *, sure: bool) -> Match:
-        """Win a match of two whose opponent ran out of time; of more, the late ones leave."""
+    async def _claim(self, interaction: Interaction, scene: Scene, *, sure: bool) -> None:
+        """Win a match of two whose opponent ran out of time; of more, the late ones leave. Ask the
+        player first, unless they are ``sure``.
+        """
         match, user = scene.match, interaction.user.id
         seat_at(match, user)
         kept_out = await self._absence.kept_out(scene) if match.terms.rated else ()
         gone = await self._absence.opponents(scene, user)
-        return await self._service.claim(match.id, user, kept_out, gone, sure=sure)
+        after = await self._service.claim(match.id, user, kept_out, gone, sure=sure)
+        if not sure:
+            await say(interaction, view.claim_question(match, after))
+            return
+        try:
+            await turn_into(interaction, self._claimed_text(match, after))
+        finally:
+            await self._posting.update(interaction, replace(scene, match=after))
 
     def _claimed_text(self, before: Match, after: Match) -> str:
         """The effect of the claim, and the winner if it ended a match of several players."""
@@ -379,17 +385,9 @@ class Agreements(commands.Cog):
         known = self._service.timeline(after, None)
         return f"{sentence}\n{ended_sentence(after, known, self._rendering.face(after))}"
 
-    @answers_in_match("claim")
-    async def _ask_claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        await self.ask_claim(interaction, scene.match)
-
-    @answers_in_match("claim!")
-    async def _make_claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        after = await self._claim(interaction, scene, sure=True)
-        try:
-            await turn_into(interaction, self._claimed_text(scene.match, after))
-        finally:
-            await self._posting.update(interaction, replace(scene, match=after))
+    @answers_in_match("claim", "claim!")
+    async def _press_claim(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        await self._claim(interaction, scene, sure=press.action == "claim!")
 
 
 def _question_of(press: MatchPress) -> Asked:

@@ -309,8 +309,8 @@ class MatchMessage:
                 return await self._challenge(scene)
             if not match.setup:
                 return ended_challenge_view(match, self._rendering.face(match))
-            face, running = self._rendering.face(match), match.phase is Phase.PLAYING
-            if face.private and running and access is Access.INTERACTION:
+            face, guest = self._rendering.face(match), access is Access.INTERACTION
+            if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
             known = self._service.timeline(match, None)
             idle = self._service.only_machines_to_move(match)

@@ -228,10 +228,7 @@ class TypedMoves:
     async def _show_own(
         self, interaction: Interaction, before: Match, scene: Scene, move: str
     ) -> None:
-        """Answer with the player's private board, then update the shared one.
-
-        Only the player sees a secret step.
-        """
+        """Answer with the player's private board, then update the shared one."""
         secret_steps = self._private.secret_steps
         said = secret_steps.confirmation(before, scene, interaction.user.id, move)
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)

@@ -20,7 +20,6 @@ from cogs.competitions.competition_options import (
     Editing,
     check_host,
     check_may_host,
-    check_membership,
     place_of_competition,
     role_in,
     suggest_player,
@@ -183,7 +182,7 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.choices(game=fit)
         @give_options(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **said: Any) -> None:
-            check_membership(interaction)
+            place_of_competition(interaction)  # where there is none, no permission helps
             self.check(interaction)
             given = dict(self.usual)
             given |= {key: value for key, value in said.items() if value is not None}

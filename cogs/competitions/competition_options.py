@@ -343,17 +343,12 @@ def check_may_host(interaction: Interaction) -> None:
         )
 
 
-def check_membership(interaction: Interaction) -> None:
-    """Raise Denied in a server of which the bot is no member: nobody's permission helps there."""
+def place_of_competition(interaction: Interaction) -> discord.TextChannel | discord.Thread:
+    """The channel of a new competition. Raises Denied if the bot cannot write there by itself."""
     if visit_of(interaction).access is not Access.MEMBER:
         raise Denied(
             "I am not a member of this server. Competitions need that, so no permission helps here."
         )
-
-
-def place_of_competition(interaction: Interaction) -> discord.TextChannel | discord.Thread:
-    """The channel of a new competition. Raises Denied if the bot cannot write there by itself."""
-    check_membership(interaction)
     check_post(interaction, "competitions")
     channel = interaction.channel
     if isinstance(channel, discord.TextChannel | discord.Thread):

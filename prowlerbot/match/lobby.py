@@ -222,12 +222,10 @@ def stands_until(match: Match) -> int:
     those who are asked have not. If that ends later, the others have another day.
     """
     first, last = match.created_at + CHALLENGE_LASTS, match.created_at + _LOBBY_LASTS
-    others = match.voters - {match.challenger}
-    vacant = any(player.is_vacant for player in match.players)
-    if match.asked and others - match.asked and not vacant:
+    accepted = match.voters - match.asked - {match.challenger}
+    if match.asked and accepted and not any(player.is_vacant for player in match.players):
         return last
-    later = match.changed_at + CHALLENGE_LASTS if match.changed_at > first else first
-    return min(later, last)
+    return min(match.changed_at + CHALLENGE_LASTS, last) if match.changed_at > first else first
 
 
 def expire(match: Match, now: int) -> Match:

@@ -416,8 +416,9 @@ def ended_challenge_view(match: Match, face: Face) -> Content:
     sentences = _ENDED if two else _ENDED_OPEN
     sentence = sentences.get(match.ending or Ending.EXPIRED, sentences[Ending.EXPIRED])
     words = tr(sentence, asked=listing(others), challenger=all_names[match.challenger - 1])
-    again: list[list[Item]] = []
-    if match.ending is Ending.EXPIRED and match.origin is None:
-        again = [[Button(tr("Ask again"), HubPress("again", match.id))]]
+    again = [[Button(tr("Ask again"), HubPress("again", match.id))]]
     lines = filter(None, [f"### {face.title}", words, reason_line(match.reason)])
-    return layout("\n".join(lines), rows=again)
+    return layout(
+        "\n".join(lines),
+        rows=again if match.ending is Ending.EXPIRED and match.origin is None else (),
+    )

@@ -201,7 +201,8 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     ended = f"## {ended_sentence(match, known, sight.face)}"
     counted = any(each.counted for each in sight.screen.drawings)
     lines = [ended, came_line(match), *notes, "" if counted else sight.screen.text]
-    return _board(match, sight, lines, end_rows(match, known))
+    named = f"-# {sight.face.title} · {match_words(match)}"
+    return _board(match, sight, [*lines, named], end_rows(match, known))
 
 
 def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
@@ -211,8 +212,8 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     lines = [*_players(match, sight.face), sight.screen.text]
     if may_be_old:
         rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
-        lines.append(_lasting_line(match, sight.face, _updating(rows[-1], tr("Back"))))
-    return _board(match, sight, lines, rows, named=False)
+        lines.append(_lasting_line(match, sight.face, rows[-1], tr("Back")))
+    return _board(match, sight, lines, rows)
 
 
 def running_board(
@@ -254,7 +255,7 @@ def running_board(
         more.append(button("rules", match, tr("How to play"), "📖"))
     beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
     if may_be_old:
-        lines.append(_lasting_line(match, sight.face, _updating(beside, tr("Menu"))))
+        lines.append(_lasting_line(match, sight.face, beside, tr("Menu")))
     if screen.has_room_for(len(beside)):
         rows[-1] += beside
     elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
@@ -263,7 +264,7 @@ def running_board(
     else:
         rows.append(beside)
     rows += [[it] for it in take_buttons(match)]
-    return _board(match, sight, lines, rows, named=False)
+    return _board(match, sight, lines, rows)
 
 
 def lasting_board(match: Match, face: Face) -> Content:
@@ -272,9 +273,8 @@ def lasting_board(match: Match, face: Face) -> Content:
     """
     look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
     menu = Button(tr("Menu"), MatchPress("menu", match.id))
-    rows = [[look, menu], *([it] for it in take_buttons(match))]
-    words = _lasting_line(match, face, f"**{look.label}**")
-    return layout(words.removeprefix("-# "), rows=rows)
+    words = _lasting_line(match, face, [], look.label).removeprefix("-# ")
+    return layout(words, rows=[[look, menu], *([it] for it in take_buttons(match))])
 
 
 def _players(match: Match, face: Face) -> list[str]:
@@ -283,21 +283,15 @@ def _players(match: Match, face: Face) -> list[str]:
 
 
 def _board(
-    match: Match,
-    sight: Sight,
-    lines: Sequence[str],
-    rows: Sequence[Sequence[Item]],
-    *,
-    named: bool = True,
+    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]]
 ) -> Content:
-    """The message of a match for all. Where it may stand among others, it is ``named`` by its game
-    and match; elsewhere it must fit on the screen of a phone.
-    """
-    below = [f"-# {sight.face.title} · {match_words(match)}"] if named else []
+    """The message of a match for all."""
+    released = ""
     if match.terms.released:
-        released = tr("Its competition was ended early, so this match no longer counts in it.")
-        below.insert(0, f"-# {released}")
-    return layout("\n".join(filter(None, [*lines, *below])), sight.screen.drawings, rows)
+        words = tr("Its competition was ended early, so this match no longer counts in it.")
+        released = f"-# {words}"
+    text = "\n".join(filter(None, [*lines, released]))
+    return layout(text, sight.screen.drawings, rows)
 
 
 def _refresh(match: Match) -> Button:
@@ -305,19 +299,14 @@ def _refresh(match: Match) -> Button:
     return button("refresh", match, tr("Refresh"), REFRESH)
 
 
-def _updating(row: Sequence[Item], other: str) -> str:
-    """The button of a row that updates an old board, if possible one that does nothing else."""
+def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
+    """The sentence of a board that may be outdated, with the button that leads to the present."""
     has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
-    return REFRESH if has_refresh else f"**{other}**"
-
-
-def _lasting_line(match: Match, face: Face, pressed: str) -> str:
-    """The sentence of a board that may be outdated, with the way to the present."""
     words = tr(
         "{game}, {players}. Press {button} to see where it stands.",
         game=face.title,
         players=join_players(names(match)),
-        button=pressed,
+        button=REFRESH if has_refresh else f"**{other}**",
     )
     return f"-# {words} · {match_words(match)}"
 

@@ -182,6 +182,10 @@ def question_buttons(
     return row
 
 
+_CLAIM = mark("Claim the win against {players}? This cannot be undone.")
+_CLAIM_OF_SEVERAL = mark("Make {players} leave the match? This cannot be undone.")
+
+
 def claim_button(match: Match, *, sure: bool = False) -> Button:
     two = len(match.players) == 2
     label = tr("Claim victory") if two else tr("Make late players leave")
@@ -190,19 +194,18 @@ def claim_button(match: Match, *, sure: bool = False) -> Button:
 
 def late_line(match: Match, late: Collection[int]) -> str:
     """The players whose time is up; empty without any."""
-    names_late = names_of(match, *sorted(late))
-    return tr("The time of {players} is up.", players=names_late) if late else ""
+    return (
+        tr("The time of {players} is up.", players=names_of(match, *sorted(late))) if late else ""
+    )
 
 
 def claim_question(before: Match, after: Match) -> Content:
     """The question before a claim that leads to the match ``after`` it."""
     two = len(before.players) == 2
     gone = [3 - after.ended_by] if two else sorted(before.voters - after.voters)
-    asked = mark("Claim the win against {players}? This cannot be undone.")
-    if not two:
-        asked = mark("Make {players} leave the match? This cannot be undone.")
+    asked = tr(_CLAIM if two else _CLAIM_OF_SEVERAL, players=names_of(before, *gone))
     hint = "-# " + tr("To keep waiting, dismiss this message.")
-    lines = [tr(asked, players=names_of(before, *gone)), _unrated_line(before, after), hint]
+    lines = [asked, _unrated_line(before, after), hint]
     return layout("\n".join(filter(None, lines)), rows=[[claim_button(before, sure=True)]])
 
 
