@@ -212,7 +212,7 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     lines = [*_players(match, sight.face), sight.screen.text]
     if may_be_old:
         rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
-        lines.append(_lasting_line(match, sight.face, rows[-1], tr("Back")))
+        lines.append("-# " + _lasting_line(match, sight.face, rows[-1], tr("Back")))
     return _board(match, sight, lines, rows)
 
 
@@ -255,7 +255,7 @@ def running_board(
         more.append(button("rules", match, tr("How to play"), "📖"))
     beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
     if may_be_old:
-        lines.append(_lasting_line(match, sight.face, beside, tr("Menu")))
+        lines.append("-# " + _lasting_line(match, sight.face, beside, tr("Menu")))
     if screen.has_room_for(len(beside)):
         rows[-1] += beside
     elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
@@ -273,7 +273,7 @@ def lasting_board(match: Match, face: Face) -> Content:
     """
     look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
     menu = Button(tr("Menu"), MatchPress("menu", match.id))
-    words = _lasting_line(match, face, [], look.label).removeprefix("-# ")
+    words = _lasting_line(match, face, [], look.label)
     return layout(words, rows=[[look, menu], *([it] for it in take_buttons(match))])
 
 
@@ -300,7 +300,7 @@ def _refresh(match: Match) -> Button:
 
 
 def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
-    """The sentence of a board that may be outdated, with the button that leads to the present."""
+    """A sentence that stays true, with the button that leads to the present, and the match."""
     has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
     words = tr(
         "{game}, {players}. Press {button} to see where it stands.",
@@ -308,7 +308,7 @@ def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> 
         players=join_players(names(match)),
         button=REFRESH if has_refresh else f"**{other}**",
     )
-    return f"-# {words} · {match_words(match)}"
+    return f"{words}\n-# {match_words(match)}"
 
 
 def _that_fit(
