@@ -368,6 +368,7 @@ class Upkeep:
         others: dict[str, Look] = {
             MatchDuty.COMPUTE: house.compute,
             MatchDuty.REMIND: self._remind,
+            MatchDuty.LATE: self._tell_late,
             MatchDuty.AWAITED: self._call_awaited,
             MatchDuty.FORGIVE: self._forgive,
             MatchDuty.DROP: house.drop,
@@ -432,6 +433,16 @@ class Upkeep:
         async with self._housekeeping.sparing(match_id):
             shown.append(await self._boards.refresh(match_id, call=False))  # another duty calls
         return any(shown)
+
+    async def _tell_late(self, match_id: str) -> int | None:
+        """Offer a claim on the board, and tell the players who wait."""
+        scene = await self._service.scene(match_id)
+        calls, again = self._housekeeping.claims(scene)
+        if self._service.late_seats(scene):
+            await self._boards.refresh(match_id, call=False, anyway=True)
+        for post in await self._housekeeping.note_calls(scene, calls):
+            await self._boards.calls.send(scene, post)
+        return again
 
     async def repair(self, guild: int | None = None) -> None:
         """Do all due duties, and redraw the outdated boards of one server or of all servers."""

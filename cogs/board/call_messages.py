@@ -11,7 +11,7 @@ import discord
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import link_to
-from cogs.board.views.match_views import due_line, free_line, names, other_players, way_to
+from cogs.board.views.match_views import due_line, free_line, names, names_of, other_players, way_to
 from cogs.board.views.question_views import (
     question_line,
     question_view,
@@ -65,6 +65,9 @@ _ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
     "{player}, {others} has left this server. If no move comes within {count} days, `{command}`"
     " takes them out of the match."
 )
+_CLAIMABLE = mark("{player}, the time of {others} in {game} is up: `{command}` claims that.")
+ONLY_DIRECT = {Word.QUESTION, Word.CLAIM}
+"""Reasons that the player reads elsewhere too, so that no other call replaces a direct one."""
 _OF_QUESTIONS = {"agree", "refuse", "withdraw"}
 
 
@@ -106,7 +109,7 @@ class Call(NamedTuple):
         if not self.seat:
             return False
         wish = self.scene.choices_of(self.seat).calls
-        if wish == "dm" or self.board.in_a_chat or self.word is Word.QUESTION:
+        if wish == "dm" or self.board.in_a_chat or self.word in ONLY_DIRECT:
             return True
         if self.board.access is Access.MEMBER:
             return False
@@ -187,6 +190,10 @@ class CallWords:
             return tr(text, player=player, game=title, when=f"<t:{call.by}:R>")
         if word is Word.ABSENCE and absent:
             return _absence(match, min(absent & self._service.to_move(match) or absent), player)
+        if word is Word.CLAIM:
+            late, claim = self._service.late_seats(call.scene), command(match.game, "time-up")
+            others = names_of(match, *sorted(late))
+            return tr(_CLAIMABLE, player=player, others=others, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
             known = self._service.timeline(match, None)
             line = question_line if word is Word.QUESTION else refused_line

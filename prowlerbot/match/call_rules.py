@@ -23,9 +23,11 @@ from prowlerbot.match.deadlines import (
     claim_at,
     earliest_deadline,
     first_reminder,
+    in_peace,
     look_for_reminder,
+    next_look,
 )
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.lobby import stands_until
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Access, Scene
@@ -74,9 +76,9 @@ LEFT_OVER = HELD
 
 class MatchDuty(StrEnum):
     """A look at a match: whether its challenge has expired, everybody has left it, a reminder is
-    due, the bot has to claim a move, an offer of a seat is over, its board is behind, all wait for
-    one player alone, the machine has not moved, the time of a live stage is up, an outage has
-    given players more time, or it ended a day ago and was hardly played.
+    due, the bot has to claim a move, or its players may now, an offer of a seat is over, its board
+    is behind, all wait for one player alone, the machine has not moved, the time of a live stage is
+    up, an outage has given players more time, or it ended a day ago and was hardly played.
 
     ``COMPUTE`` means all of them if an older version of the bot has stored the match.
     """
@@ -85,6 +87,7 @@ class MatchDuty(StrEnum):
     ABANDON = "abandon"
     REMIND = "remind"
     CLAIM = "claim"
+    LATE = "late"
     OFFER = "offer"
     BOARD = "board"
     AWAITED = "awaited"
@@ -114,7 +117,7 @@ def duties(match: Match) -> dict[str, int]:
     latest = max(match.changed_at, match.plays[-1].at if match.plays else 0)  # perhaps in secret
     times: dict[str, int] = {MatchDuty.BOARD: latest + LEFT_OVER}
     if match.phase is Phase.LOBBY:
-        times[MatchDuty.EXPIRE] = match.created_at + CHALLENGE_LASTS
+        times[MatchDuty.EXPIRE] = stands_until(match)
     if is_unplayed(match):
         times[MatchDuty.DROP] = match.changed_at + DAY
     if match.phase is not Phase.PLAYING:
@@ -125,6 +128,8 @@ def duties(match: Match) -> dict[str, int]:
             times[MatchDuty.CLAIM] = claim_at(match)
         else:
             times[MatchDuty.ABANDON] = max(earliest_deadline(match), match.changed_at) + LEFT_ALONE
+            if len(match.people) > 1:
+                times[MatchDuty.LATE] = earliest_deadline(match)
     if offers := [player.offered for player in match.players if player.offered]:
         times[MatchDuty.OFFER] = min(offers)
     if any(decision.concealed for decision in match.decisions):
@@ -145,8 +150,9 @@ _CALLED_LIVE = 45
 class Word(StrEnum):
     """The reason for a call: a turn or the end of the match (``TURN``), the same ``AGAIN`` after a
     question, the same for a board that is shown again (``SHOWN_AGAIN``), the others wait, a player
-    is absent, half of the time or the last part of it is left, a question, its refusal, a free
-    seat, or the called player had to leave. The values are in storage, so they never change.
+    is absent, half of the time or the last part of it is left, the time of others is up, a
+    question, its refusal, a free seat, or the called player had to leave. The values are in
+    storage, so they never change.
     """
 
     TURN = "turn"
@@ -156,6 +162,7 @@ class Word(StrEnum):
     ABSENCE = "absence"
     HALF = "half"
     LAST = "last"
+    CLAIM = "claim"
     QUESTION = "question"
     REFUSED = "refused"
     SEAT = "seat"
@@ -206,6 +213,7 @@ REASONS: Mapping[Word, Reason] = {
         Until.LATE,
         text=mark("{player}, your time in {game} is nearly up. Your move is due {when}."),
     ),
+    Word.CLAIM: Reason(Until.NEXT),
     Word.QUESTION: Reason(Until.ANSWERED, Whom.ASKED),
     Word.REFUSED: Reason(Until.ANSWERED),
     Word.SEAT: Reason(Until.TAKEN, Whom.PLACE),
@@ -466,3 +474,19 @@ def due_reminders(
             # The same reminders come again after an outage.
             due.append(DueCall(call_key(match, seat), f"{found.due}:{found.since}", now))
     return due, min(again - {0}, default=None)
+
+
+def claim_calls(
+    scene: Scene, to_move: Collection[int], late: Collection[int], now: int
+) -> tuple[list[DueCall], int | None]:
+    """The calls to the players who wait for ``late`` seats, and the time to look again for those
+    whose quiet hours postpone theirs.
+    """
+    match, due, again = scene.match, list[DueCall](), list[int]()
+    since = max((match.decision(seat).since for seat in late), default=0)
+    for seat in wanting_calls(scene, match.voters.difference(to_move) if late else ()):
+        if in_peace(choices := scene.choices_of(seat), now):
+            again.append(next_look(choices, now))
+        else:
+            due.append(DueCall(call_key(match, seat), f"{Word.CLAIM}:{since}", now))
+    return due, min(again, default=None)

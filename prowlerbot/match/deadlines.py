@@ -276,9 +276,7 @@ def look_for_reminder(
     if by <= now:
         return ReminderLook(None, 0, since)
     if in_peace(choices, now):
-        ends = now + _QUARTER - now % _QUARTER
-        away = choices.away_until
-        return ReminderLook(None, min(ends, away) if away > now else ends, since)
+        return ReminderLook(None, next_look(choices, now), since)
     if is_paused(now, match.terms.weekend):
         return ReminderLook(None, counted_on(now, 0, match.terms.weekend), since)
     near = min(match.terms.pace // 10, _LAST_CALL)
@@ -308,6 +306,12 @@ def offset(name: str, at: int) -> int:
 def in_peace(choices: PlayerChoices, now: int) -> bool:
     """Whether the player is away, or it is within their quiet hours."""
     return now < choices.away_until or _quiet_since(choices, now) > 0
+
+
+def next_look(choices: PlayerChoices, now: int) -> int:
+    """The time at which quiet hours or an absence may be over."""
+    ends, away = now + _QUARTER - now % _QUARTER, choices.away_until
+    return min(ends, away) if away > now else ends
 
 
 def _quiet_since(choices: PlayerChoices, at: int) -> int:

@@ -17,6 +17,7 @@ from prowlerbot.match.call_rules import (
     MatchDuty,
     Word,
     call_key,
+    claim_calls,
     due_reminders,
     duties,
     last_awaited,
@@ -62,7 +63,7 @@ class Housekeeping:
         """End a challenge that nobody has answered in time."""
         scene, now = await self._service.scene(match_id), self._service.now()
         match, outages = scene.match, self._service.outages(scene)
-        by = forgive_outages(match.created_at + lobby.CHALLENGE_LASTS, outages, HOUR)
+        by = forgive_outages(lobby.stands_until(match), outages, HOUR)
         if match.phase is not Phase.LOBBY:
             return None
         if now < by:
@@ -164,6 +165,16 @@ class Housekeeping:
         """The reminders that are due now, and the time to look for the next one."""
         to_move = self._service.to_move(scene.match)
         return due_reminders(scene, to_move, self._service.now(), self._service.outages(scene))
+
+    def claims(self, scene: Scene) -> tuple[list[DueCall], int | None]:
+        """The calls to the players who can claim late moves, and the time of the next look."""
+        service, now = self._service, self._service.now()
+        to_move, late = service.to_move(scene.match), service.late_seats(scene)
+        due, again = claim_calls(scene, to_move, late, now)
+        deadlines = (service.deadline(scene, seat) for seat in to_move - late)
+        # A player who is away may return earlier.
+        looks = [again, *(at and min(at, now + DAY) for at in deadlines)]
+        return due, min(filter(None, looks), default=None)
 
     async def other_reminders(self, player: int, reminded: str) -> list[tuple[Scene, Post]]:
         """Note the reminders of a player that are due in all their matches but one."""

@@ -332,6 +332,11 @@ class Service:
             if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
         )
 
+    def claimable_seats(self, scene: Scene, user: int) -> frozenset[int]:
+        """The seats that have run out of time, for a player who can claim that; else none."""
+        late, seat = self.late_seats(scene), scene.match.seat_of(user)
+        return late if seat in scene.match.voters - late else frozenset()
+
     def unaware_seats(self, match: Match) -> frozenset[int]:
         """The seats to move whose players cannot know of their turn yet."""
         now = self.now()
@@ -347,6 +352,11 @@ class Service:
         """Whether the match cannot go on before this user acts."""
         seat = match.seat_of(user)
         return seat is not None and seat in self.to_move(match)
+
+    def can_act(self, scene: Scene, user: int) -> bool:
+        """Whether the match waits for this user: for an answer, a move or a claim."""
+        claims = self.claimable_seats(scene, user)
+        return bool(claims) or self.waits_for(scene.match, user)
 
     def to_move(self, match: Match) -> frozenset[int]:
         """The seats that the match waits for: to answer the challenge, or to move. Raises Resting
@@ -439,10 +449,17 @@ class Service:
         return scene
 
     async def claim(
-        self, match_id: str, user: int, kept_out: Collection[int] = (), gone: Collection[int] = ()
+        self,
+        match_id: str,
+        user: int,
+        kept_out: Collection[int] = (),
+        gone: Collection[int] = (),
+        *,
+        sure: bool = True,
     ) -> Match:
         """Make players who ran out of time leave; in a match of two this wins it. ``gone`` are the
-        seats of others who can no longer be found.
+        seats of others who can no longer be found. Unless the player is ``sure``, nothing is stored
+        and the result only says what a claim would do.
 
         ``kept_out`` are players that a player who stays may have kept from playing. If one of them
         is late, the result is rated for nobody.
@@ -455,7 +472,7 @@ class Service:
             context = await self._circumstances(before)
             with self.asking_game(before):
                 after = agreements.claim(fair, context, user, late, gone)
-            if await self.commit(before, after, user):
+            if not sure or await self.commit(before, after, user):
                 return after
 
     async def play(
@@ -490,7 +507,7 @@ class Service:
         """What ``open_matches`` gives, and the number of those that rest."""
 
         def urgency(scene: Scene) -> tuple[bool, float]:
-            return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
+            return not self.can_act(scene, user), self.deadline(scene) or math.inf
 
         stored = await self.store.open_matches(user, game)
         # Long matches are replayed beside the event loop, as that takes a while.

@@ -14,7 +14,7 @@ from typing import Any
 
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import mark
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
@@ -329,8 +329,9 @@ def _check_unanswered(db: Work, match: Match, most: int) -> None:
     db.lock(f"challenges of {match.player(match.challenger).id}")
     ((count,),) = db.fetch(
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
-        " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",
-        *(match.player(match.challenger).id, Phase.LOBBY, match.created_at - CHALLENGE_LASTS),
+        " JOIN duties d ON d.subject = m.id AND d.what = $3"
+        " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND d.at > $4",
+        *(match.player(match.challenger).id, Phase.LOBBY, MatchDuty.EXPIRE, match.created_at),
     )
     if int(count) >= most:
         raise Denied(_TOO_MANY, count=most)

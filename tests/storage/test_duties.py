@@ -21,7 +21,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD, POST_DUTY
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.call_rules import LEFT_OVER, PAUSE, MatchDuty
+from prowlerbot.match.call_rules import LEFT_OVER, PAUSE, MatchDuty, key_of, word_of
 from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
@@ -316,6 +316,31 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(
     assert await reminded(service, clock, last + 60) == []
     await service.store.choices.change(PlayerChoices, player, text_first=True)
     assert await looked_at(service, clock, last + 60) == []
+
+
+async def test_whoever_waits_is_told_once_at_the_deadline_but_not_in_quiet_hours_or_with_calls_off(
+    service: Service, clock: Clock
+) -> None:
+    match, house, choices = await begun(service), Housekeeping(service), service.store.choices
+    (seat,) = service.to_move(match)
+    user = match.player(3 - seat).id
+    await choices.change(PlayerChoices, user, quiet_from=22, quiet_to=23)
+
+    async def told(at: int) -> tuple[list[str], int | None]:
+        clock.now = at
+        scene = await service.scene(match.id)
+        calls, again = house.claims(scene)
+        posts = await house.note_calls(scene, calls)
+        return [f"{word_of(post)} {key_of(post).seat}" for post in posts], again
+
+    late = NOON + DAY
+    assert await told(late - 1) == ([], late)
+    assert await told(late) == ([], late - late % 900 + 900), "it is 22:13"
+    await choices.change(PlayerChoices, user, calls="off")
+    assert await told(late + HOUR) == ([], None)
+    await choices.change(PlayerChoices, user, calls="channel")
+    assert await told(late + HOUR) == ([f"claim {3 - seat}"], None)
+    assert await told(late + 2 * HOUR) == ([], None)
 
 
 async def test_a_match_is_looked_at_for_moves_of_the_machine_after_each_change(
