@@ -38,8 +38,9 @@ from cogs.daily.daily_ranking import streak_words
 from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following.follow_messages import Following
+from cogs.frame.command_tree import Tree
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.features import Features, Tree, assemble, names_of_presses, needed_features
+from cogs.frame.features import Features, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import leave_out, offers
 from cogs.frame.options import ChoiceMessage

@@ -239,10 +239,8 @@ class Calls:
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
         told = called & stay
         posts = [it for it in fresh.values() if self._is_sent_now(scene, it, presser, told)]
-        seats, told = (
-            (self._service.to_move(match), self._service.unaware_seats(match)),
-            told | {*fresh},
-        )
+        seats = self._service.to_move(match), self._service.unaware_seats(match)
+        told |= {*fresh}
         now = self._service.now()
         further = further_calls(scene, seats, told, now, presser=presser, reposted=reposted)
         posts += await self._housekeeping.note_calls(scene, further)

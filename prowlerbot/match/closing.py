@@ -55,7 +55,8 @@ def run_out(
 ) -> Match:
     """The match after seats to move have run out of time: the others play on, or it ends.
 
-    In a match of two the other wins; if both are late, nobody. ``kept_out`` is as for ``fairly``.
+    In a match of two the other wins; if both are late, nobody. ``kept_out`` is as for
+    ``make_unrated_if_unfair``.
     """
     only_while_playing(match)
     if not late:
@@ -156,9 +157,9 @@ def close(
 ) -> Match:
     """End a match because the time for its round is up, or because a person ends the round.
 
-    The player who was too slow has lost (``slowest``); if nobody was, nobody has won. The match is
-    rated for nobody if a person ends the round. ``kept_out`` is as for ``fairly``. Time in
-    ``outages`` does not count as used.
+    The player who was too slow has lost (``slowest_seat``); if nobody was, nobody has won. The
+    match is rated for nobody if a person ends the round. ``kept_out`` is as for
+    ``make_unrated_if_unfair``. Time in ``outages`` does not count as used.
     """
     only_while_playing(match)
     match = match if ending is Ending.CLOSED else make_unrated(match)

@@ -128,8 +128,7 @@ class PlayerChoices(_Chosen):
             while len(kept) > _REMEMBERED:
                 at = min(range(len(kept) - 1), key=lambda pair: kept[pair + 1][0] - kept[pair][1])
                 kept[at : at + 2] = [(kept[at][0], kept[at + 1][1])]
-            absences = kept
-            past = tuple(at for absence in absences for at in absence)
+            past = tuple(at for absence in kept for at in absence)
         return {"away_until": until, "away_from": now if until else 0, "holidays": past}
 
 

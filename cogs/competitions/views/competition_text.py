@@ -263,8 +263,7 @@ def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reade
         return tr(words_of(stored.format).bye, player=names[0])
     result, against = stored.course.results.get(pairing.pairing), " – ".join(names)
     if result is None:
-        result_or_link = f"[{tr('board')}]({link})" if link else tr("being played")
-        return label_text(against, result_or_link)
+        return label_text(against, f"[{tr('board')}]({link})" if link else tr("being played"))
     result_or_link = result_words(pairing, result)
     if link:
         result_or_link = f"[{result_or_link}]({link})"

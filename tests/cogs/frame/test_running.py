@@ -9,7 +9,7 @@ import pytest
 from cogs.connection.discord_requests import closed_for_good
 from cogs.discord_py.interactions import GatewayShut
 from cogs.discord_py.requests import reason
-from cogs.frame.features import make_loop
+from cogs.frame.duty_loop import make_loop
 from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.rate_limits import Meter
 from prowlerbot.core.errors import Denied, StoreError
