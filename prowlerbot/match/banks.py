@@ -55,7 +55,7 @@ def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> N
         raise Denied("Your time is up, so nothing you do in this match counts any more.")
 
 
-def clocked(
+def with_clock(
     match: Match, made: Play, before: AnyState, after: AnyState, context: Context, *, turn: bool
 ) -> Play:
     """A play with the change of its seat's bank. With ``turn`` it is a press of the seat's own."""

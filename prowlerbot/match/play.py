@@ -14,7 +14,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
-from prowlerbot.match.banks import check_bank, clocked
+from prowlerbot.match.banks import check_bank, with_clock
 from prowlerbot.match.match import (
     CLOSED,
     FIRST_RULES,
@@ -214,7 +214,7 @@ def advance(match: Match, before: AnyState, made: Play, after: AnyState, context
 
     A play that only its own seat knows closes no question and changes no clock and no list.
     """
-    made = clocked(match, made, before, after, context, turn=True)
+    made = with_clock(match, made, before, after, context, turn=True)
     following, _ = obey_orders(*_advance_once(match, before, made, after, context), context)
     return replace(following, revision=match.revision + 1)  # a single change
 
@@ -232,7 +232,7 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> tuple[Match,
                 own = PLANNED if planned else decision.own
                 made = Play(seat, str(move), context.now, decision.moment, own)
                 after, turn = state.after(seat, move), decision.concealed > 0
-                made = clocked(match, made, state, after, context, turn=turn)
+                made = with_clock(match, made, state, after, context, turn=turn)
                 match, state = _advance_once(match, state, made, after, context)
                 break
         else:

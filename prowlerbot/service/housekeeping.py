@@ -83,12 +83,12 @@ class Housekeeping:
     async def flag(self, scene: Scene, kept_out: Collection[int]) -> int | None:
         """End a match for players whose bank is empty; ``kept_out`` is as for ``run_out``."""
 
-        def flagged(match: Match, context: Context) -> Match:
+        def end_late(match: Match, context: Context) -> Match:
             late = self._service.overdue_seats(match, context.outages)
             return closing.run_out(match, context, late, kept_out)
 
         with suppress(Denied):  # it is too early, or another change came first
-            await self._service.apply(scene.match.id, flagged)
+            await self._service.apply(scene.match.id, end_late)
         return self._service.next_claim(await self._service.scene(scene.match.id))
 
     async def drop(self, match_id: str) -> int | None:
