@@ -12,7 +12,7 @@ from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.match import agreements, closing, deadlines, lobby, play
-from prowlerbot.match.banks import CARRIED_OUT, bank_left
+from prowlerbot.match.banks import CARRIED_OUT, bank_left, decision_time
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Asked, Terms
@@ -90,7 +90,7 @@ def test_what_is_used_given_and_forgiven_adds_up_in_any_match(game: Game, count:
             now += rng.choice((0, 1, 3, 10, 25))
             pressed = max(waits[seat], now - rng.choice((0, 0, 1, 3)))
             passed = sum(second not in away for second in range(waits[seat], pressed))
-            if passed >= deadlines.decision_time(match, seat):
+            if passed >= decision_time(match, seat):
                 with pytest.raises(Denied, match="time is up"):
                     move(match, game, at(game, now, pressed, outages), seat)
                 break
