@@ -16,7 +16,7 @@ from functools import partial
 import discord
 from discord import Interaction
 
-from cogs.board.board_access import archive_within_an_hour, rename_thread
+from cogs.board.board_access import Absence, archive_within_an_hour, rename_thread
 from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
@@ -356,6 +356,7 @@ class Upkeep:
     _store: Store
     _boards: BoardMessages
     _duty_loop: DutyLoop
+    _absence: Absence
 
     def __post_init__(self) -> None:
         house = self._housekeeping = Housekeeping(self._service)
@@ -364,6 +365,7 @@ class Upkeep:
             MatchDuty.ABANDON: house.abandon,
             MatchDuty.OFFER: house.close_offers,
             MatchDuty.STOPWATCH: self._stop,
+            MatchDuty.FLAG: self._flag,
         }
         others: dict[str, Look] = {
             MatchDuty.COMPUTE: house.compute,
@@ -393,6 +395,12 @@ class Upkeep:
             return again
 
         return handler
+
+    async def _flag(self, match_id: str) -> int | None:
+        """End a match for players whose bank is empty."""
+        scene = await self._service.scene(match_id)
+        kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
+        return await self._housekeeping.flag(scene, kept_out)
 
     async def _stop(self, match_id: str) -> int | None:
         """End a live stage whose time is up."""

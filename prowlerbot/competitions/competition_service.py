@@ -456,12 +456,11 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
     """The match of a pairing, which begins at once."""
     terms = MatchTerms(
         takebacks="never",
-        pace=stored.pace,
         rated=stored.competition.terms.rated,
         hints=False,
         competition=stored.id,
         pairing=pairing.pairing,
-    )
+    ).at_pace(stored.pace)
     game = service.games[stored.competition.terms.game]
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
     asked = lobby.challenge(service.new_id(), game, players, stored.options, terms=terms, now=now)

@@ -155,7 +155,7 @@ def cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
 
 
 def is_fast(pace: int) -> bool:
-    return 0 < pace <= FAST
+    return pace != 0 and pace <= FAST
 
 
 def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
@@ -186,7 +186,7 @@ def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     rated = all(each.wish.rated for each in seekers)
     friendly = all(each.wish.friendly for each in seekers)
     kinds = [kind for kind, wanted in ((True, rated), (False, friendly)) if wanted]
-    ordered = sorted(paces, key=lambda pace: (not pace, pace))
+    ordered = sorted(paces, key=lambda pace: (not pace, abs(pace)))
     return [(pace, kind) for pace in ordered for kind in kinds if pace or not kind]
 
 

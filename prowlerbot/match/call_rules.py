@@ -34,10 +34,14 @@ from prowlerbot.match.scene import Access, Scene
 
 THERE = 60
 """Seconds after their own press within which players need no call to their next turn."""
-PAUSE = 2 * 60
-"""Seconds without a move after which the bot calls such players too."""
+PAUSE, LIVE_PAUSE = 2 * 60, 15
+"""Seconds without a move after which the bot calls such players too; the fewer in a live match."""
 _SEVERAL = 2
 """The number of other people who must be done before the last one is called as awaited."""
+
+
+def pause_of(match: Match) -> int:
+    return LIVE_PAUSE if match.terms.is_timed else PAUSE
 
 
 def is_there(match: Match, seat: int, now: int) -> bool:
@@ -48,7 +52,7 @@ def is_there(match: Match, seat: int, now: int) -> bool:
     the matches. A move made by a plan does not show that its player is there.
     """
     since = match.decision(seat).since
-    if match.phase is not Phase.PLAYING or now >= since + PAUSE:
+    if match.phase is not Phase.PLAYING or now >= since + pause_of(match):
         return False
     plays = (play for play in reversed(match.plays) if play.seat == seat and not play.planned)
     own = (play.at for play in plays if play.moment >= 0)
@@ -62,7 +66,7 @@ def last_awaited(match: Match, to_move: Collection[int], now: int) -> int:
     nothing has happened for the length of a pause; 0 for none.
     """
     latest = match.plays[-1].at if match.plays else 0  # perhaps in secret
-    if len(to_move) != 1 or now < max(match.changed_at, latest) + PAUSE:
+    if len(to_move) != 1 or now < max(match.changed_at, latest) + pause_of(match):
         return 0
     (last,) = to_move
     people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]
@@ -78,7 +82,9 @@ class MatchDuty(StrEnum):
     """A look at a match: whether its challenge has expired, everybody has left it, a reminder is
     due, the bot has to claim a move, or its players may now, an offer of a seat is over, its board
     is behind, all wait for one player alone, the machine has not moved, the time of a live stage is
-    up, an outage has given players more time, or it ended a day ago and was hardly played.
+    up, an outage has given players more time, or it ended a day ago and was hardly played. In a
+    match of no competition the bot claims only what a clock for the whole match has ended
+    (``FLAG``).
 
     ``COMPUTE`` means all of them if an older version of the bot has stored the match.
     """
@@ -88,6 +94,7 @@ class MatchDuty(StrEnum):
     REMIND = "remind"
     CLAIM = "claim"
     LATE = "late"
+    FLAG = "flag"
     OFFER = "offer"
     BOARD = "board"
     AWAITED = "awaited"
@@ -123,9 +130,10 @@ def duties(match: Match) -> dict[str, int]:
     if match.phase is not Phase.PLAYING:
         return times
     if earliest_deadline(match):
-        times[MatchDuty.REMIND] = first_reminder(match)
-        if match.terms.competition:
-            times[MatchDuty.CLAIM] = claim_at(match)
+        if not match.terms.is_timed:
+            times[MatchDuty.REMIND] = first_reminder(match)
+        if at := claim_at(match):
+            times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = at
         else:
             times[MatchDuty.ABANDON] = max(earliest_deadline(match), match.changed_at) + LEFT_ALONE
             if len(match.people) > 1:
@@ -133,7 +141,7 @@ def duties(match: Match) -> dict[str, int]:
     if offers := [player.offered for player in match.players if player.offered]:
         times[MatchDuty.OFFER] = min(offers)
     if any(decision.concealed for decision in match.decisions):
-        times[MatchDuty.AWAITED] = latest + PAUSE
+        times[MatchDuty.AWAITED] = latest + pause_of(match)
     if match.has_machine:
         times[MatchDuty.MACHINE] = latest + LEFT_OVER
     return times
@@ -398,7 +406,7 @@ def _due_calls(
 def _to_turn(match: Match, seat: int, now: int) -> DueCall:
     """The call to a seat's turn. It is due after a pause if its player is already at the board."""
     since = match.decision(seat).since
-    at = max(now, since + PAUSE - LEFT_OVER) if is_there(match, seat, now) else now
+    at = max(now, since + pause_of(match) - LEFT_OVER) if is_there(match, seat, now) else now
     return DueCall(call_key(match, seat), Word.TURN, at)
 
 

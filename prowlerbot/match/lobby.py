@@ -187,6 +187,8 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     plays = tuple(Play(seat, move, now) for seat, move in (origin.moves if origin else ()))
     friendly = match.has_machine or len(match.players) == 1
     terms = replace(match.terms, rated=False) if friendly else match.terms
+    if len(match.people) == 1:  # nobody waits
+        terms = replace(terms, bank=0, increment=0)
     usual = frozenset(game.usual_orders)
     players = tuple(
         replace(each, orders=usual) if each.is_person else each for each in match.players

@@ -63,7 +63,8 @@ async def _is_due(service: Service, match_id: str, what: str) -> bool:
         return bool(last_awaited(match, service.to_move(match), now))
     at = {
         MatchDuty.REMIND: first_reminder(match),
-        MatchDuty.CLAIM: claim_at(match),
+        MatchDuty.CLAIM: match.terms.competition and claim_at(match),
+        MatchDuty.FLAG: not match.terms.competition and claim_at(match),
         MatchDuty.LATE: 0 if claim_at(match) or len(match.people) < 2 else earliest_deadline(match),
         MatchDuty.STOPWATCH: service.stopwatch(match),
     }[MatchDuty(what)]

@@ -280,7 +280,7 @@ CHANGED = [
     ("UPDATE matches SET setup = 'x' WHERE setup <> ''", "is damaged at match"),
     ("UPDATE matches SET phase = 'playing' WHERE phase = 'over'", "is damaged at match"),
     ("UPDATE matches SET setup = x'00ff' WHERE setup <> ''", "is damaged at match"),
-    ("INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0, 0, 0)", "is damaged"),
+    ("INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0, 0, 0, 0)", "is damaged"),
 ]
 """Backups that are a plain database again, and what is wrong in them."""
 
