@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -60,7 +61,7 @@ from cogs.replays.record_files import Branches, Imports, RecordFiles
 from cogs.reviews.review_commands import RetryScreens, ReviewWork
 from cogs.tutorial.tutorial_commands import Tutorial
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.copies.backup_service import BackupPlan, Backups
+from prowlerbot.copies.backup_service import BackupPlan, Backups, back_up_before_update
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import label_text, tr
@@ -176,6 +177,7 @@ class GamesBot(PatientBot):
         self.features = await add_all(self, service, self._manifests, hosting, ahead=ahead)
 
     async def _open(self) -> Service:
+        await asyncio.to_thread(back_up_before_update, self._url, self._hosting.plan)
         self._database = await open_database(self._url)
         await refuse_unfinished(self._database)
         store, serves = open_store(self._database), self.serves if self._database.remote else None

@@ -25,7 +25,8 @@ from prowlerbot.copies.backup_service import (
 )
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.copies.rebuild import replay_records
-from prowlerbot.core.clock import Clock
+from prowlerbot.core.clock import HOUR, Clock
+from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.findings import Finding, clock_finding
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import babel_locale, mark
@@ -33,7 +34,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.settings import Settings
 from prowlerbot.storage.duty_store import COMMANDS, BrokenMatches, ChoreStore
-from prowlerbot.storage.engines.address import no_database, open_database, open_existing
+from prowlerbot.storage.engines.address import no_database, open_existing
 from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
 from prowlerbot.storage.leases import sharing_of
@@ -48,6 +49,8 @@ _LATE = 10 * 60
 """Seconds after which a step of a competition is late, for example without a permission."""
 _SLOWEST = 2_500
 """Milliseconds; Discord gives up after 3,000."""
+_TELLING = 20
+"""Answers; fewer tell nothing about the speed."""
 
 
 class ShownTime(int):
@@ -85,8 +88,8 @@ class Doctor:
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is this process's own measurement, else the last one noted."""
         size = await self.database.size()
-        if speed is None and (noted := await self.chores.latest_outcome(LATENCY)):
-            speed = Speed(**noted)
+        if speed is None:
+            speed = await self._noted_speed()
         aside = mark("Match {match} is set aside: {problem}")
         unusable = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
         return [
@@ -100,7 +103,7 @@ class Doctor:
             _speed_finding(speed),
             Finding(mark("Size of the database: {size}"), plain=True, size=size_words(size)),
             *([clock_finding(self.now)] if isinstance(self.now, Clock) else []),
-            *self._disk(size),
+            *disk_findings(self.folder, size),
             *await self._sharing_findings(),
             *await self._backups(),
         ]
@@ -128,14 +131,6 @@ class Doctor:
         return await self.counts.late_competitions(self.now() - _LATE)
 
     # ------------------------------------------------------------------ findings
-
-    def _disk(self, size: int) -> list[Finding]:
-        """Whether the copy that a host makes before an update fits beside the database."""
-        if self.folder is None:
-            return []
-        free = shutil.disk_usage(self.folder).free
-        template = mark("Free space beside the database: {size}")
-        return [Finding(template, well=free >= max(_LITTLE, size), size=size_words(free))]
 
     async def _sharing_findings(self) -> list[Finding]:
         sharing = await sharing_of(self.database) if self.database.remote else None
@@ -198,7 +193,21 @@ class Doctor:
         return findings
 
     async def note_speed(self, speed: Speed) -> None:
-        await self.chores.note(LATENCY, asdict(speed))
+        await self.chores.note(LATENCY, {**asdict(speed), "at": self.now()})
+
+    async def _noted_speed(self) -> Speed | None:
+        """The speed that a bot noted last, unless that is an hour ago."""
+        noted = {"at": 0, **await self.chores.latest_outcome(LATENCY)}
+        return Speed(**noted) if self.now() - noted.pop("at") < HOUR else None
+
+
+def disk_findings(folder: Path | None, size: int) -> list[Finding]:
+    """Whether a copy of a database in this folder fits beside it."""
+    if folder is None:
+        return []
+    free = shutil.disk_usage(folder).free
+    template = mark("Free space beside the database: {size}")
+    return [Finding(template, well=free >= max(_LITTLE, size), size=size_words(free))]
 
 
 def left_out(games: Registry) -> list[Finding]:
@@ -207,10 +216,10 @@ def left_out(games: Registry) -> list[Finding]:
 
 def _speed_finding(speed: Speed | None) -> Finding:
     if speed is None or not speed.count:
-        return Finding(mark("Speed: nothing has been answered yet"))
+        return Finding(mark("Speed: nothing was answered in the last hour"))
     return Finding(
         mark("Last {count} answers: half within {p50} ms, 95% within {p95} ms"),
-        well=speed.p95 < _SLOWEST,
+        well=speed.p95 < _SLOWEST or speed.count < _TELLING,
         count=speed.count,
         p50=speed.p50,
         p95=speed.p95,
@@ -263,20 +272,31 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         return await _check_server(settings, games)
     path = database_path(settings.database_url)
     try:
-        if (version := check_file(path)) == 0:
-            raise no_database(path)
-        with (
-            as_store_error("{file} cannot be read: {error}.", file=path),
-            open_sqlite(path, "mode=ro") as db,
-            as_damage(path),
-        ):
-            check(db)
+        if version := check_file(path):
+            return await _check_file(path, version, settings, games)
     except (NoDatabase, Damaged) as damaged:
         return [Finding("{problem}", well=False, problem=damaged), *_way_back(settings)]
+    except BadDatabase:
+        raise
+    except StoreError as problem:  # perhaps the disk is full
+        bad = Finding("{problem}", well=False, problem=problem)
+        return [bad, *disk_findings(path.parent, path.stat().st_size)]
+    raise no_database(path)
+
+
+async def _check_file(
+    path: Path, version: int, settings: Settings, games: Registry
+) -> list[Finding]:
+    with (
+        as_store_error("{file} cannot be read: {error}.", file=path),
+        open_sqlite(path, "mode=ro") as db,
+        as_damage(path),
+    ):
+        check(db)
     sound = Finding("Every page of the database is sound")
     if version < len(migrations()):  # the bot upgrades the schema; an observer must not
         return [sound, Finding(_OLD, well=False)]
-    database = await open_database(settings.database_url)
+    database, _ = await open_existing(settings.database_url)
     try:
         return [sound, *await _facts(database, settings, games)]
     finally:
