@@ -33,8 +33,9 @@ from prowlerbot.core.i18n import babel_locale, mark
 from prowlerbot.feature_list import open_store
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.settings import Settings
+from prowlerbot.storage.application_store import Applications, ApplicationStore
 from prowlerbot.storage.duty_store import COMMANDS, BrokenMatches, ChoreStore
-from prowlerbot.storage.engines.address import no_database, open_existing
+from prowlerbot.storage.engines.address import OLD, no_database, open_existing
 from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
 from prowlerbot.storage.leases import sharing_of
@@ -83,6 +84,7 @@ class Doctor:
         self.counts = Counts(self.database)
         self.chores = ChoreStore(self.database)
         self.broken = BrokenMatches(self.database)
+        self._application = ApplicationStore(self.database, ())
         self.known_schema = len(migrations("postgres" if self.database.remote else "sqlite"))
 
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
@@ -95,6 +97,7 @@ class Doctor:
         return [
             await self._version(),
             *await self.of_commands(),
+            *application_findings(await self._application.applications()),
             *await self.of_matches(),
             *[
                 Finding(aside if each.aside else unusable, well=each.aside, **asdict(each))
@@ -199,6 +202,15 @@ class Doctor:
         """The speed that a bot noted last, unless that is an hour ago."""
         noted = {"at": 0, **await self.chores.latest_outcome(LATENCY)}
         return Speed(**noted) if self.now() - noted.pop("at") < HOUR else None
+
+
+def application_findings(found: Applications) -> list[Finding]:
+    template = mark(
+        "Another application of Discord has written the messages of this database: {known}, and now"
+        " the bot runs as {present}. Give it a token of the former one; or repair, and boards and"
+        " main messages are posted anew"
+    )
+    return [Finding(template, well=False, **asdict(found))] if found.is_another else []
 
 
 def disk_findings(folder: Path | None, size: int) -> list[Finding]:
@@ -320,6 +332,21 @@ async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
             await refuse_unfinished(database)
             return [Finding(_OLD, well=False)]
         return await _facts(database, settings, games)
+    finally:
+        await database.close()
+
+
+async def take_application(url: str) -> bool:
+    """Take the application with which the bot started last; False if it is the one that it was."""
+    database, version = await open_existing(url)
+    try:
+        if version < len(migrations("postgres" if database.remote else "sqlite")):
+            raise StoreError(OLD, path=database.place)
+        application = open_store(database).application
+        if not (found := await application.applications()).is_another:
+            return False
+        await application.take(found.present, int(time.time()))
+        return True
     finally:
         await database.close()
 

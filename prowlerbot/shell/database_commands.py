@@ -222,6 +222,18 @@ def doctor(_: argparse.Namespace) -> None:
         raise Refused("Problems found: {count}.", count=problems)
 
 
+def repair(_: argparse.Namespace) -> None:
+    """Take another application of Discord for the bot's own: boards, main messages and greetings
+    are posted anew.
+    """
+    from prowlerbot.health.doctor import take_application  # noqa: PLC0415 - see above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+
+    taken = asyncio.run(take_application(load_settings().database_url))
+    posted = "The bot posts boards, main messages and greetings anew, two a second, once it runs."
+    sys.stdout.write(f"{posted if taken else 'The bot runs with the application that it had.'}\n")
+
+
 def _list_broken(matches: Iterable[tuple[str, str]]) -> None:
     for match, problem in matches:
         sys.stdout.write(f"Match “{match}” in it cannot be used and is left out: {problem}\n")

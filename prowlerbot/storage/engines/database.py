@@ -257,6 +257,12 @@ class Database:
         self.failed_write = ""
         """Why the last write failed; empty after one that succeeded."""
 
+    @property
+    def was_raised(self) -> bool:
+        """Whether this process has found an older schema."""
+        kind = "postgres" if self.remote else "sqlite"
+        return 0 < self.schema_before < len(migrations(kind))
+
     async def close(self) -> None:
         """Let the work that has begun end, then close; nothing begins later."""
         if not self._closed:
