@@ -290,7 +290,7 @@ def _given_objects(
         Address: hosting.address,
         BackupPlan | None: plan,
         Backups | None: Backups(database, plan, service.now, service.games) if plan else None,
-        OwnerNews | None: OwnerNews(bot, service, plan) if hosting.tells_owner else None,
+        OwnerNews | None: OwnerNews(bot, service) if hosting.tells_owner else None,
         Database: database,
         Archive: archive,
         PuzzleStore: puzzles,

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.frame.duty_loop import Later
 from cogs.frame.replies import LOST, NOBODY, surely_refused
-from prowlerbot.copies.backup_service import BackupPlan, newest_backup, path_before_update
+from prowlerbot.copies.backup_service import newest_backup
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.service.match_service import Service
@@ -28,7 +28,6 @@ class OwnerNews:
 
     _bot: commands.AutoShardedBot
     _service: Service
-    _plan: BackupPlan | None
 
     async def tell(self) -> None:
         """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
@@ -56,34 +55,23 @@ class OwnerNews:
         return sorted(owner for owner in owners if owner)
 
     async def _send(self, owner: int, before: int, schema: int, problem: str) -> None:
-        choices = await self._service.player(owner)
+        lines, choices = list[str](), await self._service.player(owner)
         with speaking(choices.language or get_language()):
-            text = "\n".join(self._lines(before, schema, problem))
+            if before < schema:
+                raised = tr(
+                    "An update has raised the database from schema {before} to {schema}. Older"
+                    " versions of the bot cannot use it.",
+                    before=before,
+                    schema=schema,
+                )
+                lines.append(f"⬆️ {raised}")
+            if problem:
+                failed = tr("The backup of the database failed: {problem}", problem=problem)
+                lines.append(f"⚠️ {failed}")
         try:
             chat = await self._bot.create_dm(discord.Object(owner))
-            await chat.send(text, allowed_mentions=NOBODY)
+            await chat.send("\n".join(lines), allowed_mentions=NOBODY)
         except discord.HTTPException as error:
             if not surely_refused(error):
                 raise
             log.info("the owner of the bot takes no direct message: %s", error)
-
-    def _lines(self, before: int, schema: int, problem: str) -> list[str]:
-        lines = []
-        if before < schema:
-            raised = tr(
-                "An update has raised the database from schema {before} to {schema}. Older versions"
-                " of the bot cannot use it.",
-                before=before,
-                schema=schema,
-            )
-            lines.append(f"⬆️ {raised} {self._way_back(before)}")
-        if problem:
-            failed = tr("The backup of the database failed: {problem}", problem=problem)
-            lines.append(f"⚠️ {failed}")
-        return lines
-
-    def _way_back(self, before: int) -> str:
-        kept = path_before_update(self._plan, before) if self._plan is not None else None
-        if kept is None or not kept.exists():
-            return tr("The bot has no backup from before.")
-        return tr("The backup from before is {file}.", file=kept)

@@ -227,11 +227,6 @@ def _numbered_files(folder: Path, ours: str, by: float) -> list[Path]:
     return found
 
 
-def path_before_update(plan: BackupPlan, version: int) -> Path:
-    """The place of the backup of a database that had this schema before an update."""
-    return plan.folder / f"{_BEFORE}{version}.db"
-
-
 def back_up_before_update(url: str, plan: BackupPlan | None) -> Path | None:
     """Copy a database in a file whose schema this version raises. Raises StoreError if that fails,
     and then nothing is raised.
@@ -245,7 +240,7 @@ def back_up_before_update(url: str, plan: BackupPlan | None) -> Path | None:
     folder = plan.folder
     with as_store_error(_NO_FOLDER, file=folder):
         make_folder(folder)
-    file = path_before_update(plan, version)
+    file = folder / f"{_BEFORE}{version}.db"
     backup(path, file)
     log.info("the update raises the schema %d of the database; its backup is %s", version, file)
     return file
