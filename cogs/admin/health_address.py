@@ -154,21 +154,15 @@ class Health(commands.Cog):
 
     async def _serve(self, runner: web.AppRunner) -> None:
         """Listen; a process that ends may have the port for some time."""
-        until, logged = time.monotonic() + self.port_patience, False
+        until = time.monotonic() + self.port_patience
         while True:
             try:
-                await web.TCPSite(runner, self._address.host, self._address.port).start()
+                return await web.TCPSite(runner, self._address.host, self._address.port).start()
             except OSError as error:
                 if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
                     raise
-                if not logged:
-                    log.info(
-                        "waiting for the port %d, which another program has", self._address.port
-                    )
-                    logged = True
-                await asyncio.sleep(_TRIES_EVERY)
-            else:
-                return
+            log.info("waiting for the port %d, which another program has", self._address.port)
+            await asyncio.sleep(_TRIES_EVERY)
 
     async def cog_unload(self) -> None:
         if self._runner is not None:

@@ -18,7 +18,7 @@ from prowlerbot.storage.duty_store import ChoreStore
 
 log = logging.getLogger(__name__)
 
-_TOLD = "told owner"
+_TOLD = "owner"
 """The chore with the schema that the owner knows, and whether they know of a failed backup."""
 
 

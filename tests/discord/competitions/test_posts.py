@@ -317,6 +317,3 @@ async def test_a_message_that_discord_forbids_is_tried_again_after_longer_and_lo
         pauses.append(at - room.clock.now)
         room.clock.now = at
     assert pauses == [30, 60, 120, 240, 480, 960, 1920, 1920]
-    room.recover()
-    await room.rested()
-    assert not (await only(room)).is_behind
