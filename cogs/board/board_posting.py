@@ -453,7 +453,7 @@ class Posting:
             message = await self._outbox.find_message(post, fits)
             if not message and not self._outbox.may_be_lost(post):
                 return None  # the answer may still arrive
-        wanted = match.setup and (not shown or leaves) and (looks or own)
+        wanted = (match.setup or own) and (not shown or leaves) and (looks or own)
         if not message and wanted:
             empty = Board(match.id, post.guild, post.channel, 0)
             content = await self._boards.drawn_at(empty, scene)

@@ -32,7 +32,7 @@ from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
-from cogs.frame.outbox import Fits, Outbox, custom_ids
+from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.replies import LOST, edit_args, ping_mentions, send_args, surely_refused
 from cogs.frame.visit import channel_in
 from cogs.presses.addresses import CompetitionPress
@@ -141,6 +141,8 @@ class NewsPosts:
         self._posts = CompetitionPosts(self._service.store.database)
         self._channels = CompetitionChannels(self._client)
         self._missing_boards = MissingBoards(self._client, self._service, self._boards)
+        self.refused = set[str]()
+        """The competitions with a message that Discord forbade at the last update."""
 
     async def can_post(self, competition_id: str) -> bool:
         """Whether the bot can post about a competition whose next step is due.
@@ -183,6 +185,7 @@ class NewsPosts:
     async def update(self, competition_id: str) -> None:
         """Post the missing messages, and draw again those that are behind. Raises one of LOST."""
         stored = await self._competitions.get(competition_id)
+        self.refused.discard(competition_id)
         channel = None if stored.is_wide else await self._channels.find(stored)
         if stored.is_wide:
             await self._forget_servers(stored)
@@ -313,7 +316,10 @@ class NewsPosts:
                 for_good = place.player > 0 or key == NewsKind.EVENT
                 if surely_refused(error):
                     await self._posts.record_refusal(stored.id, key, part, for_good=for_good)
-                done &= surely_refused(error) and (stored.is_wide or for_good)
+                given_up = surely_refused(error) and (stored.is_wide or for_good)
+                if isinstance(error, discord.Forbidden) and not given_up:
+                    self.refused.add(stored.id)
+                done &= given_up
         return done and not held
 
     async def _update(self, stored: Stored, posts: Posts, key: str, place: _Place) -> bool:
@@ -346,8 +352,21 @@ class NewsPosts:
                 await self._send(stored, post, news, posts, fits)
                 return True
             post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
-        await self._edit(post, news)
+        await self._edit(stored, post, news, posts)
         return True
+
+    async def _replace_lost(
+        self, stored: Stored, post: Post, news: NewsMessage, posts: Posts
+    ) -> None:
+        """Send a main message anew that another application has written, and forget other news."""
+        if post.name.key != NewsKind.MAIN:
+            self._store.note_gone(post)
+            return
+        now = self._service.now()
+        anew = replace(post, begun_at=now, message=0, state=PostState.NOTED)
+        await self._posts.begin_anew(anew)
+        fits = partial(_is_message_of, stored.id, post.name.key)
+        await self._send(stored, anew, news, posts, fits)
 
     def _waits_for(self, stored: Stored, place: _Place) -> NewsMessage | None:
         """The message that a competition waits for its game, or else for permissions."""
@@ -379,12 +398,16 @@ class NewsPosts:
         message = await self._outbox.send(post, content, fits)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
-    async def _edit(self, post: Post, news: NewsMessage) -> None:
+    async def _edit(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
             await place.get_partial_message(post.message).edit(**edit_args(news.content))
         except discord.NotFound:
             self._store.note_gone(post)
+        except discord.Forbidden as error:
+            if not await is_of_another(error, self._service):
+                raise
+            await self._replace_lost(stored, post, news, posts)
 
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are not due any more, and delete old calls, which only pinged."""

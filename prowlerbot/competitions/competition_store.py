@@ -137,6 +137,14 @@ class CompetitionPosts(Tables):
             *(PostKind.NEWS, competition_id, key, part),
         )
 
+    async def begin_anew(self, post: Post) -> None:
+        """Note that a message that stood is sent once more, from the time of the post on."""
+        await self._db.write(
+            "UPDATE messages SET state = 'noted', message = 0, begun_at = $5"
+            " WHERE kind = $1 AND subject = $2 AND key = $3 AND part = $4",
+            *(*post.name, post.begun_at),
+        )
+
     async def forget_message(self, competition_id: str, key: str) -> None:
         """Forget a message, so that it can be sent again."""
         await self._db.run(lambda db: forget_post(db, PostKind.NEWS, competition_id, key))
@@ -230,6 +238,14 @@ def post_again(db: Work, which: str, *values: object) -> None:
     db.execute(f"{_AGAIN}{which}", *values)
     of = f"competitions WHERE {which}"
     db.execute(at_once(CompetitionDuty.NEWS, "id", of, home="guild"), *values)
+
+
+def post_main_anew(db: Work, now: int) -> None:
+    """Have the main messages of all running competitions drawn again, one a second."""
+    running = "competitions WHERE ended = 0"
+    db.execute("UPDATE competitions SET shown = -1 WHERE ended = 0")
+    at = "$1 + ROW_NUMBER() OVER (ORDER BY id)"
+    db.execute(at_once(CompetitionDuty.NEWS, "id", running, "guild", at), now)
 
 
 def forget_posts(db: Work, competition_id: str, player: int) -> None:

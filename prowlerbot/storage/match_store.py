@@ -19,6 +19,7 @@ from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
 from prowlerbot.storage.act_store import BARS, Acts, BarStore, read_bar
+from prowlerbot.storage.application_store import ApplicationStore
 from prowlerbot.storage.boards import BOARD, Boards, Showings, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import insert, names
@@ -161,6 +162,7 @@ class Store:
         self.bars = BarStore(database)
         self.acts = Acts(database)
         self.dropped = DroppedMatches(database, self.contributions)
+        self.application = ApplicationStore(database, self.contributions)
 
     async def write_behind(self) -> None:
         """Write all notes from memory: the revisions on boards, and the deleted messages."""

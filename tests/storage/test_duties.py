@@ -25,13 +25,14 @@ from prowlerbot.match.call_rules import LEFT_OVER, PAUSE, MatchDuty, key_of, wor
 from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.application_store import GREETING
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
@@ -433,3 +434,28 @@ async def test_a_reminder_that_a_dead_process_has_begun_is_not_lost(
     clock.now += HELD
     waiting = [each.name.part for each in await noted_calls(service)]
     assert f"last:{match.turn_at}" in waiting
+
+
+async def test_what_another_application_has_written_is_posted_anew_in_small_portions(
+    service: Service, clock: Clock
+) -> None:
+    store, boards = service.store, list[str]()
+    assert not (await store.application.note_start(7)).is_another
+    for number in range(8):
+        match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+        await store.boards.put(Board(match.id, 1 if number else 0, 2, 30 + number, match.revision))
+        boards.append(match.id)
+    await store.choices.change(ServerChoices, 9, greeting=(2, 4))
+    await store.choices.change(ServerChoices, 10, greeting=())
+    assert (await store.application.note_start(8)).is_another
+    await store.database.write("DELETE FROM duties")
+    await store.application.take(8, clock.now)
+    assert not (await store.application.note_start(8)).is_another
+    rows = await store.database.read("SELECT subject, what, at, home FROM duties")
+    drawn = {subject: at - clock.now for subject, what, at, _ in rows if what == MatchDuty.BOARD}
+    assert drawn.keys() == {*boards[1:]}
+    assert sorted(drawn.values()) == [0, 1, 1, 2, 2, 3, 3]
+    assert [(subject, home) for subject, what, _, home in rows if what == GREETING] == [("9", 9)]
+    in_chat = await store.boards.of_match(boards[0])
+    assert in_chat is not None
+    assert in_chat.message == 0

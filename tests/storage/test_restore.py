@@ -268,7 +268,7 @@ SPOILED: list[tuple[Callable[[Path], None], str]] = [
     (noise_in_it, "is damaged|is not a database"),
     (lambda copy: os.truncate(copy, 0), "is empty"),
     (Path.unlink, "There is no file"),
-    (a_folder, "There is no file"),
+    (a_folder, "is a folder; name a backup in it"),
     (a_text, "is not a database"),
     (foreign, "is a database of another program"),
 ]

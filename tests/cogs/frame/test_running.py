@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -111,9 +112,19 @@ def test_the_reason_why_there_is_no_gateway_is_what_lies_behind_that() -> None:
 
 
 def latency_of(*seconds: float) -> tuple[int, int, int]:
+    return latency_after(0, *seconds)
+
+
+def latency_after(ago: float, *seconds: float) -> tuple[int, int, int]:
+    """The latency once answers that took so long are so many seconds old."""
     meter = Meter()
-    meter._seconds.extend(seconds)
+    meter._seconds.extend((time.perf_counter() - ago, each) for each in seconds)
     return meter.latency()
+
+
+def test_answers_are_forgotten_after_an_hour() -> None:
+    assert latency_after(3_500, 9.0) == (1, 9_000, 9_000)
+    assert latency_after(3_601, 9.0) == (0, 0, 0)
 
 
 def test_of_the_latest_half_are_faster_than_the_middle_and_one_in_twenty_slower_than_the_end() -> (
