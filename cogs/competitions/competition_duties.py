@@ -39,6 +39,7 @@ class CompetitionDuties(commands.Cog):
     def __post_init__(self) -> None:
         self._competitions.kept_out = self._absence.kept_out
         self._competitions.gone = self._absence.of_server
+        self._absence.note_name = self._competitions.store.note_name
         self._duty_loop.add_handler(MatchDuty.CLAIM, self._claim)
         self._duty_loop.add_handler(CompetitionDuty.STEP, self._step)
         self._duty_loop.add_handler(CompetitionDuty.NEWS, self._update_messages)

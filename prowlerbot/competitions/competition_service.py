@@ -78,9 +78,10 @@ class Competitions:
         self.housekeeping = Housekeeping(service)
         self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _no_players
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone: Callable[[int, Collection[int]], Awaitable[Collection[int]]] = _no_players
-        """The players among some who have left a server. If one of the others may have removed
-        them, there are none: the clock decides.
+        self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _no_players
+        """The players among some who have left a server, of whom members seen within so many
+        seconds have not. If one of the others may have removed them, there are none: the clock
+        decides.
         """
 
     def new_id(self) -> str:
