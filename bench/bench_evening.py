@@ -185,11 +185,11 @@ class Evening:
         left = Counter(_kind(each) for each in self._left())
         kinds = dict(Counter(_kind(body) for *_, body in posts))
         slowest = waits[len(waits) * 95 // 100], waits[-1]
+        at = max(boards, default=0), max(calls)
         return "\n".join(
             [
                 f"{self.presses} presses, {len(posts)} posts {kinds}",
-                f"first round: {len(boards)} boards within {max(boards, default=0):.0f} s,"
-                f" calls within {max(calls):.0f} s",
+                f"first round: {len(boards)} boards by {at[0]:.0f} s, calls by {at[1]:.0f} s",
                 f"posts wait: p95 {slowest[0]:.0f} s, max {slowest[1]:.0f} s",
                 f"left in the channel: {sum(left.values())} {dict(left)}",
                 f"look-ups of members: {self.limits.lookups}",

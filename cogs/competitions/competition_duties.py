@@ -85,11 +85,12 @@ class CompetitionDuties(commands.Cog):
 
     async def _update_messages(self, duty: Duty) -> int | None:
         """Post the missing messages of a competition, and draw again those that are behind."""
+        now, are_posted = self._competitions.service.now, True
         try:
-            await self._news_posts.update(duty.subject)
+            are_posted = await self._news_posts.update(duty.subject)
         except (*LOST, Refused) as error:
             if isinstance(error, Unusable):
                 raise
             log.info("the messages of competition %s are updated later: %s", duty.subject, error)
         stored = await self._competitions.get(duty.subject)
-        return self._competitions.service.now() + _UPDATED_AGAIN if stored.is_behind else None
+        return now() + _UPDATED_AGAIN * are_posted if stored.is_behind else None

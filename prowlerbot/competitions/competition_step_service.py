@@ -30,8 +30,8 @@ _LOOK_AGAIN = 30
 """Seconds after which the bot checks again whether it can post."""
 _LOOK_FOR_GAME = 10 * 60
 """Seconds after which the bot checks again whether the game of a competition is back."""
-_SEEN_WITHIN = 15 * 60
-"""Seconds for which a player of an arena who was seen in the server is not looked up again."""
+_SEEN_IN_ROUNDS, _SEEN_IN_ARENA = 30, 15 * 60
+"""Seconds for which a player who was seen in the server is not looked up again."""
 _ENDING_OF_ROUND: Mapping[By, Ending] = {
     "": Ending.CLOSED,
     "host": Ending.CUT,
@@ -142,8 +142,8 @@ class CompetitionSteps:
             return competition, None
         if step not in NEED_A_CHANNEL or stored.is_wide:
             return competition, step
-        # A pairing in a round is rare; an arena pairs every few seconds.
-        within = 0 if competition.format.has_rounds else _SEEN_WITHIN
+        # A round is paired right after the start; an arena pairs every few seconds.
+        within = _SEEN_IN_ROUNDS if competition.format.has_rounds else _SEEN_IN_ARENA
         gone = await self._competitions.gone(stored.guild, competition.course.present, within)
         after = competition_steps.take_out_gone(competition, gone, now)
         return after, competition_steps.due_step(after, now)

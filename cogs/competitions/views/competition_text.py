@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -254,9 +254,15 @@ def first_names(names: Sequence[str], most: int) -> str:
 # ---------------------------------------------------------------------- pairings
 
 
-def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reader: int = 0) -> str:
-    """A pairing with its result, or with a link to its board."""
-    names = [name_of(stored, player) for player in pairing.players]
+def pairing_line(
+    stored: Stored,
+    pairing: Paired,
+    link: str | None = None,
+    reader: int = 0,
+    called: Collection[int] = (),
+) -> str:
+    """A pairing with its result, or with a link to its board; it mentions ``called`` players."""
+    names = [f"<@{it}>" if it in called else name_of(stored, it) for it in pairing.players]
     if reader in pairing.players:
         names = [f"**{name}**" for name in names]
     if pairing.is_bye:
@@ -277,13 +283,15 @@ def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reade
 
 
 def pairing_lines(
-    stored: Stored, pairings: Sequence[Paired], links: Mapping[str, str], reader: int = 0
+    stored: Stored,
+    pairings: Sequence[Paired],
+    links: Mapping[str, str],
+    reader: int = 0,
+    called: Collection[int] = (),
 ) -> list[str]:
     """A line of a list for each pairing; ``links`` lead to the boards of matches."""
-    return [
-        f"- {pairing_line(stored, each, links.get(stored.matches.get(each.pairing, '')), reader)}"
-        for each in pairings
-    ]
+    shown = [(each, links.get(stored.matches.get(each.pairing, ""))) for each in pairings]
+    return [f"- {pairing_line(stored, each, link, reader, called)}" for each, link in shown]
 
 
 def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
