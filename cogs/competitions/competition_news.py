@@ -264,9 +264,10 @@ def _round(stored: Stored, news: News, links: Mapping[str, str], reader: int) ->
         press = CompetitionPress("pairings", stored.id, number, place=news.key)
         buttons.append(competition_button(tr("Pairings"), press))
         buttons += competition_buttons(stored.id, news.key, "standings")
-        lines += more
-    lines = first_lines(lines, len(lines), title, limit=PLAIN_LIMIT)
-    return Plain("\n".join([title, *lines]), buttons)
+        text = "\n".join([title, *first_lines(lines, len(lines), title, limit=PLAIN_LIMIT)])
+    for line in more:
+        text += f"\n{line}" if len(text) + len(line) < PLAIN_LIMIT else ""
+    return Plain(text, buttons)
 
 
 def _opening(stored: Stored, news: News, heading: str) -> list[str]:

@@ -183,7 +183,7 @@ class Competitions:
         async with self.housekeeping.sparing(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.outages(scene)
-            cut, game = pairing.round in stored.competition.course.cut, self.service.game(match)
+            cut, game = bool(stored.course.cut_by(pairing)), self.service.game(match)
             least = game.least_moves if stored.terms.rules else SHORTEST
             results.append(
                 result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)

@@ -126,8 +126,7 @@ def _actor(stored: Stored, kind: NewsKind, number: int) -> By:
     if kind is NewsKind.OUT:
         return taken_out(stored, kind)[number - 1].by or "host"
     still = still_played(stored) if kind is NewsKind.MORE else ()
-    cut = stored.course.cut
-    return next((cut[each.round] for each in still if each.round in cut), "")
+    return next(filter(None, map(stored.course.cut_by, still)), "")
 
 
 def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:

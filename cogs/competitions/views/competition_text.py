@@ -446,8 +446,9 @@ def length_line(stored: Stored) -> str:
 def _round(stored: Stored) -> str:
     course = stored.course
     shown = [each for each in course.pairings.values() if not each.is_bye]
+    rounds = {course.round, *(each.round for each in course.open)}
     if not stored.terms.at_once:
-        shown = [each for each in shown if each.round == course.round]
+        shown = [each for each in shown if each.round in rounds]
     if not shown:
         return f"**{tr('The first round is about to be paired.')}**"
     over = sum(each.pairing in course.results for each in shown)
@@ -456,6 +457,9 @@ def _round(stored: Stored) -> str:
     ends = tr("End: {when} at the latest.", when=f"<t:{until}:R>") if until else ""
     if stored.terms.at_once:
         heading = tr("Season {season}", season=stored.season)
+    elif len(rounds) > 1:
+        first, last, count = min(rounds), course.round, stored.competition.rounds
+        heading = tr("Rounds {first} to {last} of {all}", first=first, last=last, all=count)
     else:
         heading = tr("Round {number} of {all}", number=course.round, all=stored.competition.rounds)
     return " ".join(filter(None, [f"**{heading}.**", ends, played]))
