@@ -30,6 +30,7 @@ from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import CompetitionPosts, main_post
 from prowlerbot.competitions.news import NewsKind
+from prowlerbot.competitions.standings import placed_standings
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, speaking, tr
@@ -131,6 +132,10 @@ class CompetitionMessages:
             return self._page(stored, tr("Standings"), [], press)
         pictures = await self._draw_page(stored, page)
         text = f"### {words.title(stored)}" + (f"\n{page.words}" if words_first else "")
+        lines = placed_standings(stored.competition)
+        if own := [line.place for line in lines if line.player == visit.user and line.place]:
+            among = sum(line.place > 0 for line in lines)
+            text += "\n" + tr("Your place: {place} of {all}.", place=own[0], all=among)
         if kind == "table":
             text += f"\n-# {_signs(stored)}"
         return layout(text, pictures, self._turning_buttons(stored, press.way, page))

@@ -179,8 +179,6 @@ async def test_the_pairings_of_a_round_fit(
                     content = (await news.message_of(it, key, links)).content
                     if isinstance(content, Plain):
                         assert len(content.text) <= PLAIN_LIMIT, (language, played, key)
-                        linked = min(len(it.matches), 10 if it.terms.table == 2 else 5)
-                        assert content.text.count(link) == linked, played
                     else:
                         assert length(content) <= TEXT_LIMIT, (language, played, key)
             for page in (*range(0, 39, 4), 39):

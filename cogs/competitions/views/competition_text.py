@@ -51,6 +51,8 @@ TIE_BREAKS = {
 """Short names for the tie-breaks of the standings, and their names in a sentence."""
 _NAMED = 10
 """The most players that a sentence names."""
+_WAITED_FOR = 5
+"""The most matches that a round waits for by name."""
 _CANCELLED = {
     "": mark("The host or an admin has cancelled it."),
     "host": mark("The host has cancelled it."),
@@ -462,7 +464,11 @@ def _round(stored: Stored) -> str:
         heading = tr("Rounds {first} to {last} of {all}", first=first, last=last, all=count)
     else:
         heading = tr("Round {number} of {all}", number=course.round, all=stored.competition.rounds)
-    return " ".join(filter(None, [f"**{heading}.**", ends, played]))
+    waits = ""
+    if over and 0 < len(course.open) <= _WAITED_FOR:
+        told = [" – ".join(name_of(stored, it) for it in each.players) for each in course.open]
+        waits = tr("Waiting for: {players}.", players=", ".join(told))
+    return " ".join(filter(None, [f"**{heading}.**", ends, played, waits]))
 
 
 def _ended_words(stored: Stored) -> str:
