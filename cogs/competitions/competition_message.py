@@ -132,10 +132,9 @@ class CompetitionMessages:
             return self._page(stored, tr("Standings"), [], press)
         pictures = await self._draw_page(stored, page)
         text = f"### {words.title(stored)}" + (f"\n{page.words}" if words_first else "")
-        lines = placed_standings(stored.competition)
-        if own := [line.place for line in lines if line.player == visit.user and line.place]:
-            among = sum(line.place > 0 for line in lines)
-            text += "\n" + tr("Your place: {place} of {all}.", place=own[0], all=among)
+        places = {it.player: it.place for it in placed_standings(stored.competition) if it.place}
+        if own := places.get(visit.user):
+            text += "\n" + tr("Your place: {place} of {all}.", place=own, all=len(places))
         if kind == "table":
             text += f"\n-# {_signs(stored)}"
         return layout(text, pictures, self._turning_buttons(stored, press.way, page))

@@ -264,8 +264,8 @@ def _round(stored: Stored, news: News, links: Mapping[str, str], reader: int) ->
         press = CompetitionPress("pairings", stored.id, number, place=news.key)
         buttons.append(competition_button(tr("Pairings"), press))
         buttons += competition_buttons(stored.id, news.key, "standings")
-        text = "\n".join([title, *first_lines(lines, len(lines), title, limit=PLAIN_LIMIT)])
-    for line in more:
+    text = "\n".join([title, *first_lines(lines, len(lines), title, limit=PLAIN_LIMIT)])
+    for line in more if news.kind is NewsKind.ROUND else ():
         text += f"\n{line}" if len(text) + len(line) < PLAIN_LIMIT else ""
     return Plain(text, buttons)
 

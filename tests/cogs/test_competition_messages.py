@@ -174,7 +174,7 @@ async def test_the_pairings_of_a_round_fit(
         it = rounds[played]
         links = dict.fromkeys(it.matches.values(), link)
         with speaking(language):
-            for key in ("call1", "remind", "confirm", "begin", "round1"):
+            for key in ("call1", "remind", "confirm", "begin", "round1", "pairs101"):
                 if key != ("round1" if played[0] is kinds.LEAGUE else "begin"):
                     content = (await news.message_of(it, key, links)).content
                     if isinstance(content, Plain):

@@ -112,7 +112,7 @@ class Meeting:
     over: bool
 
 
-class Place(NamedTuple):
+class Comer(NamedTuple):
     """A player who comes to a meeting; None for nobody, or if nobody is ``known`` yet."""
 
     player: int | None
@@ -125,7 +125,7 @@ def meetings(
     """The bracket round by round, down to the final. ``number_of`` has the number in the record of
     each of its rounds, which are counted from 1.
     """
-    places = [*map(Place, bracket(course.players))]
+    places = [*map(Comer, bracket(course.players))]
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
         number = number_of(len(rounds) + 1)
@@ -134,12 +134,12 @@ def meetings(
     return rounds
 
 
-def _winners(meetings: Iterable[Meeting]) -> list[Place]:
-    return [Place(each.winner, each.over) for each in meetings]
+def _winners(meetings: Iterable[Meeting]) -> list[Comer]:
+    return [Comer(each.winner, each.over) for each in meetings]
 
 
 def meetings_of(
-    course: Course, number: int, upper: Sequence[Place], lower: Sequence[Place]
+    course: Course, number: int, upper: Sequence[Comer], lower: Sequence[Comer]
 ) -> list[Meeting]:
     """The meetings of the round with this number, each of an upper and a lower player."""
     paired, running = course.of_round(number), course.open
@@ -284,8 +284,8 @@ def brackets(course: Course) -> Brackets:
     return Brackets(winners, losers, finals)
 
 
-def _losers(course: Course, meetings: Iterable[Meeting]) -> list[Place]:
-    return [Place(_loser(course, each), each.over) for each in meetings]
+def _losers(course: Course, meetings: Iterable[Meeting]) -> list[Comer]:
+    return [Comer(_loser(course, each), each.over) for each in meetings]
 
 
 def _loser(course: Course, meeting: Meeting) -> int | None:
