@@ -132,9 +132,10 @@ class CompetitionMessages:
             return self._page(stored, tr("Standings"), [], press)
         pictures = await self._draw_page(stored, page)
         text = f"### {words.title(stored)}" + (f"\n{page.words}" if words_first else "")
-        places = {it.player: it.place for it in placed_standings(stored.competition) if it.place}
-        if own := places.get(visit.user):
-            text += "\n" + tr("Your place: {place} of {all}.", place=own, all=len(places))
+        ranked = [it for it in placed_standings(stored.competition) if it.place]
+        if own := next((it for it in ranked if it.player == visit.user), None):
+            among = sum(it.division == own.division for it in ranked)
+            text += "\n" + tr("Your place: {place} of {all}.", place=own.place, all=among)
         if kind == "table":
             text += f"\n-# {_signs(stored)}"
         return layout(text, pictures, self._turning_buttons(stored, press.way, page))
