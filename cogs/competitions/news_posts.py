@@ -33,7 +33,7 @@ from cogs.competitions.competition_news import NewsMessage, NewsMessages, waitin
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
-from cogs.frame.replies import LOST, edit_args, ping_mentions, send_args, surely_refused
+from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
@@ -182,8 +182,10 @@ class NewsPosts:
         else:
             await self.update(post.name.subject)
 
-    async def update(self, competition_id: str) -> None:
-        """Post the missing messages, and draw again those that are behind. Raises one of LOST."""
+    async def update(self, competition_id: str) -> bool:
+        """Post the missing messages, and draw again those that are behind. Returns False if boards
+        are still missing, for the next turn. Raises one of LOST.
+        """
         stored = await self._competitions.get(competition_id)
         self.refused.discard(competition_id)
         channel = None if stored.is_wide else await self._channels.find(stored)
@@ -194,8 +196,9 @@ class NewsPosts:
         elif isinstance(channel, Channel):
             await self._competitions.find_channel(stored)
         if isinstance(channel, NoChannel):
-            return
-        are_posted = await self._missing_boards.post(stored, channel)
+            return True
+        called = {key for key, _ in await self._posts.posts_of(stored.id)}
+        are_posted = await self._missing_boards.post(stored, channel, called)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
             messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
@@ -207,12 +210,13 @@ class NewsPosts:
             if done:
                 await self._posts.record_shown(stored.id, stored.revision)
             if not are_posted:  # news have links to boards
-                return
+                return False
             news = await self._due_messages(stored, posts, places)
             done &= await self._update_all(stored, posts, news)
             await self._remove_old(stored, posts)
             if done:
                 await self._posts.record_posted(stored.id, stored.revision)
+        return True
 
     async def _forget_servers(self, stored: Stored) -> None:
         """Forget the servers of a league of all servers whose channels are gone."""
@@ -394,14 +398,13 @@ class NewsPosts:
             return
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
         pinged = [each for each in news.pinged if str(each) not in reached and post.guild]
-        content = send_args(news.content, ping_mentions(pinged), silent=news.silent)
-        message = await self._outbox.send(post, content, fits)
+        message = await self._outbox.send(post, news.to_send(pinged), fits)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
     async def _edit(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
-            await place.get_partial_message(post.message).edit(**edit_args(news.content))
+            await place.get_partial_message(post.message).edit(**news.to_edit())
         except discord.NotFound:
             self._store.note_gone(post)
         except discord.Forbidden as error:

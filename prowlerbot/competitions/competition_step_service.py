@@ -30,6 +30,8 @@ _LOOK_AGAIN = 30
 """Seconds after which the bot checks again whether it can post."""
 _LOOK_FOR_GAME = 10 * 60
 """Seconds after which the bot checks again whether the game of a competition is back."""
+_SEEN_IN_ROUNDS, _SEEN_IN_ARENA = 30, 15 * 60
+"""Seconds for which a player who was seen in the server is not looked up again."""
 _ENDING_OF_ROUND: Mapping[By, Ending] = {
     "": Ending.CLOSED,
     "host": Ending.CUT,
@@ -101,7 +103,7 @@ class CompetitionSteps:
                 over := self._pairings_out_of_time(stored, competition, now) - closed
             ):
                 for number in over:
-                    by = competition.course.cut.get(competition.course.pairings[number].round, "")
+                    by = competition.course.cut_by(competition.course.pairings[number])
                     await self.close_match(stored.matches[number], _ENDING_OF_ROUND[by])
                 closed |= over
                 continue
@@ -140,7 +142,9 @@ class CompetitionSteps:
             return competition, None
         if step not in NEED_A_CHANNEL or stored.is_wide:
             return competition, step
-        gone = await self._competitions.gone(stored.guild, competition.course.present)
+        # A round is paired right after the start; an arena pairs every few seconds.
+        within = _SEEN_IN_ROUNDS if competition.format.has_rounds else _SEEN_IN_ARENA
+        gone = await self._competitions.gone(stored.guild, competition.course.present, within)
         after = competition_steps.take_out_gone(competition, gone, now)
         return after, competition_steps.due_step(after, now)
 
@@ -233,7 +237,7 @@ class CompetitionSteps:
         if ended.terms.every:
             place, host = stored.guild, (stored.host,)
             # A host who has deleted their data is unknown.
-            if stored.host <= 0 or await self._competitions.gone(place, host):
+            if stored.host <= 0 or await self._competitions.gone(place, host, 0):
                 return ended.with_successor(0, "left"), None
             if await self._service.store.bars.barred_players(place, host, now):
                 return ended.with_successor(0, "barred"), None

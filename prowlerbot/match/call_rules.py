@@ -119,6 +119,21 @@ def is_unplayed(match: Match) -> bool:
     return made < LEAST_PLAYS
 
 
+def _duties_at_deadlines(match: Match) -> dict[str, int]:
+    times: dict[str, int] = {}
+    if not (deadline := earliest_deadline(match)):
+        return times
+    if not match.terms.is_timed:
+        times[MatchDuty.REMIND] = first_reminder(match)
+    if at := claim_at(match):
+        times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = at
+    else:
+        times[MatchDuty.ABANDON] = max(deadline, match.changed_at) + LEFT_ALONE
+        if len(match.people) > 1:
+            times[MatchDuty.LATE] = deadline
+    return times
+
+
 def duties(match: Match) -> dict[str, int]:
     """The duties of a match with their times, except the stopwatch, which needs the position."""
     latest = max(match.changed_at, match.plays[-1].at if match.plays else 0)  # perhaps in secret
@@ -129,15 +144,7 @@ def duties(match: Match) -> dict[str, int]:
         times[MatchDuty.DROP] = match.changed_at + DAY
     if match.phase is not Phase.PLAYING:
         return times
-    if earliest_deadline(match):
-        if not match.terms.is_timed:
-            times[MatchDuty.REMIND] = first_reminder(match)
-        if at := claim_at(match):
-            times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = at
-        else:
-            times[MatchDuty.ABANDON] = max(earliest_deadline(match), match.changed_at) + LEFT_ALONE
-            if len(match.people) > 1:
-                times[MatchDuty.LATE] = earliest_deadline(match)
+    times |= _duties_at_deadlines(match)
     if offers := [player.offered for player in match.players if player.offered]:
         times[MatchDuty.OFFER] = min(offers)
     if any(decision.concealed for decision in match.decisions):
