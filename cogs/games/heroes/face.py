@@ -270,7 +270,8 @@ def _own_board(
     elif seat in position.to_move:
         choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
     else:
-        choice = building_questions.Choice(situation.own_turn(position, seat, look.names))
+        awaited = situation.own_turn(position, seat, look.names, alone=look.aside)
+        choice = building_questions.Choice(awaited)
     summed = position.building or own.stage in {"closing", "inspection"}
     if look.words and not look.replayed:  # the position in words has the rest
         around = [*_circumstances(line, seat, look.names)] if choosing is None else []

@@ -191,14 +191,16 @@ def awaited_words(position: Position, names: Names) -> str:
     return "\n".join(lines)
 
 
-def own_turn(position: Position, seat: int, names: Names) -> str:
-    """The status of a player with nothing to decide in this position, even a past one."""
+def own_turn(position: Position, seat: int, names: Names, *, alone: bool = False) -> str:
+    """The status of a player with nothing to decide in this position, even a past one; ``alone``
+    without the others.
+    """
     own = position.seats[seat - 1]
     if not own.playing:
         return tr("You have left this match.")
     if own.done and position.shown:
         return tr("You are done with building in this round. Other players still build.")
-    return awaited_words(position, names)
+    return "" if alone else awaited_words(position, names)
 
 
 def tip(position: Position, own: Seat) -> str:
