@@ -88,7 +88,7 @@ def check_permissions(interaction: AnyInteraction) -> None:
         raise Denied(
             "I am not a member of this server, so I can only do what you may do here. You"
             " lack permissions in this channel: {missing}. Play in your chat with me, or in a"
-            " group; “Play … now” works here too, in private.",
+            " group. You can play the machine here too, in private.",
             missing=missing,
         )
 
