@@ -406,7 +406,10 @@ class SharedPosts(commands.Cog):
         await self._showings.drop(showing)
         if visit.user != by:
             target = await self._absence.person(visit.guild, by)
-            await self._trace.record(interaction, What.DELETED, target=target, subject=press.match)
+            act = self._trace.describe(
+                interaction, What.DELETED, target=target, subject=press.match
+            )
+            await self._trace.record(act)
 
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:
