@@ -19,7 +19,6 @@ from cogs.competitions.competition_message import (
     ShownCompetitions,
     ask_to_confirm,
     check_sight,
-    not_found,
 )
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
@@ -33,12 +32,17 @@ from cogs.competitions.views.competition_text import (
     title,
 )
 from cogs.frame.layout import first_lines
-from cogs.frame.names import Verbatim, command
+from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, Trace, audience_in, is_admin, is_open, visit_of
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions.competition_record import LATEST_START, CompetitionKind, Stored
+from prowlerbot.competitions.competition_record import (
+    LATEST_START,
+    CompetitionKind,
+    Stored,
+    not_found,
+)
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import (
@@ -50,15 +54,12 @@ from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import (
-    COMMAND,
     babel_locale,
     from_now,
-    get_language,
     label_text,
     listing,
     mark,
     tr,
-    translate_or_none,
 )
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.typed_times import days_begun, read_time, read_times
@@ -154,9 +155,7 @@ class CompetitionChoice:
             lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
-                option=Verbatim(
-                    translate_or_none(self._option, get_language(), COMMAND) or self._option
-                ),
+                option=Verbatim(name_in_commands(self._option)),
                 choices=Verbatim("\n".join(first_lines(lines, _CHOICES))),
             )
         return some[0]

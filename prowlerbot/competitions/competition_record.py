@@ -27,7 +27,7 @@ from prowlerbot.competitions.course import (
 )
 from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
 from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
 
@@ -274,6 +274,11 @@ class Stored:
     def is_behind(self) -> bool:
         """Whether a message about it may be missing or behind."""
         return min(self.shown, self.posted) < self.revision
+
+
+def not_found(competition_id: str) -> NotFound:
+    """The refusal for a competition that is missing, or that the user may not see."""
+    return NotFound("There is no competition “{competition}”.", competition=competition_id)
 
 
 class Format(ABC):
