@@ -166,7 +166,6 @@ class CompetitionCommands(commands.GroupCog):
         check_admin(interaction)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
-        """Answer with the new competition."""
         await self.shown.post(interaction, stored)
 
     # ------------------------------------------------------------------ the builder

@@ -89,7 +89,6 @@ class LadderScreens:
         await say(interaction, layout("\n".join(lines), rows=rows))
 
     async def challenge_chosen(self, interaction: Interaction, stored: Stored) -> None:
-        """Challenge the player that the user has chosen."""
         if interaction.channel_id == stored.channel:
             check_permissions(interaction)  # else the board would not appear
         other = selected_number(interaction) or 0  # a forged press is refused below
@@ -119,7 +118,6 @@ class LadderScreens:
         await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
 
     async def begin_holiday(self, interaction: Interaction, stored: Stored) -> None:
-        """Begin a holiday of the chosen length."""
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, begin_holiday, user, until)

@@ -53,7 +53,6 @@ class Moderating(commands.Cog):
 
     @answers_in_match("end")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        """Ask a moderator for the reason."""
         _check(interaction, scene)
         await interaction.response.send_modal(end_form(scene.match))
 

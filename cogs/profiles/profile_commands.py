@@ -272,7 +272,6 @@ class Profiles(commands.Cog):
         await say(interaction, nothing if content is None else content)
 
     async def _compare(self, interaction: Interaction, player: discord.User) -> None:
-        """Compare the asker with somebody."""
         meant, opponent = await self._played.game_meant(interaction.user.id, None), _person(player)
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")

@@ -405,7 +405,6 @@ class Format(ABC):
         return []
 
     def is_more_to_pair(self, competition: Competition) -> bool:
-        """Whether pairings can be made now."""
         return bool(self.plans(competition))
 
     # ------------------------------------------------------------------ due steps, once begun

@@ -71,7 +71,6 @@ class Wish:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        """The wish as ``written``."""
         lists = {
             name: tuple(listed) for name, listed in written.items() if isinstance(listed, list)
         }

@@ -249,7 +249,6 @@ def end_by_moderator(match: Match, context: Context, by: int, reason: str) -> Ma
 
 
 def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) -> Match:
-    """Withdraw a challenge or a match that has not begun."""
     check_may_end(match, by)
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")

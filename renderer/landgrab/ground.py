@@ -324,7 +324,6 @@ def _draw_frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
 
 
 def _draw_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
-    """The name of a column or a row."""
     slot = Slot(box, fonts.STRONG, panels.LABEL)
     typeset(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
 

@@ -82,7 +82,6 @@ def draw_district(district: int, *, theme: str = "night") -> bytes:
 
 
 def draw_seat(seat: int, *, theme: str = "night") -> bytes:
-    """The sign of a seat in its colour."""
     return cut_out(
         COLOURS[theme],
         lambda canvas, colours: draw_sign(canvas, colours, seat, MIDDLE, _SEAT_RADIUS),
@@ -90,7 +89,6 @@ def draw_seat(seat: int, *, theme: str = "night") -> bytes:
 
 
 def draw_statue(*, theme: str = "night") -> bytes:
-    """A statue as in the city."""
     return cut_out(COLOURS[theme], _monument)
 
 

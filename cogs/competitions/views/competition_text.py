@@ -378,7 +378,6 @@ def next_line(stored: Stored) -> str:
 
 
 def in_rounds(stored: Stored) -> str:
-    """The state of a competition in rounds."""
     if stored.course.ended:
         return _ended_words(stored)
     if stored.course.began is None:
