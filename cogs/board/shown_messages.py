@@ -48,7 +48,7 @@ from prowlerbot.core.i18n import Language, get_language, listing, speaking, tr
 from prowlerbot.core.posts import What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing, tick
+from prowlerbot.match.scene import Access, Board, ContentKind, PostPlace, Scene, Showing, tick
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -234,7 +234,7 @@ class Links:
         return link_to(place, message)
 
 
-def link_to(place: Place | Board, message: int) -> str:
+def link_to(place: Place | Board | PostPlace, message: int) -> str:
     """The address of a message; its readers should have access to that place."""
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
@@ -406,7 +406,10 @@ class SharedPosts(commands.Cog):
         await self._showings.drop(showing)
         if visit.user != by:
             target = await self._absence.person(visit.guild, by)
-            await self._trace.record(interaction, What.DELETED, target=target, subject=press.match)
+            act = self._trace.describe(
+                interaction, What.DELETED, target=target, subject=press.match
+            )
+            await self._trace.record(act)
 
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:

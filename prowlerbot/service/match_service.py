@@ -675,7 +675,7 @@ class Service:
         match, first = scene.match, scene.board is None or not scene.board.message
         calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
         seen = match
-        if scene.unseen_since and match.phase is Phase.PLAYING:
+        if match.phase is Phase.PLAYING:
             seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
         if seen is match:
             new = await self.store.boards.put(board, audience, match.forgotten, calls)

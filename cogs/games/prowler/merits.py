@@ -254,7 +254,6 @@ def _pathway_words(move: Move) -> str:
 
 
 def effect_words(before: Position, move: Move) -> str:
-    """The effect of a move in a few words."""
     after, seat, change = before.after(before.seat, move), before.seat, effect(before, move)
     fields = {
         "lead": signed_words(change.lead),
