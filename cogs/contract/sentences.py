@@ -52,13 +52,22 @@ class Part(NamedTuple):
 
     An alt text that is too long loses the parts of the highest ``rank`` first, the last of them
     first: it takes their ``short`` words, then leaves them out; rank 0 always stays. ``heading``
-    stands above the part, where readers can skip to it.
+    stands above the part, where readers can skip to it. A part with a ``topic`` is asked for apart
+    from the position.
     """
 
     words: str
     rank: int = 0
     heading: str = ""
     short: str = ""
+    topic: str = ""
+
+
+class Topic(NamedTuple):
+    """Words that a reader of words first asks for, behind a button with the ``label``."""
+
+    label: str
+    words: str
 
 
 class NoSentence(Exception):

@@ -118,6 +118,9 @@ _UNIT = rf"{_NUMBER}(?:\*\*)? {_SIGN}|{_SIGN} \d+(?!\d|[:.–-]\d)|(?P<%s>{_SIGN
 _ONE = re.compile(_UNIT.replace("%s", "one"))
 _FIRST, _NEXT = _UNIT.replace("%s", "first"), _UNIT.replace("%s", "next")
 _RUN = re.compile(rf"(?P<gap> ?)(?:{_FIRST})(?: ?(?:{_NEXT}))*(?P<space> ?)")
+_EMOJI = "[\u21a9\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+_BEGINS = re.compile(f"^((?:-# |#+ )?)(?:(?![🥇🥈🥉]){_EMOJI}\ufe0f? )+", re.MULTILINE)
+"""The emoji that begin a line say nothing that the line does not say; medals do."""
 _NEAR = 40
 """Letters behind a sign within which its own word makes it needless."""
 _LABEL = 80
@@ -126,8 +129,11 @@ _NOBODY: Mapping[str, str] = MappingProxyType({})
 
 def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
     """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``. A
-    sign goes where its own word stands beside it. ``names`` has the players by their signs.
+    sign goes where its own word stands beside it, and so does an emoji that begins a line.
+    ``names`` has the players by their signs.
     """
+    if worded():
+        text = _BEGINS.sub(r"\1", text)
     for mark, name in names.items():
         if mark in by_letter:
             text = re.sub(rf"{mark} (?=\**{re.escape(name)})", "", text)
@@ -194,6 +200,8 @@ def _component(it: dict[str, Any]) -> dict[str, Any]:
     if sign is not None:
         del shown["emoji"]
         shown["label"] = _labelled(shown.get("label") or "", "" if sign.seat else sign.words)
+    elif shown.get("label"):
+        shown.pop("emoji", None)
     return shown
 
 

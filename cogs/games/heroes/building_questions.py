@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cogs.contract.screen import Key, Order, Row, in_rows, menus
+from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from prowlerbot.core.errors import IllegalMove
@@ -135,7 +135,8 @@ def prefix(move: Move) -> str:
     return move.text.partition("@")[0]
 
 
-def turn(position: Position, seat: int) -> Choice:
+def turn(position: Position, seat: int, names: Names = ()) -> Choice:
+    """The question of a turn; with ``names``, a key says who gets the tile that it passes on."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
         return _nothing_open(own)
@@ -149,7 +150,7 @@ def turn(position: Position, seat: int) -> Choice:
     below = _end_turn_keys(own)
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
-    below += _reveal_keys(own)
+    below += _reveal_keys(own, names[next_player(position, seat) - 1] if names else "")
     question = _question(position, own, moves)
     keys, shorter = [*tiles, *reserve], fitting_words(moves, _MOST_NAMED)
     return Choice(question, keys, below=below, words=fitting_words(moves), shorter=shorter)
@@ -246,13 +247,24 @@ def _end_turn_keys(own: Seat) -> list[Key]:
     return [Key(tr("End turn"), END if opens else "end", "✅", opens=opens)]
 
 
-def _reveal_keys(own: Seat) -> list[Key]:
-    """The keys to reveal, without signs: only then do two of them fit side by side on a phone."""
+def next_player(position: Position, seat: int) -> int:
+    """The seat on the right, which gets the tile that is passed on."""
+    players = position.playing
+    return players[(players.index(seat) + 1) % len(players)]
+
+
+def _reveal_keys(own: Seat, to: str = "") -> list[Key]:
+    """The keys to reveal, without signs and the player's name: only then do two of them fit side by
+    side on a phone.
+    """
     last = len(own.queue)
     if not _is_legal(own, f"reveal{last}"):
         return []
+    label = tr("Reveal, pass {number}", number=last)
+    if to:
+        label = tr("Reveal, pass {number} to {player}", number=last, player=to)
     return [
-        Key(tr("Reveal, pass {number}", number=last), f"reveal{last}"),
+        Key(label, f"reveal{last}"),
         Key(tr("Reveal, pass another"), REVEAL, opens=True),
     ]
 

@@ -8,7 +8,7 @@ from functools import partial
 from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Chapter, Drawing, Look, Names, Row, Screen
-from cogs.contract.sentences import Event, Part, with_headings
+from cogs.contract.sentences import Event, Part, Topic
 from cogs.contract.sign import Sign, worded
 from cogs.games.heroes import (
     account,
@@ -130,6 +130,15 @@ class HeroesFace(Face):
 
     def course(self) -> str:
         return tr("the rounds")
+
+    def topics(self, views: Sequence[_Seen], look: Look) -> list[Topic]:
+        """The own colony and the table, each other colony, and the ways that only pictures show."""
+        line, view, found = _line(views), views[-1], super().topics(views, look)
+        if view.viewer is not None and look.page and look.ended is None and view.outcome is None:
+            cards = account.unturned_cards(line, look.page)
+            if ways := "\n".join(account.ways(line, view.viewer, cards)):
+                found.append(Topic(tr("Ways of the invaders"), ways))
+        return found
 
     def parts(self, view: _Seen, names: Names, ended: Ranks | None) -> Sequence[Part]:
         return [*spoken.parts(view.seen, view.viewer, names, ended)]
@@ -264,6 +273,8 @@ def _own_board(
     news = choosing is None and own.stage != "live"
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
+    elif own.stage == "draft" and look.words and len(position.playing) > 1:
+        choice = building_questions.turn(position, seat, look.plain)
     elif seat in position.to_move:
         choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
     else:
@@ -305,19 +316,13 @@ def _own_board(
         earlier=card.seats_before[seat - 1] if card is not None else None,
     )
     alt = spoken.alt(position, seat, look.plain, look.ended)
-    words = with_headings(spoken.parts(position, seat, look.names, look.ended, alone=True))
-    drawings = [Drawing("own.png", draw, alt, words if look.words else "")]
+    drawings = [Drawing("own.png", draw, alt)]
     orders = []
     if choosing is None:
         drawings = [*rules_text.ended_own_cards(line, seat, look, cards), *drawings]
         orders = building_questions.offered_orders(line, seat)
-    ways = [*account.ways(line, seat, cards)] if look.words and choosing is None else []
-    return Screen(
-        "\n".join(filter(None, lines)),
-        drawings,
-        *(choice.rows(), orders, account.film(line)),
-        below=[f"### {tr('Ways of the invaders')}", *ways] if ways else [],
-    )
+    text = "\n".join(filter(None, lines))
+    return Screen(text, drawings, choice.rows(), orders, account.film(line))
 
 
 def _few_words(versions: Iterable[list[str]]) -> list[str]:

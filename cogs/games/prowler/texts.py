@@ -250,7 +250,8 @@ def move_label(position: Position, move: Move) -> str:
     if not move.pathway:
         return tr("{district} marker", district=tr(DISTRICT_NAMES[DISTRICTS[move.marker or 0]]))
     tile = tr(TILE_NAMES[position.setup.tile(move.pathway)])
-    return f"{move.pathway} · {tile} · {list_beside(position, move.pathway)}"
+    between = ", " if worded() else " · "
+    return between.join((str(move.pathway), tile, list_beside(position, move.pathway)))
 
 
 def move_words(move: Move) -> str:
@@ -561,10 +562,7 @@ SENTENCES = {
         mark("{player}: “{achievement}”"),
     ),
     "banked": Sentences(
-        mark(
-            "🧮 Mid-game scoring: {player} banks {wealth}, {other} {others}. The second and last"
-            " scoring comes at the end."
-        ),
+        mark("🧮 Mid-game scoring: {player} banks {wealth}, {other} {others}."),
         mark("mid-game scoring: {player} {wealth}, {other} {others}"),
     ),
 }

@@ -170,7 +170,8 @@ async def test_the_call_to_who_wants_words_first_tells_the_event_once_and_leads_
     assert call.text.count("Castle") == 1
     assert "Free pathways" not in call.text
     assert call.pings == [room.ada.id]
-    assert "### Position" in (await room.press(room.ada, call, "Open my board")).told
+    opened = await room.press(room.ada, call, "Open my board")
+    assert "Position" in opened.message.labels
     await room.play(board, [board.moves[0]["label"]])
     (call,) = room.calls()
     assert "Placement" not in call.text, "Ben has not asked for words"
