@@ -127,8 +127,12 @@ def with_headings(parts: Iterable[Part]) -> str:
 
 
 def shortened(parts: Sequence[Part], limit: int) -> str:
-    """As many of the parts as fit, in one run."""
+    """As many of the parts as fit, in one run; the last words say where the rest is, if any."""
     whole = [f"{part.heading}\n{part.words}" for part in parts]
+    if len(text := _run_on(whole)) <= limit:
+        return text
+    more = tr("More: Menu, Describe.")
+    limit -= len(more) + 1
     shorter = [(part.rank, 1, at, part.short) for at, part in enumerate(parts) if part.short]
     left_out = [(part.rank, 0, at, "") for at, part in enumerate(parts) if part.rank]
     words, taken = [*whole], set[int]()
@@ -144,7 +148,7 @@ def shortened(parts: Sequence[Part], limit: int) -> str:
             if longer and len(_run_on(tried)) <= limit:
                 words = tried
     text = _run_on(words)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return f"{text if len(text) <= limit else text[: limit - 1] + '…'} {more}"
 
 
 def _run_on(words: Iterable[str]) -> str:

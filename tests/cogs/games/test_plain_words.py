@@ -26,6 +26,7 @@ from tests.cases import each_of
 from tests.games.tell import TellGame
 
 NAMES = ("Ada", "Ben", "Cleo")
+MORE = "More: Menu, Describe."
 
 
 def test_the_news_of_a_roll_say_who_played_before_it() -> None:
@@ -151,13 +152,16 @@ def test_a_short_text_loses_the_least_important_parts_before_it_shortens_others(
     ]
     near, far = "Near by: A1 and A2.", "Far away: B1 and B2."
     for limit, told in {
-        108: f"{near} {far} Tip. Odds: 5%.",
+        90: f"{near} {far} Tip. Odds: 5%.",
         70: f"{near} {far} Tip.",
         60: f"{near} Far away: B1. Tip.",
         53: "Near by: A1. Far away: B1. Tip.",
         40: f"{near} Tip.",
     }.items():
-        assert shortened(parts, limit) == f"Ada is to move. {told}"
+        assert shortened(parts, limit + len(" " + MORE)) == f"Ada is to move. {told} {MORE}"
+    whole = shortened(parts, 200)
+    assert MORE not in whole
+    assert shortened(parts, len(whole)) == whole
 
 
 # ------------------------------------------ words in the place of signs, for readers of words first
