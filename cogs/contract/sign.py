@@ -123,6 +123,8 @@ _BEGINS = re.compile(f"^((?:-# |#+ )?)(?:(?![🥇🥈🥉]){_EMOJI}\ufe0f? )+", 
 """The emoji that begin a line say nothing that the line does not say; medals do."""
 _NEAR = 40
 """Letters behind a sign within which its own word makes it needless."""
+_LAST = 2
+"""Words before a sign among which its own word makes it needless."""
 _LABEL = 80
 _NOBODY: Mapping[str, str] = MappingProxyType({})
 
@@ -133,7 +135,7 @@ def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
     ``names`` has the players by their signs.
     """
     if worded():
-        text = _BEGINS.sub(r"\1", text)
+        text = _BEGINS.sub(r"\1", text).replace(" 🏅", "")
     for mark, name in names.items():
         if mark in by_letter:
             text = re.sub(rf"{mark} (?=\**{re.escape(name)})", "", text)
@@ -176,9 +178,12 @@ def _is_needless(sign: Sign, before: str, behind: str) -> bool:
 
 
 def _ends_with(sign: Sign, text: str) -> bool:
-    """Whether the last word of a text is that of a sign, perhaps in the plural."""
-    word = sign.words.casefold()
-    return bool(word) and word in text.rstrip(" *(")[-len(word) - 2 :]
+    """Whether one of the last words of a text is that of a sign, or its first one, perhaps in the
+    plural: “the small building”, “is brown”.
+    """
+    word, *_ = sign.words.casefold().split() or [""]
+    *_, clause = re.split(r"[.,:;!?()]", text.rstrip(" *("))
+    return bool(word) and any(it.startswith(word) for it in re.findall(r"\w+", clause)[-_LAST:])
 
 
 def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:

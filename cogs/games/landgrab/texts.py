@@ -63,7 +63,14 @@ SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TI
 
 AROUND = "🔄"
 """The sign for going around a building."""
-FIELDS = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE, "around": AROUND}
+
+
+def _is_not_drawn(**_: object) -> bytes:
+    raise AssertionError("Unicode's sign is shown")
+
+
+_AROUND_IN_TEXTS = Sign("around", AROUND, _is_not_drawn, word=mark("Around"))
+FIELDS = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE, "around": _AROUND_IN_TEXTS}
 """The signs as fields of the rules and the lessons."""
 HEART = "♥"
 """A life in the label of a button, which cannot show an application emoji."""

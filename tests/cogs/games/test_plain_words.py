@@ -152,7 +152,7 @@ def test_a_short_text_loses_the_least_important_parts_before_it_shortens_others(
     ]
     near, far = "Near by: A1 and A2.", "Far away: B1 and B2."
     for limit, told in {
-        90: f"{near} {far} Tip. Odds: 5%.",
+        85: f"{near} {far} Tip. Odds: 5%.",
         70: f"{near} {far} Tip.",
         60: f"{near} Far away: B1. Tip.",
         53: "Near by: A1. Far away: B1. Tip.",
