@@ -118,9 +118,9 @@ _UNIT = rf"{_NUMBER}(?:\*\*)? {_SIGN}|{_SIGN} \d+(?!\d|[:.–-]\d)|(?P<%s>{_SIGN
 _ONE = re.compile(_UNIT.replace("%s", "one"))
 _FIRST, _NEXT = _UNIT.replace("%s", "first"), _UNIT.replace("%s", "next")
 _RUN = re.compile(rf"(?P<gap> ?)(?:{_FIRST})(?: ?(?:{_NEXT}))*(?P<space> ?)")
-_EMOJI = "[\u21a9\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
-_BEGINS = re.compile(f"^((?:-# |#+ )?)(?:(?![🥇🥈🥉]){_EMOJI}\ufe0f? )+", re.MULTILINE)
-"""The emoji that begin a line say nothing that the line does not say; medals do."""
+_EMOJI = "(?![🥇🥈🥉])[\u21a9\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f? "
+_BEGINS = re.compile(rf"^((?:-# |#+ )?)(?:{_EMOJI})+|{_EMOJI}(?=\*\*)", re.MULTILINE)
+"""The emoji that begin a line or a bold word say nothing that the words do not; medals do."""
 _NEAR = 40
 """Letters behind a sign within which its own word makes it needless."""
 _LAST = 2
@@ -131,7 +131,7 @@ _NOBODY: Mapping[str, str] = MappingProxyType({})
 
 def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
     """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``. A
-    sign goes where its own word stands beside it, and so does an emoji that begins a line.
+    sign goes where its own word stands beside it, and so does an emoji before a line or bold words.
     ``names`` has the players by their signs.
     """
     if worded():

@@ -273,12 +273,12 @@ def _own_board(
     news = choosing is None and own.stage != "live"
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
+    elif seat not in position.to_move:
+        choice = building_questions.Choice(situation.own_turn(position, seat, look.names))
     elif own.stage == "draft" and look.words and len(position.playing) > 1:
         choice = building_questions.turn(position, seat, look.plain)
-    elif seat in position.to_move:
-        choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
     else:
-        choice = building_questions.Choice(situation.own_turn(position, seat, look.names))
+        choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
     summed = position.building or own.stage in {"closing", "inspection"}
     if look.words and not look.replayed:  # the position in words has the rest
         around = [*_circumstances(line, seat, look.names)] if choosing is None else []
@@ -303,8 +303,9 @@ def _own_board(
             known = account.turned_step(line, look.page)
             lines.append(account.news(line, look.names, after=known, alone=look.replayed))
         lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
-        lines.append(choice.question)
-        lines.append(colony_words.summary(own.colony) if summed else "")
+        # In a replay nobody decides, and “Describe” has the rest in words.
+        lines.append("" if look.words else choice.question)
+        lines.append(colony_words.summary(own.colony, 0 if look.words else 5) if summed else "")
     card = account.present_card(line)
     draw = partial(
         draw_own,
@@ -344,15 +345,16 @@ def _lines_around(
     position = line[-1]
     yield f"-# {situation.moment(position)}"
     yield situation.card(position, told)
-    if seat in position.choosing:
+    if seat in position.choosing and not worded():
         yield situation.uses_on_offer(position)
     if choosing is None:
-        yield situation.cleared_words(position)
+        yield "" if worded() else situation.cleared_words(position)
         if aims := situation.medals(position):
             yield f"-# {aims}"
         if position.phase in {"planning", "build"}:
             yield itemised.losses(line, seat)
-        yield from _circumstances(line, seat, names)
+        if not worded():
+            yield from _circumstances(line, seat, names)
     fate = _invader_told(position, seat)
     if fate and fate not in told:
         yield label_text(f"**{card_name(position)}**", fate)

@@ -67,6 +67,18 @@ async def test_a_press_in_heroes_beware_has_110_words_on_average(
     assert mean(message.words for turn in found for message in turn) <= 110
 
 
+@some_and_all
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_step_of_a_replay_has_120_words_beside_its_lists(
+    reader: Reader, game: str, every: int
+) -> None:
+    for whole in [*machine_matches(game)][:: 2 * every]:
+        stops = reader.stops(whole)
+        for at in [*stops[:: 6 * every], stops[-1]]:
+            step = await reader.replayed(whole, at)
+            assert step.words <= _MOST_BEFORE, step.all
+
+
 async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> None:
     offered = dict[str, list[str]]()
     for game in GAMES:

@@ -7,7 +7,7 @@ set-up and one for the moves of all seats and of chance.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +16,22 @@ import discord
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering, Screens
 from cogs.board.private_screens import PrivateScreens
+from cogs.board.views.match_views import Sight
+from cogs.contract import plain_words
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import coloured
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.layout import Content, Picture
+from cogs.frame.layout import Content, Item, Picture
 from cogs.frame.rate_limits import Meter
 from cogs.presses.addresses import MatchPress
+from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.service.archive import Publicity
 from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.match_service import Service
 from tests.cogs.games.shown import FACES
@@ -119,16 +123,23 @@ class _Undrawn(Rendering):
         return [Picture(each.filename, b"", each.alt) for each in drawings]
 
 
+def _lists_moves(row: Sequence[Item]) -> bool:
+    presses = (str(getattr(item, "custom_id", "")) for item in row)
+    return any(press.startswith(("jump:", "chapter:")) for press in presses)
+
+
 @dataclass
 class Reader:
     """Ada, who reads words first and looks at each move before it counts."""
 
     service: Service
     screens: PrivateScreens = field(init=False)
+    rendering: Rendering = field(init=False)
 
     def __post_init__(self) -> None:
         client, meter = discord.Client(intents=discord.Intents.none()), Meter()
         rendering = _Undrawn(client, self.service, FACES, meter, DrawingProcesses(0))
+        self.rendering = rendering
         machines = Machines(self.service, MachineSeats(self.service, Thinkers(1)))
         screens = Screens(self.service, rendering)
         self.screens = PrivateScreens(self.service, rendering, screens, machines)
@@ -153,6 +164,24 @@ class Reader:
         answer = self.screens.topic_content if action == "topic" else self.screens.preview
         with coloured("night", words=True):
             return told(await answer(ADA, read, scene))
+
+    def stops(self, match: Match) -> Sequence[int]:
+        known = self.service.timeline(match, ADA)
+        return plain_words.stops(known.views, FACES[match.game].rolling)
+
+    async def replayed(self, match: Match, at: int) -> Told:
+        """A step of a replay to one of the players, without the lists of moves and parts."""
+        known, face = self.service.timeline(match, ADA), FACES[match.game]
+        stops = self.stops(match)
+        with coloured("night", words=True):
+            look = replace(self.rendering.look(match, "night"), replayed=True, words=True)
+            seen, moment = known.views_until(at), Moment(match, known, at, face)
+            screen = face.screen(seen, look)
+            sight = Sight(face, seen[-1], look, screen, face.topics(seen, look))
+            text = moment.text(screen, Publicity(public=False, wanted=False))
+            rows = moment.rows(stops, Publicity(public=False, wanted=False))
+            rows = [row for row in rows if not _lists_moves(row)]
+            return told(await self.rendering.message(match, sight, text, rows))
 
     async def messages_to(self, match: Match, move: str) -> list[Told]:
         """The messages that Ada reads until she has looked at a move: her board first."""
