@@ -7,9 +7,11 @@ from statistics import mean
 
 import pytest
 
+from cogs.games.landgrab.texts import buildings_near
 from cogs.presses.addresses import MatchPress
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
+from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.cogs.games.words_board import Reader, Told, count_words, cut, machine_matches, turns
@@ -114,3 +116,36 @@ async def test_gains_stand_in_the_list_or_behind_their_button_and_in_no_option(
     for press in free:
         assert MatchPress.read(press) is None, "an option of a menu"
         assert press.partition(":")[2] in told.before[0]
+
+
+async def test_the_spawns_of_landgrab_are_told_by_the_buildings_near_them_alone(
+    reader: Reader,
+) -> None:
+    whole = next(iter(machine_matches("landgrab")))
+    ply = next(at for at, play in enumerate(whole.plays) if play.seat == 1)
+    match = cut(whole, ply)
+    board, state = await reader.board(match), reader.service.timeline(match, 1).present.seen
+    offered = [press.partition(":")[2] for press in board.presses if press.startswith("try:p:")]
+    assert {*offered} == {str(move) for move in state.legal}
+    near = [len(buildings_near(state.map, SQUARE[move.removeprefix("p:")])) for move in offered]
+    assert near == sorted(near, reverse=True)
+    best = f"{offered[0].removeprefix('p:')}: {near[0]} buildings within 3 steps"
+    assert best in board.all
+
+
+async def test_the_key_that_reveals_says_who_gets_the_tile(reader: Reader) -> None:
+    found = [each async for each in turns(reader, "heroes", 40)]
+    labels = [text for turn in found for text in turn[0].all if text.startswith("Reveal, pass ")]
+    assert "Reveal, pass 5 to Machine" in labels
+    assert {label for label in labels if not label.endswith(" to Machine")} == {
+        "Reveal, pass another"
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_last_board_leads_to_another_match_the_review_and_the_replay(
+    reader: Reader, game: str
+) -> None:
+    told = await reader.board(next(iter(machine_matches(game))))
+    assert {"Position", "Play again", "Review", "Replay", "Menu"} <= {*told.all}
+    assert told.all.count("The board.") == 1
