@@ -123,7 +123,9 @@ class Account:
         """
         found: dict[str, list[Part]] = {}
         for part in self.parts(views[-1], look.names, look.ended):
-            found.setdefault(part.topic or tr("Position"), []).append(part)
+            label = part.topic or tr("Position")
+            heading = part.heading if part.heading != label else ""  # that of the message
+            found.setdefault(label, []).append(part._replace(heading=heading))
         return [Topic(label, with_headings(parts)) for label, parts in found.items()]
 
     def brief(self, view: AnyView, names: Names, ended: Ranks | None = None) -> str:

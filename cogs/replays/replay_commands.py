@@ -7,6 +7,7 @@ between presses, and a replay works after a restart.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,7 +45,7 @@ from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import listing as listed_names
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
 from prowlerbot.match.scene import ContentKind
@@ -73,7 +74,12 @@ class Moment:
         match, known, face = self.match, self.known, self.face
         where = [self.chapter.label] if self.chapter is not None else []
         count = " · ".join((*where, self._count()))
-        lines = [views.heading(match, face), f"**{count}**", screen.text]
+        lines = [
+            views.heading(match, face),
+            f"**{count}**",
+            self._untold_step(screen.text),
+            screen.text,
+        ]
         if self.at == known.ply:
             lines.append(views.ended_line(match, known, face))
         imported = is_imported(match.id)
@@ -82,6 +88,14 @@ class Moment:
         if publicity is not None and (publicity.public or publicity.wanted):
             lines.append(f"-# {self._publicity_words(publicity)}")
         return "\n".join(filter(None, lines))
+
+    def _untold_step(self, told: str) -> str:
+        """A step that no news tell yet, for readers of words, who have no picture of it."""
+        if not (worded() and self.at) or re.search("^(?!-# |$)", told, re.MULTILINE):
+            return ""
+        made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
+        who = tr("chance") if made.seat == CHANCE else views.names(self.match)[made.seat - 1]
+        return label_text(f"**{who}**", f"{move}.") if (move := self._words(seen, made)) else ""
 
     def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
         """The message for everybody, with the way into a private replay."""
@@ -93,8 +107,10 @@ class Moment:
         ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
         None for readers who do not decide whether the match is public.
         """
-        number, first, last = stops.index(self.at), stops[0], stops[-1]
-        back, forward = stops[max(number - 1, 0)], stops[min(number + 1, len(stops) - 1)]
+        told, first, last = self._told(stops), stops[0], stops[-1]
+        steps = told if worded() else stops  # a picture shows more than words tell
+        number = steps.index(self.at)
+        back, forward = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
         rows: list[list[Item]] = [
             [
                 self._step(tr("Back"), "back", back, enabled=self.at > first),
@@ -102,7 +118,7 @@ class Moment:
             ]
         ]
         if last > first:
-            rows.append([self._jumps(stops)])
+            rows.append([self._jumps(stops, told)])
         if chapters := chapter_options(self.face, self.known, self._key or WHOLE):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
@@ -178,9 +194,13 @@ class Moment:
         press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
         return Button(label, press, disabled=not enabled)
 
-    def _jumps(self, stops: Sequence[int]) -> Item:
+    def _told(self, stops: Sequence[int]) -> list[int]:
+        """The stops that have words, both ends and this one."""
         ends, before = {stops[0], self.at, stops[-1]}, dict(pairwise(stops[::-1]))
-        told = [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
+        return [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
+
+    def _jumps(self, stops: Sequence[int], told: Sequence[int]) -> Item:
+        before = dict(pairwise(stops[::-1]))
         pages, options = pages_of_stops(told), list[discord.SelectOption]()
         here = next(at for at, page in enumerate(pages) if self.at in page)
         for number in listed_pages(len(pages), here):

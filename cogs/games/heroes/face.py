@@ -275,14 +275,14 @@ def _own_board(
         choice = _opened_choice(position, seat, choosing)
     elif seat not in position.to_move:
         choice = building_questions.Choice(situation.own_turn(position, seat, look.names))
-    elif own.stage == "draft" and look.words and len(position.playing) > 1:
+    elif own.stage == "draft" and look.words:
         choice = building_questions.turn(position, seat, look.plain)
     else:
         choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
     summed = position.building or own.stage in {"closing", "inspection"}
     if look.words and not look.replayed:  # the position in words has the rest
         around = [*_circumstances(line, seat, look.names)] if choosing is None else []
-        gets = colony_words.summary(own.colony, most=0) if summed else ""
+        gets = colony_words.summary(own.colony, most=0) if summed and choosing is None else ""
         lines = _few_words(
             [
                 *(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from statistics import mean
 
 import pytest
@@ -18,6 +19,7 @@ from tests.cogs.games.words_board import Reader, Told, count_words, cut, machine
 from tests.persistence.matches import ALL, Clock
 
 _MOST_BEFORE, _MOST_IN_A_PREVIEW, _MOST_IN_A_LABEL = 120, 60, 6
+_EMOJI = re.compile("[\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U00100000-\U0010fffd]")
 
 some_and_all = pytest.mark.parametrize(
     "every", [5, pytest.param(1, marks=pytest.mark.full)], ids=["some", "all"]
@@ -39,6 +41,7 @@ async def read(reader: Reader, game: str, every: int) -> list[list[Told]]:
         assert each[-1].words <= _MOST_IN_A_PREVIEW, each[-1].all
         for message in each:
             assert count_words(message.before) <= _MOST_BEFORE, message.before
+            assert not [text for text in message.all if _EMOJI.search(text)]
             lines = [line for text in message.all for line in text.split("\n")]
             sentences = [line for line in lines if len(line.split()) > _MOST_IN_A_LABEL]
             assert len(sentences) == len({*sentences}), "nothing is said twice"
@@ -71,14 +74,17 @@ async def test_a_press_in_heroes_beware_has_110_words_on_average(
 
 @some_and_all
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_step_of_a_replay_has_120_words_beside_its_lists(
+async def test_a_step_of_a_replay_tells_what_happened_in_120_words_beside_its_lists(
     reader: Reader, game: str, every: int
 ) -> None:
-    for whole in [*machine_matches(game)][:: 2 * every]:
-        stops = reader.stops(whole)
-        for at in [*stops[:: 6 * every], stops[-1]]:
-            step = await reader.replayed(whole, at)
+    for whole in [*machine_matches(game)][:: 4 * every]:
+        start, *steps = [step async for step in reader.steps(whole)]
+        assert len(steps) > 20
+        assert start.words <= _MOST_BEFORE
+        for step in steps:
             assert step.words <= _MOST_BEFORE, step.all
+            news = step.before[0].split("\n")[2:-1]
+            assert [line for line in news if not line.startswith("-# ")], step.all
 
 
 async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> None:
@@ -92,7 +98,8 @@ async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> N
         assert len(topics) == len({*topics})
         for press in topics:
             told = await reader.answer(match, press)
-            heading, _, _ = told.before[0].partition("\n")
+            heading, _, words = told.before[0].partition("\n")
+            assert heading not in words.split("\n")
             offered.setdefault(game, []).append(heading.removeprefix("### "))
             assert told.presses[0].startswith("lookback:"), "the way back to the board"
     assert offered == {

@@ -23,7 +23,7 @@ from cogs.contract.sign import coloured
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, Item, Picture
 from cogs.frame.rate_limits import Meter
-from cogs.presses.addresses import MatchPress
+from cogs.presses.addresses import MatchPress, ReplayPress
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games import GAMES
@@ -165,14 +165,20 @@ class Reader:
         with coloured("night", words=True):
             return told(await answer(ADA, read, scene))
 
-    def stops(self, match: Match) -> Sequence[int]:
-        known = self.service.timeline(match, ADA)
-        return plain_words.stops(known.views, FACES[match.game].rolling)
+    async def steps(self, match: Match) -> AsyncIterator[Told]:
+        """The steps of a replay, from the start on, as “Forward” leads through them."""
+        views = self.service.timeline(match, ADA).views
+        at, reached = plain_words.stops(views, FACES[match.game].rolling)[0], -1
+        while at > reached:
+            step, reached = await self.replayed(match, at), at
+            yield step
+            presses = (ReplayPress.read(each) for each in step.presses)
+            at = max(each.ply for each in presses if each and each.action == "step")
 
     async def replayed(self, match: Match, at: int) -> Told:
         """A step of a replay to one of the players, without the lists of moves and parts."""
         known, face = self.service.timeline(match, ADA), FACES[match.game]
-        stops = self.stops(match)
+        stops = plain_words.stops(known.views, face.rolling)
         with coloured("night", words=True):
             look = replace(self.rendering.look(match, "night"), replayed=True, words=True)
             seen, moment = known.views_until(at), Moment(match, known, at, face)
