@@ -44,8 +44,8 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
-from prowlerbot.core.i18n import listing as listed_names
 from prowlerbot.core.i18n import label_text, mark, tr
+from prowlerbot.core.i18n import listing as listed_names
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
 from prowlerbot.match.scene import ContentKind
