@@ -51,6 +51,7 @@ _STYLES = {
     "rematch": discord.ButtonStyle.primary,
     "takeseat": discord.ButtonStyle.success,
     "m": discord.ButtonStyle.primary,
+    "prego": discord.ButtonStyle.success,
 }
 _LONGEST_THREAD_NAME = 100
 

@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, plans, play
-from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
 from tests.games.landgrab.matches import LANDGRAB, small_setup
@@ -70,6 +70,31 @@ def test_a_way_is_found_and_gone_turn_by_turn() -> None:
     assert not of(match)
     assert present(match).to_move == {2}
     assert [each.planned for each in match.plays if each.seat == 1] == [False] * 2 + [True] * 4
+
+
+def test_a_plan_in_ones_own_turn_moves_nothing_and_goes_on_from_its_first_move() -> None:
+    match = two("K3")
+    planned = plan(match, ADA, "go to F4")
+    assert planned.plays == match.plays
+    first, second, *_ = of(planned).split()
+    begun = played(planned, first)
+    assert of(begun) == of(planned).removeprefix(f"{first} ")
+    assert [each.move for each in played(begun, "K2").plays[-2:]] == ["K2", second]
+    for other in {str(each) for each in present(planned).legal} - {first}:
+        assert not of(played(planned, other)), "another move ends the plan"
+
+
+def test_against_the_machine_each_of_its_moves_takes_a_plan_one_move_on() -> None:
+    match = two("K3")
+    match = replace(match, players=(ADA, machine("easy")))
+    match = plan(match, ADA, "go to F4")
+    match = played(match, of(match).split()[0])
+    for at, move in enumerate(("K2", "K3", "K2"), 2):
+        it = Context(LANDGRAB, random.Random(1), match.changed_at + 1)
+        match = play.move_of_machine(match, it, 2, match.decision(2), move)
+        assert sum(each.seat == 1 for each in match.plays) == 2 + at
+    assert NAME[present(match).pawns[0]] == "F4"
+    assert not of(match)
 
 
 def test_a_building_is_claimed_until_it_is_the_players() -> None:
