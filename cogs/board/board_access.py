@@ -41,8 +41,9 @@ from cogs.frame.replies import (
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.posts import Person
+from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.machine_help import is_counting
-from prowlerbot.match.match import SOMEONE, Phase
+from prowlerbot.match.match import SOMEONE, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -87,7 +88,7 @@ def check_permissions(interaction: AnyInteraction) -> None:
         raise Denied(
             "I am not a member of this server, so I can only do what you may do here. You"
             " lack permissions in this channel: {missing}. Play in your chat with me, or in a"
-            " group.",
+            " group; “Play … now” works here too, in private.",
             missing=missing,
         )
 
@@ -210,6 +211,9 @@ _NOT_THERE = {10007, 10013}
 
 _AT_ONCE = 5
 """The most players that the bot looks up in Discord at the same time."""
+REMEMBERED = 15 * 60
+"""Seconds for which a member is not looked up again where no result hangs on it."""
+_MOST_REMEMBERED = 10_000
 
 
 class _Unknown(Enum):
@@ -221,12 +225,40 @@ class _Unknown(Enum):
 _UNKNOWN: Final = _Unknown.UNKNOWN
 
 
+async def _no_names(*_: object) -> None:
+    pass
+
+
 @dataclass(eq=False)
-class Absence:
-    """Checks whether players are still in the server of their match; absence ends no match."""
+class Absence(commands.Cog):
+    """Checks whether players are still in the server of their match; absence ends no match.
+
+    Each press carries the member who makes it. The bot remembers them, and the members it has
+    looked up, and reports the names under which they are seen.
+    """
 
     _client: discord.Client
     _service: Service
+
+    def __post_init__(self) -> None:
+        self._seen: Recent[tuple[int, int], tuple[int, discord.Member]] = Recent(_MOST_REMEMBERED)
+        self._named: Recent[tuple[int, int], tuple[int, str]] = Recent(_MOST_REMEMBERED)
+        self.note_name: Callable[[int, Player], Awaitable[None]] = _no_names
+        """Takes the name of a player in a server, at most once in ``REMEMBERED`` seconds."""
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if isinstance(interaction.user, discord.Member):
+            await self.remember(interaction.user)
+
+    async def remember(self, member: discord.Member) -> None:
+        """Remember a member as they are now."""
+        key, name, now = (member.guild.id, member.id), member.display_name, self._service.now()
+        self._seen.keep(key, (now, member))
+        at, known = self._named.find(key) or (-REMEMBERED, "")
+        if name != known and now >= at + REMEMBERED:
+            self._named.keep(key, (now, name))
+            await self.note_name(member.guild.id, Player(member.id, name))
 
     async def kept_out(self, scene: Scene) -> frozenset[int]:
         """The players to move that another player may have kept from moving.
@@ -271,15 +303,17 @@ class Absence:
             return 0
         return _permissions_at(board, member).value
 
-    async def of_server(self, guild: int, users: Collection[int]) -> frozenset[int]:
+    async def of_server(
+        self, guild: int, users: Collection[int], within: int = 0
+    ) -> frozenset[int]:
         """Those of some players of a server who have left it; nobody where one of the others may
-        have removed them.
+        have removed them. Members seen ``within`` so many seconds are not looked up.
         """
         looking = asyncio.Semaphore(_AT_ONCE)
 
         async def look(user: int) -> discord.Member | _Unknown | None:
             async with looking:
-                return await self._member_of(guild, user)
+                return await self._member_of(guild, user, within)
 
         members = await asyncio.gather(*map(look, users))
         by_user = dict(zip(users, members, strict=True))
@@ -292,35 +326,45 @@ class Absence:
         """The seats of the others who still play and have left the server of a match."""
         people = {seat: scene.match.player(seat).id for seat in sorted(scene.match.voters)}
         others = [(seat, other) for seat, other in people.items() if other != user]
-        return frozenset([seat for seat, it in others if await self.has_left(scene, it)])
+        return frozenset([seat for seat, it in others if await self._member(scene, it) is None])
 
     async def has_left(self, scene: Scene, user: int) -> bool:
-        """Whether a player has left the server of a match; False if it is unknown."""
-        return await self._member(scene, user) is None
+        """Whether a player who is to be called has left the server; False if it is unknown."""
+        return await self._member(scene, user, REMEMBERED) is None
 
-    async def _member(self, scene: Scene, user: int) -> discord.Member | _Unknown | None:
+    async def _member(
+        self, scene: Scene, user: int, within: int = 0
+    ) -> discord.Member | _Unknown | None:
         """A player as a member of the server of a match; None if they are no member."""
         board = scene.board
         if board is None or not board.guild or board.access is not Access.MEMBER:
             return _UNKNOWN
-        return await self._member_of(board.guild, user)
+        return await self._member_of(board.guild, user, within)
 
     async def person(self, guild_id: int, user: int) -> Person:
         """A user with their present name in a server, if they are a member."""
         member = await self._member_of(guild_id, user)
         return Person(user, member.display_name if isinstance(member, discord.Member) else SOMEONE)
 
-    async def _member_of(self, guild_id: int, user: int) -> discord.Member | _Unknown | None:
+    async def _member_of(
+        self, guild_id: int, user: int, within: int = 0
+    ) -> discord.Member | _Unknown | None:
         guild = self._client.get_guild(guild_id)
         if guild is None or user <= 0:
             return _UNKNOWN
+        seen = self._seen.find((guild_id, user))
+        if seen is not None and self._service.now() < seen[0] + within:
+            return seen[1]
         try:
-            return await guild.fetch_member(user)
+            member = await guild.fetch_member(user)
         except LOST as error:
             if error_code(error) in _NOT_THERE:
+                self._seen.drop((guild_id, user))
                 return None
             log.info("a player could not be looked up in server %s: %s", guild_id, error)
-        return _UNKNOWN
+            return _UNKNOWN
+        await self.remember(member)
+        return member
 
 
 _REMOVING = discord.Permissions(kick_members=True, ban_members=True, moderate_members=True).value

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import link_to
-from cogs.board.views.match_views import due_line, free_line, names, other_players, way_to
+from cogs.board.views.match_views import due_line, free_line, names, names_of, other_players, way_to
 from cogs.board.views.question_views import (
     question_line,
     question_view,
@@ -21,6 +21,7 @@ from cogs.board.views.question_views import (
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.plain_words import label
+from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command
 from cogs.frame.outbox import Fits, Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
@@ -45,8 +46,6 @@ _OUT_OF_TURN = mark("{player}, you must move out of turn in {game}. {reason}")
 _ALL_TO_MOVE = mark("{players}, you are to move in {game}.")
 _TOGETHER = mark("{player}, your moves are due in several matches:")
 _MORE = mark("There are more: `{command}` shows them all.")
-LONGEST_CALL = 2_000
-"""Discord's limit for a message of plain text."""
 _MOST_TOLD = 4
 """The most events in a call after a plan; if there are more, it has only the last one."""
 _ABSENT = mark(
@@ -65,6 +64,9 @@ _ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
     "{player}, {others} has left this server. If no move comes within {count} days, `{command}`"
     " takes them out of the match."
 )
+_CLAIMABLE = mark("{player}, the time of {others} in {game} is up: `{command}` claims that.")
+ONLY_DIRECT = {Word.QUESTION, Word.CLAIM}
+"""Reasons that the player reads elsewhere too, so that no other call replaces a direct one."""
 _OF_QUESTIONS = {"agree", "refuse", "withdraw"}
 
 
@@ -106,7 +108,7 @@ class Call(NamedTuple):
         if not self.seat:
             return False
         wish = self.scene.choices_of(self.seat).calls
-        if wish == "dm" or self.board.in_a_chat or self.word is Word.QUESTION:
+        if wish == "dm" or self.board.in_a_chat or self.word in ONLY_DIRECT:
             return True
         if self.board.access is Access.MEMBER:
             return False
@@ -187,6 +189,10 @@ class CallWords:
             return tr(text, player=player, game=title, when=f"<t:{call.by}:R>")
         if word is Word.ABSENCE and absent:
             return _absence(match, min(absent & self._service.to_move(match) or absent), player)
+        if word is Word.CLAIM:
+            late, claim = self._service.late_seats(call.scene), command(match.game, "time-up")
+            others = names_of(match, *sorted(late))
+            return tr(_CLAIMABLE, player=player, others=others, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
             known = self._service.timeline(match, None)
             line = question_line if word is Word.QUESTION else refused_line
@@ -255,7 +261,7 @@ class CallWords:
             match, link = call.scene.match, link_to(call.board, call.board.message)
             title, company = self._rendering.face(match).title, other_players(match, call.player.id)
             line = f"\n- [{title}]({link}) · **{listing(company)}** · {due_line(call.by)}"
-            if len(text + line + more * (at < len(calls))) > LONGEST_CALL:
+            if len(text + line + more * (at < len(calls))) > PLAIN_LIMIT:
                 return text + more
             text += line
         return text
@@ -315,12 +321,8 @@ def with_own_board(call: Sending, match: Match, board: Board, *, words: bool = F
     """
     if way_there(board) and not words:
         return call
-    view = discord.ui.View(timeout=None)
-    press, label = str(MatchPress("look", match.id)), tr("Open my board")
-    button = discord.ui.Button[Any](label=label, custom_id=press, style=discord.ButtonStyle.success)
-    view.add_item(button)
-    view.stop()  # otherwise discord.py keeps it in memory
-    return {**call, "view": view}
+    press, style = MatchPress("look", match.id), discord.ButtonStyle.success
+    return {**call, "view": plain_view([Button(tr("Open my board"), press, style)])}
 
 
 def way_there(board: Board) -> str:

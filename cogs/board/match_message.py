@@ -31,7 +31,7 @@ from cogs.board.views.challenge_views import (
     stopwatch_line,
 )
 from cogs.board.views.match_views import Sight, names, plain_names, words_first
-from cogs.board.views.question_views import hints_line, question_line
+from cogs.board.views.question_views import claim_button, hints_line, late_line, question_line
 from cogs.board.views.results_text import ended_sentence, rating_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
@@ -309,6 +309,9 @@ class MatchMessage:
                 return await self._challenge(scene)
             if not match.setup:
                 return ended_challenge_view(match, self._rendering.face(match))
+            face, guest = self._rendering.face(match), access is Access.INTERACTION
+            if face.private and guest and match.phase is Phase.PLAYING:
+                return views.lasting_board(match, face)
             known = self._service.timeline(match, None)
             idle = self._service.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)
@@ -360,13 +363,15 @@ class MatchMessage:
         if page.choosing is not None:
             return views.choice_board(match, sight, may_be_old=old)
         machine = self._machines.notice(match) if match.has_machine else ""
-        unaware = self._service.unaware_seats(match)
+        unaware, late = self._service.unaware_seats(match), self._service.late_seats(scene)
+        late = late if match.voters - late else frozenset()
         return views.running_board(
             match,
             known,
             sight,
             [
                 views.unaware_line(match, unaware),
+                late_line(match, late),
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),
@@ -374,6 +379,7 @@ class MatchMessage:
             due=self._due_time(scene, unaware),
             plannable=bool(self._service.planners(match, known)),
             may_be_old=old,
+            claims=[claim_button(match)] if late else [],
         )
 
     def _due_time(self, scene: Scene, unaware: frozenset[int]) -> int | None:

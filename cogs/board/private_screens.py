@@ -25,7 +25,7 @@ from cogs.board.views.match_views import (
     replay_button,
     waiting_plan_words,
 )
-from cogs.board.views.question_views import hint_buttons
+from cogs.board.views.question_views import claim_button, hint_buttons, late_line
 from cogs.contract.screen import IN_A_ROW, Order
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import say
@@ -96,7 +96,7 @@ class SecretSteps:
             if not self.changes_shared_board(before, scene):
                 self._boards.shown.note_unchanged(scene)
             elif self._posting.must_repost(interaction, scene):
-                await self._posting.post(interaction, scene)
+                await self._posting.update(interaction, scene)
             elif not shown:
                 await self._boards.refresh_soon(match.id)
         finally:
@@ -231,6 +231,7 @@ class PrivateScreens:
             else:
                 plannable = known.viewer in self._service.planners(match, known)
                 lines += [waiting_plan_words(known)] if plannable else []
+                lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
@@ -308,6 +309,8 @@ class PrivateScreens:
     ) -> list[list[Item]]:
         """The row of a reader who is not to move; an only board has the button that updates it."""
         match, row = scene.match, list[Item]()
+        if self._service.claimable_seats(scene, user):
+            row.append(claim_button(match))
         if plannable:
             row.append(plan_button(match))
         if scene.unshared or (not plannable and self.stays(user, scene)):

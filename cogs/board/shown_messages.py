@@ -26,7 +26,7 @@ from cogs.frame.features import answers
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, put_below
 from cogs.frame.names import Verbatim, missing_permissions, safe_name
-from cogs.frame.outbox import Fits, Outbox, custom_ids
+from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.rate_limits import Meter, Posted
 from cogs.frame.replies import (
     LOST,
@@ -177,14 +177,16 @@ class ShownMessages:
             if not await self.edit(board, content):
                 return False
         except LOST as error:
-            if error_code(error) in _NO_SUCH_MESSAGE:
-                log.info("the message of match %s was deleted", match.id)
+            of_another = await is_of_another(error, self._service)
+            if of_another or error_code(error) in _NO_SUCH_MESSAGE:
+                log.info("the message of match %s is lost: %s", match.id, error)
                 await self._store.boards.forget_messages(board.channel, [board.message])
-                if match.phase is Phase.LOBBY:
+                if match.phase is Phase.LOBBY and not of_another:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
                         await Lobby(self._service).lose(match, board.guild)
                 gone = replace(board, message=0)
-                await self._post_again(gone, match, outside=error_code(error) == _NO_CHANNEL)
+                outside = error_code(error) == _NO_CHANNEL
+                await self._post_again(gone, match, outside=outside, lobby=of_another)
                 return True
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False
@@ -192,12 +194,16 @@ class ShownMessages:
         self._store.boards.note_shown(match.id, board.message, match.revision)
         return True
 
-    async def _post_again(self, board: Board, match: Match, *, outside: bool) -> None:
-        """Post a changed match again after its message was deleted, if the bot may write there."""
+    async def _post_again(
+        self, board: Board, match: Match, *, outside: bool, lobby: bool = False
+    ) -> None:
+        """Post a changed match again after its message was deleted, if the bot may write there;
+        also a ``lobby``, if so wanted.
+        """
         now = self._service.now()
         old = match.phase is Phase.OVER and now - match.changed_at > DAY
         here = board.access is Access.MEMBER and self._client.get_guild(board.guild) is not None
-        if here and match.setup and not old:
+        if here and (match.setup or lobby) and not old:
             await self._store.boards.post_again(board, now, outside=outside)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -16,6 +16,7 @@ from cogs.frame.names import missing_permissions
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_record import Stored
+from prowlerbot.competitions.news import announcing_key
 from prowlerbot.core.errors import Unusable
 from prowlerbot.match.scene import Access, PostPlace
 from prowlerbot.service.match_service import Service
@@ -102,8 +103,12 @@ class MissingBoards:
         players; they can show them by a command.
         """
 
-    async def post(self, stored: Stored, channel: Channel | None) -> bool:
-        """Post some of the boards that matches lack; False if more of them are missing."""
+    async def post(
+        self, stored: Stored, channel: Channel | None, called: Collection[str] = ()
+    ) -> bool:
+        """Post some of the boards that matches lack; False if more of them are missing. A board
+        calls nobody whom news call that are not among the ``called`` yet.
+        """
         course = stored.course
         playing = () if course.ended else course.open
         begun = [(it, each) for each in playing if (it := stored.matches.get(each.pairing))]
@@ -116,8 +121,9 @@ class MissingBoards:
         for match_id, pairing in missing[:_BOARDS_AT_ONCE]:
             places = [channel] if channel else [discord.Object(each) for each in pairing.players]
             guild = stored.guild if channel else 0
-            together = stored.terms.at_once and not course.results
-            if not await self._post_board(match_id, guild, places, calling=not together):
+            key = announcing_key(stored, pairing)
+            calling = not key or key in called
+            if not await self._post_board(match_id, guild, places, calling=calling):
                 self._boardless.add((match_id, channel))
         return len(missing) <= _BOARDS_AT_ONCE
 

@@ -182,6 +182,7 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.choices(game=fit)
         @give_options(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **said: Any) -> None:
+            place_of_competition(interaction)  # where there is none, no permission helps
             self.check(interaction)
             given = dict(self.usual)
             given |= {key: value for key, value in said.items() if value is not None}

@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.board.board_access import Absence
 from cogs.board.board_messages import BoardMessages
 from cogs.competitions.news_posts import NewsPosts
-from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.replies import LOST
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
@@ -39,6 +39,7 @@ class CompetitionDuties(commands.Cog):
     def __post_init__(self) -> None:
         self._competitions.kept_out = self._absence.kept_out
         self._competitions.gone = self._absence.of_server
+        self._absence.note_name = self._competitions.store.note_name
         self._duty_loop.add_handler(MatchDuty.CLAIM, self._claim)
         self._duty_loop.add_handler(CompetitionDuty.STEP, self._step)
         self._duty_loop.add_handler(CompetitionDuty.NEWS, self._update_messages)
@@ -84,11 +85,14 @@ class CompetitionDuties(commands.Cog):
 
     async def _update_messages(self, duty: Duty) -> int | None:
         """Post the missing messages of a competition, and draw again those that are behind."""
+        now, are_posted = self._competitions.service.now, True
         try:
-            await self._news_posts.update(duty.subject)
+            are_posted = await self._news_posts.update(duty.subject)
         except (*LOST, Refused) as error:
             if isinstance(error, Unusable):
                 raise
             log.info("the messages of competition %s are updated later: %s", duty.subject, error)
+        if duty.subject in self._news_posts.refused:
+            raise Later
         stored = await self._competitions.get(duty.subject)
-        return self._competitions.service.now() + _UPDATED_AGAIN if stored.is_behind else None
+        return now() + _UPDATED_AGAIN * are_posted if stored.is_behind else None

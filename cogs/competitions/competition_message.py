@@ -30,6 +30,7 @@ from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import CompetitionPosts, main_post
 from prowlerbot.competitions.news import NewsKind
+from prowlerbot.competitions.standings import placed_standings
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, speaking, tr
@@ -131,6 +132,10 @@ class CompetitionMessages:
             return self._page(stored, tr("Standings"), [], press)
         pictures = await self._draw_page(stored, page)
         text = f"### {words.title(stored)}" + (f"\n{page.words}" if words_first else "")
+        ranked = [it for it in placed_standings(stored.competition) if it.place]
+        if own := next((it for it in ranked if it.player == visit.user), None):
+            among = sum(it.division == own.division for it in ranked)
+            text += "\n" + tr("Your place: {place} of {all}.", place=own.place, all=among)
         if kind == "table":
             text += f"\n-# {_signs(stored)}"
         return layout(text, pictures, self._turning_buttons(stored, press.way, page))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cogs.board.views.challenge_views import outage_line
 from cogs.board.views.common_buttons import competition_button, competition_buttons
@@ -14,8 +14,9 @@ from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_text import next_line, state
-from cogs.frame.layout import Content, first_lines, layout
+from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command
+from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.news import (
@@ -24,6 +25,8 @@ from prowlerbot.competitions.news import (
     NewsKind,
     missed_moves,
     news_of,
+    pairings_of,
+    round_of,
     still_played,
     taken_out,
 )
@@ -66,12 +69,35 @@ _REPLACED = mark(
 )
 
 
+class Plain(NamedTuple):
+    """A plain message with a row of buttons."""
+
+    text: str
+    row: Sequence[Button]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        return {"content": self.text, "view": plain_view(self.row), "allowed_mentions": NOBODY}
+
+
 class NewsMessage(NamedTuple):
     """``pinged`` are the players whom it calls."""
 
-    content: Content
+    content: Content | Plain
     pinged: Sequence[int]
     silent: bool = False
+
+    def to_send(self, pinged: Iterable[int]) -> dict[str, Any]:
+        """The arguments with which the bot sends it, pinging these."""
+        mentions = ping_mentions(pinged)
+        if isinstance(self.content, Plain):
+            return {**self.content.arguments, "allowed_mentions": mentions}
+        return send_args(self.content, mentions, silent=self.silent)
+
+    def to_edit(self) -> dict[str, Any]:
+        return (
+            self.content.arguments if isinstance(self.content, Plain) else edit_args(self.content)
+        )
 
 
 @dataclass(eq=False)
@@ -90,16 +116,19 @@ class NewsMessages:
         news = news_of(stored, key)
         own = face_of(stored.format).news(stored, news, links)
         content = own or await self._content(stored, news, links, reader)
+        # As the calls of boards, in whose place they stand.
+        is_round = news.kind in {NewsKind.ROUND, NewsKind.PAIRS}
+        calls = not is_round or (await self._service.server(stored.guild)).calls
         pinged = [
             each
-            for each in news.called[:PINGED_AT_ONCE]
+            for each in news.called[: PINGED_AT_ONCE if calls else 0]
             if (await self._service.player(each)).calls != "off"
         ]
         return NewsMessage(content, pinged, silent=own is not None and not news.called)
 
     async def _content(  # noqa: PLR0911 - one for each kind
         self, stored: Stored, news: News, links: Mapping[str, str], reader: int
-    ) -> Content:
+    ) -> Content | Plain:
         match news.kind:
             case NewsKind.MAIN:
                 return await self._messages.content(stored)
@@ -116,7 +145,7 @@ class NewsMessages:
             case NewsKind.GONE:
                 return _gone_content(stored, news)
             case _:
-                return _round(stored, news, links)
+                return _round(stored, news, links, reader)
 
     async def _begin(self, stored: Stored, news: News, reader: int) -> Content:
         """The beginning of all matches, with a line for all who play and move in as many."""
@@ -222,23 +251,31 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
     return layout(text, rows=[[*back, face.button(stored, news.key, label, "standings")]])
 
 
-def _round(stored: Stored, news: News, links: Mapping[str, str]) -> Content:
-    """The pairings of a round."""
-    number = news.number
-    lines = _opening(stored, news, face_of(stored.format).round_title(stored, number))
-    pairings = words.pairing_lines(stored, stored.course.of_round(number), links)
-    pairings += words.resting_lines(stored, number)
-    lines += first_lines(pairings, _LISTED, *lines)
-    mine, standings = competition_buttons(stored.id, news.key, "mine", "standings")
-    press = CompetitionPress("pairings", stored.id, number, place=news.key)
-    row = [mine, competition_button(tr("Pairings"), press), standings]
-    return layout("\n".join(lines), rows=[row])
+def _round(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Plain:
+    """Pairings of a round, with a mention of each player who is called to theirs."""
+    number = round_of(news)
+    title, *more = _opening(stored, news, face_of(stored.format).round_title(stored, number))
+    paired = pairings_of(stored, news.kind, news.number)
+    own = [each for each in paired if not reader or reader in each.players]
+    lines = words.pairing_lines(stored, own, links, called=news.called)
+    buttons = competition_buttons(stored.id, news.key, "mine")
+    if news.kind is NewsKind.ROUND:
+        lines += [] if reader else words.resting_lines(stored, number)
+        press = CompetitionPress("pairings", stored.id, number, place=news.key)
+        buttons.append(competition_button(tr("Pairings"), press))
+        buttons += competition_buttons(stored.id, news.key, "standings")
+    text = "\n".join([title, *first_lines(lines, len(lines), title, limit=PLAIN_LIMIT)])
+    for line in more if news.kind is NewsKind.ROUND else ():
+        text += f"\n{line}" if len(text) + len(line) < PLAIN_LIMIT else ""
+    return Plain(text, buttons)
 
 
 def _opening(stored: Stored, news: News, heading: str) -> list[str]:
     """The first lines of the news about new matches, with the players who have none."""
     course = stored.course
     lines = [f"### {words.title(stored)}", f"**{heading}**"]
+    if news.kind in {NewsKind.ROUND, NewsKind.PAIRS}:
+        lines = [f"**{words.title(stored)} · {heading}**"]
     if news.until:
         lines.append(tr("There is time until {date} ({when}).", **words.moment(news.until)))
     if news.number == 1 and (missed := _missed_line(stored)):

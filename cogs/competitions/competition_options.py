@@ -65,6 +65,7 @@ from prowlerbot.core.typed_times import days_begun, read_time, read_times
 from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Phase
+from prowlerbot.match.scene import Access
 from prowlerbot.match.timeline import Place
 
 CREATE_EVENTS = mark("Create Events")
@@ -344,6 +345,10 @@ def check_may_host(interaction: Interaction) -> None:
 
 def place_of_competition(interaction: Interaction) -> discord.TextChannel | discord.Thread:
     """The channel of a new competition. Raises Denied if the bot cannot write there by itself."""
+    if visit_of(interaction).access is not Access.MEMBER:
+        raise Denied(
+            "I am not a member of this server. Competitions need that, so no permission helps here."
+        )
     check_post(interaction, "competitions")
     channel = interaction.channel
     if isinstance(channel, discord.TextChannel | discord.Thread):

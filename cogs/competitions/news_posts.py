@@ -32,8 +32,8 @@ from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
-from cogs.frame.outbox import Fits, Outbox, custom_ids
-from cogs.frame.replies import LOST, edit_args, ping_mentions, send_args, surely_refused
+from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
+from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
@@ -141,6 +141,8 @@ class NewsPosts:
         self._posts = CompetitionPosts(self._service.store.database)
         self._channels = CompetitionChannels(self._client)
         self._missing_boards = MissingBoards(self._client, self._service, self._boards)
+        self.refused = set[str]()
+        """The competitions with a message that Discord forbade at the last update."""
 
     async def can_post(self, competition_id: str) -> bool:
         """Whether the bot can post about a competition whose next step is due.
@@ -180,9 +182,12 @@ class NewsPosts:
         else:
             await self.update(post.name.subject)
 
-    async def update(self, competition_id: str) -> None:
-        """Post the missing messages, and draw again those that are behind. Raises one of LOST."""
+    async def update(self, competition_id: str) -> bool:
+        """Post the missing messages, and draw again those that are behind. Returns False if boards
+        are still missing, for the next turn. Raises one of LOST.
+        """
         stored = await self._competitions.get(competition_id)
+        self.refused.discard(competition_id)
         channel = None if stored.is_wide else await self._channels.find(stored)
         if stored.is_wide:
             await self._forget_servers(stored)
@@ -191,8 +196,9 @@ class NewsPosts:
         elif isinstance(channel, Channel):
             await self._competitions.find_channel(stored)
         if isinstance(channel, NoChannel):
-            return
-        are_posted = await self._missing_boards.post(stored, channel)
+            return True
+        called = {key for key, _ in await self._posts.posts_of(stored.id)}
+        are_posted = await self._missing_boards.post(stored, channel, called)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
             messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
@@ -204,12 +210,13 @@ class NewsPosts:
             if done:
                 await self._posts.record_shown(stored.id, stored.revision)
             if not are_posted:  # news have links to boards
-                return
+                return False
             news = await self._due_messages(stored, posts, places)
             done &= await self._update_all(stored, posts, news)
             await self._remove_old(stored, posts)
             if done:
                 await self._posts.record_posted(stored.id, stored.revision)
+        return True
 
     async def _forget_servers(self, stored: Stored) -> None:
         """Forget the servers of a league of all servers whose channels are gone."""
@@ -313,7 +320,10 @@ class NewsPosts:
                 for_good = place.player > 0 or key == NewsKind.EVENT
                 if surely_refused(error):
                     await self._posts.record_refusal(stored.id, key, part, for_good=for_good)
-                done &= surely_refused(error) and (stored.is_wide or for_good)
+                given_up = surely_refused(error) and (stored.is_wide or for_good)
+                if isinstance(error, discord.Forbidden) and not given_up:
+                    self.refused.add(stored.id)
+                done &= given_up
         return done and not held
 
     async def _update(self, stored: Stored, posts: Posts, key: str, place: _Place) -> bool:
@@ -346,8 +356,21 @@ class NewsPosts:
                 await self._send(stored, post, news, posts, fits)
                 return True
             post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
-        await self._edit(post, news)
+        await self._edit(stored, post, news, posts)
         return True
+
+    async def _replace_lost(
+        self, stored: Stored, post: Post, news: NewsMessage, posts: Posts
+    ) -> None:
+        """Send a main message anew that another application has written, and forget other news."""
+        if post.name.key != NewsKind.MAIN:
+            self._store.note_gone(post)
+            return
+        now = self._service.now()
+        anew = replace(post, begun_at=now, message=0, state=PostState.NOTED)
+        await self._posts.begin_anew(anew)
+        fits = partial(_is_message_of, stored.id, post.name.key)
+        await self._send(stored, anew, news, posts, fits)
 
     def _waits_for(self, stored: Stored, place: _Place) -> NewsMessage | None:
         """The message that a competition waits for its game, or else for permissions."""
@@ -375,16 +398,19 @@ class NewsPosts:
             return
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
         pinged = [each for each in news.pinged if str(each) not in reached and post.guild]
-        content = send_args(news.content, ping_mentions(pinged), silent=news.silent)
-        message = await self._outbox.send(post, content, fits)
+        message = await self._outbox.send(post, news.to_send(pinged), fits)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
-    async def _edit(self, post: Post, news: NewsMessage) -> None:
+    async def _edit(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
-            await place.get_partial_message(post.message).edit(**edit_args(news.content))
+            await place.get_partial_message(post.message).edit(**news.to_edit())
         except discord.NotFound:
             self._store.note_gone(post)
+        except discord.Forbidden as error:
+            if not await is_of_another(error, self._service):
+                raise
+            await self._replace_lost(stored, post, news, posts)
 
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are not due any more, and delete old calls, which only pinged."""

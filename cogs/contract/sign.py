@@ -4,7 +4,7 @@ A sign is drawn in the colours of each theme, so that the text looks like the pi
 Each answer sets the theme once (``coloured``), like the language.
 
 Some readers prefer words first. For them each sign is a letter for private use, which no text has.
-Then ``in_words`` puts words in its place (``signs_in_words``). Each message is translated as a
+Then ``in_words`` puts words in its place. Each message is translated as a
 whole when it is put together.
 """
 

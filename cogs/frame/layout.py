@@ -70,6 +70,16 @@ class Content(discord.ui.LayoutView):
         return [discord.File(io.BytesIO(each.png), each.filename) for each in self.pictures]
 
 
+def plain_view(row: Iterable[Button]) -> discord.ui.View:
+    """The buttons of a plain message, whose text stands in a push, unlike that of a layout."""
+    view = discord.ui.View(timeout=None)
+    for button in row:
+        if is_offered(button):
+            view.add_item(button.item())
+    view.stop()  # otherwise discord.py keeps it in memory
+    return view
+
+
 def _json(parts: Iterable[_Part]) -> list[dict[str, Any]]:
     return [part.to_component_dict() for part in parts]
 
@@ -85,6 +95,8 @@ _LARGEST_FILE = 8_000_000
 """Bytes; Discord takes ten million."""
 _MOST, _MOST_IN_A_ROW = 40, 5
 """Discord's limits for the components of a message, including nested ones, and of a row."""
+PLAIN_LIMIT = 2_000
+"""The characters of a plain message."""
 _LONGEST_LABEL, _LONGEST_OPTION = 80, 100
 _Part: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
 
@@ -228,12 +240,14 @@ _RESERVED = 100
 """The characters reserved for the line that counts the others."""
 
 
-def first_lines(lines: Sequence[str], most: int, *around: str) -> list[str]:
+def first_lines(
+    lines: Sequence[str], most: int, *around: str, limit: int = TEXT_LIMIT
+) -> list[str]:
     """The first lines, at most ``most``, that fit into a message with the texts ``around`` them.
 
     The last line counts the others.
     """
-    shown = _fit_lines(lines[:most], _room(around))
+    shown = _fit_lines(lines[:most], _room(around, limit))
     if len(shown) < len(lines):
         return [*shown, f"-# {tr('… and {count} more.', count=len(lines) - len(shown))}"]
     return shown
@@ -251,9 +265,9 @@ def pages_of(lines: Sequence[str], most: int, *around: str) -> list[list[str]]:
     return pages or [[]]
 
 
-def _room(around: Sequence[str]) -> int:
+def _room(around: Sequence[str], limit: int = TEXT_LIMIT) -> int:
     """The characters that a message has beside these texts."""
-    return TEXT_LIMIT - _RESERVED - sum(len(text) + 1 for text in around)
+    return limit - _RESERVED - sum(len(text) + 1 for text in around)
 
 
 def _fit_lines(lines: Sequence[str], room: int) -> list[str]:

@@ -9,6 +9,7 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
+from cogs.board.board_access import Absence
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.shown_messages import PrivateMessages
@@ -98,6 +99,7 @@ class Bars(commands.Cog):
     _competitions: Competitions
     _trace: Trace
     _boards: BoardMessages
+    _absence: Absence
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
@@ -134,6 +136,8 @@ class Bars(commands.Cog):
             for each in (*free, *entered)
         ]
         await self._moderation.bar(bar, act, hosting)
+        if isinstance(other, discord.Member):  # perhaps with a nickname by now
+            await self._absence.remember(other)
         lines = [_barred_words(bar, len(matches), competitions), *_hosted_lines(free, entered)]
         press, style = HostedPress(other.id), discord.ButtonStyle.danger
         rows = [[Button(tr("Cancel their competitions"), press, style)]] if free else []

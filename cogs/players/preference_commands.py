@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -288,11 +288,9 @@ def read_hours(interaction: discord.Interaction) -> Fields | None:
     return {"timezone": zone_named(typed), "quiet_from": start, "quiet_to": end}
 
 
-def _hour(said: Mapping[str, object], key: str) -> int | None:
-    match said.get(key):
-        case [str(value)] if (number := read_number(value)) in _HOURS:
-            return number
-    return None
+def _hour(said: Mapping[str, Sequence[str]], key: str) -> int | None:
+    number = read_number(" ".join(said.get(key, ())))
+    return number if number in _HOURS else None
 
 
 def zone_named(typed: str) -> str:

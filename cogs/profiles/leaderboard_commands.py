@@ -50,8 +50,7 @@ class Standings(commands.Cog):
         meant = await self._games.game_meant(interaction.user.id, game)
         if scope == "server" and interaction.guild_id is None:
             raise Denied("This is not a server; choose the overall leaderboard.")
-        usual: Scope = "server" if interaction.guild_id is not None else "overall"
-        await say(interaction, await self._leaderboard(interaction, meant, scope or usual, 0))
+        await say(interaction, await self._leaderboard(interaction, meant, scope or "server", 0))
 
     @answers(LeaderboardPress, "leaders")
     async def _turn_leaderboard(self, interaction: Interaction, press: LeaderboardPress) -> None:
@@ -72,7 +71,7 @@ class Standings(commands.Cog):
     ) -> Content:
         user = interaction.user.id
         if interaction.guild_id is None:
-            scope = "overall"  # the button came from a server
+            scope = "overall"  # also if the button came from a server
         game = self._service.games.named(game).key  # the id of a button is untrusted
         only_here = scope == "server"
         reader = visit_of(interaction)

@@ -24,12 +24,14 @@ from prowlerbot.competitions.competition_store import (
     EVENTS,
     PAIRED,
     PRESENT,
+    TOUCH,
     add_actor,
     first_that_matters,
     forget_posts,
     load,
     load_season,
     post_again,
+    post_main_anew,
     step_if_due,
     withdraw,
 )
@@ -54,8 +56,6 @@ _LEFT_KEYS = (
 )
 _LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
 _RUNNING_IDS = "SELECT id FROM competitions WHERE guild = $1 AND ended = 0 ORDER BY id"
-_TOUCH = "UPDATE competitions SET revision = revision + 1 WHERE id = $1"
-"""Lets nobody store a change that was made from an older state."""
 _FORGET_PLAYER = (
     "UPDATE competition_players SET player = $1, left_key = $3,"
     " name = CASE WHEN name = '' THEN '' ELSE $2 END"
@@ -131,7 +131,7 @@ def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
         if concerns(db, stored, by):
             raise Denied(BOTH_ENTERED, player=player)
         add_actor(db, stored.id, by)
-        db.execute(_TOUCH, stored.id)
+        db.execute(TOUCH, stored.id)
 
 
 def _seasons(db: Work, stored: Stored, person: int) -> list[Competition]:
@@ -228,7 +228,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
         for number, (old, new) in enumerate(pairs):
             if old != new:
                 db.execute(_CHANGE_EVENT, json.dumps(new.written()), competition_id, number)
-        db.execute(_TOUCH, competition_id)
+        db.execute(TOUCH, competition_id)
         post_again(db, "id = $1", competition_id)
         forget_posts(db, competition_id, player)
         matters = _matters(db, stored, player)
@@ -306,3 +306,6 @@ class CompetitionEvents(MatchEvents):
     def outage_ended(self, db: Work) -> None:
         """Let the steps of all competitions fall due."""
         db.execute(_LOOK_AT_STEPS)
+
+    def application_changed(self, db: Work, now: int) -> None:
+        post_main_anew(db, now)

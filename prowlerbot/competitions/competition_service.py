@@ -78,9 +78,10 @@ class Competitions:
         self.housekeeping = Housekeeping(service)
         self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _no_players
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone: Callable[[int, Collection[int]], Awaitable[Collection[int]]] = _no_players
-        """The players among some who have left a server. If one of the others may have removed
-        them, there are none: the clock decides.
+        self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _no_players
+        """The players among some who have left a server, of whom members seen within so many
+        seconds have not. If one of the others may have removed them, there are none: the clock
+        decides.
         """
 
     def new_id(self) -> str:
@@ -182,7 +183,7 @@ class Competitions:
         async with self.housekeeping.sparing(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.outages(scene)
-            cut, game = pairing.round in stored.competition.course.cut, self.service.game(match)
+            cut, game = bool(stored.course.cut_by(pairing)), self.service.game(match)
             least = game.least_moves if stored.terms.rules else SHORTEST
             results.append(
                 result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)
@@ -456,12 +457,11 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
     """The match of a pairing, which begins at once."""
     terms = MatchTerms(
         takebacks="never",
-        pace=stored.pace,
         rated=stored.competition.terms.rated,
         hints=False,
         competition=stored.id,
         pairing=pairing.pairing,
-    )
+    ).at_pace(stored.pace)
     game = service.games[stored.competition.terms.game]
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
     asked = lobby.challenge(service.new_id(), game, players, stored.options, terms=terms, now=now)

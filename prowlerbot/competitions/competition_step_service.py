@@ -20,7 +20,7 @@ from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.recurrence import TOO_FEW
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
-from prowlerbot.match.deadlines import claim_at, claimed_at
+from prowlerbot.match.deadlines import claim_at
 from prowlerbot.match.match import Context, Ending, Match
 from prowlerbot.match.scene import Scene
 
@@ -30,6 +30,8 @@ _LOOK_AGAIN = 30
 """Seconds after which the bot checks again whether it can post."""
 _LOOK_FOR_GAME = 10 * 60
 """Seconds after which the bot checks again whether the game of a competition is back."""
+_SEEN_IN_ROUNDS, _SEEN_IN_ARENA = 30, 15 * 60
+"""Seconds for which a player who was seen in the server is not looked up again."""
 _ENDING_OF_ROUND: Mapping[By, Ending] = {
     "": Ending.CLOSED,
     "host": Ending.CUT,
@@ -101,7 +103,7 @@ class CompetitionSteps:
                 over := self._pairings_out_of_time(stored, competition, now) - closed
             ):
                 for number in over:
-                    by = competition.course.cut.get(competition.course.pairings[number].round, "")
+                    by = competition.course.cut_by(competition.course.pairings[number])
                     await self.close_match(stored.matches[number], _ENDING_OF_ROUND[by])
                 closed |= over
                 continue
@@ -140,7 +142,9 @@ class CompetitionSteps:
             return competition, None
         if step not in NEED_A_CHANNEL or stored.is_wide:
             return competition, step
-        gone = await self._competitions.gone(stored.guild, competition.course.present)
+        # A round is paired right after the start; an arena pairs every few seconds.
+        within = _SEEN_IN_ROUNDS if competition.format.has_rounds else _SEEN_IN_ARENA
+        gone = await self._competitions.gone(stored.guild, competition.course.present, within)
         after = competition_steps.take_out_gone(competition, gone, now)
         return after, competition_steps.due_step(after, now)
 
@@ -170,13 +174,10 @@ class CompetitionSteps:
         if not is_sound:
             await self._competitions.ends.give_up(match_id)
             return None
-        scene = await self._service.scene(match_id)
-        match, outages = scene.match, self._service.outages(scene)
-        claims = (claimed_at(match, seat, outages) for seat in self._service.to_move(match))
-        return min((at for at in claims if at and at > self._service.now()), default=None)
+        return self._service.next_claim(await self._service.scene(match_id))
 
     def _waits_for_board(self, scene: Scene) -> bool:
-        longest = claim_at(scene.match) + scene.match.terms.pace
+        longest = claim_at(scene.match) + scene.match.terms.limit
         return scene.unseen_since > 0 and self._service.now() < longest
 
     async def _release(self, scene: Scene) -> None:
@@ -236,7 +237,7 @@ class CompetitionSteps:
         if ended.terms.every:
             place, host = stored.guild, (stored.host,)
             # A host who has deleted their data is unknown.
-            if stored.host <= 0 or await self._competitions.gone(place, host):
+            if stored.host <= 0 or await self._competitions.gone(place, host, 0):
                 return ended.with_successor(0, "left"), None
             if await self._service.store.bars.barred_players(place, host, now):
                 return ended.with_successor(0, "barred"), None

@@ -19,7 +19,7 @@ from prowlerbot.competitions.news import NewsKind
 from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.call_rules import MatchDuty
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Match, Player
 from prowlerbot.storage.columns import (
     TableColumn,
     attributes,
@@ -65,6 +65,20 @@ _DROP_LEFT_KEYS = (
     "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND acted = $3"
     " AND competition IN (SELECT id FROM competitions WHERE series = $1 AND season < $2)"
 )
+TOUCH = "UPDATE competitions SET revision = revision + 1 WHERE id = $1"
+"""Lets nobody store a change that was made from an older state."""
+_NAMED_OTHERWISE = (
+    "SELECT c.id FROM competition_players p JOIN competitions c ON c.id = p.competition"
+    " WHERE p.player = $1 AND c.guild = $2 AND p.name NOT IN ('', $3)"
+    " ORDER BY c.ended, c.created_at DESC, c.id"
+)
+_RENAME = (
+    "UPDATE competition_players SET name = $1 WHERE player = $2 AND competition = $3",
+    "UPDATE seats SET name = $1 WHERE player = $2 AND match IN"  # noqa: ISC004 - one of two
+    " (SELECT match FROM competition_matches WHERE competition = $3)",
+)
+_RENAMED_AT_ONCE = 8
+"""The competitions whose messages are drawn again at once for another name of a player."""
 _RELEASE = (
     f"UPDATE duties SET at = 0, number = number + 1 WHERE what = '{MatchDuty.CLAIM}'"  # noqa: S608 - constant parts
     " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
@@ -135,6 +149,14 @@ class CompetitionPosts(Tables):
             f"{change} WHERE kind = $1 AND subject = $2 AND key = $3 AND part = $4"
             " AND state = 'noted'",
             *(PostKind.NEWS, competition_id, key, part),
+        )
+
+    async def begin_anew(self, post: Post) -> None:
+        """Note that a message that stood is sent once more, from the time of the post on."""
+        await self._db.write(
+            "UPDATE messages SET state = 'noted', message = 0, begun_at = $5"
+            " WHERE kind = $1 AND subject = $2 AND key = $3 AND part = $4",
+            *(*post.name, post.begun_at),
         )
 
     async def forget_message(self, competition_id: str, key: str) -> None:
@@ -230,6 +252,14 @@ def post_again(db: Work, which: str, *values: object) -> None:
     db.execute(f"{_AGAIN}{which}", *values)
     of = f"competitions WHERE {which}"
     db.execute(at_once(CompetitionDuty.NEWS, "id", of, home="guild"), *values)
+
+
+def post_main_anew(db: Work, now: int) -> None:
+    """Have the main messages of all running competitions drawn again, one a second."""
+    running = "competitions WHERE ended = 0"
+    db.execute("UPDATE competitions SET shown = -1 WHERE ended = 0")
+    at = "$1 + ROW_NUMBER() OVER (ORDER BY id)"
+    db.execute(at_once(CompetitionDuty.NEWS, "id", running, "guild", at), now)
 
 
 def forget_posts(db: Work, competition_id: str, player: int) -> None:
@@ -354,6 +384,12 @@ class CompetitionStore(Tables):
         """The ids of the running competitions in which a player takes part."""
         return await self._db.column(f"SELECT c.id{PRESENT} ORDER BY c.created_at, c.id", player)
 
+    async def note_name(self, guild: int, player: Player) -> None:
+        """Show a player in all competitions of a server by the name that they have there now."""
+        wanted = player.id, guild, player.name
+        if await self._db.read(f"{_NAMED_OTHERWISE} LIMIT 1", *wanted):
+            await self._db.run(lambda db: _rename(db, *wanted))
+
     async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
         """How often a player has won a medal of each place in a game; with a ``guild`` only there.
         Matches in a private chat belong to no server, so its number finds no medals.
@@ -368,6 +404,15 @@ class CompetitionStore(Tables):
 
     async def season(self, series: str, season: int) -> Stored | None:
         return await self._db.look(lambda db: load_season(db, series, season))
+
+
+def _rename(db: Work, player: int, guild: int, name: str) -> None:
+    for at, (competition_id,) in enumerate(db.fetch(_NAMED_OTHERWISE, player, guild, name)):
+        for change in _RENAME:
+            db.execute(change, name, player, competition_id)
+        db.execute(TOUCH, competition_id)
+        if at < _RENAMED_AT_ONCE:
+            post_again(db, "id = $1", competition_id)
 
 
 def load_season(db: Work, series: str, season: int) -> Stored | None:

@@ -417,7 +417,15 @@ class Course:
     def clock_end(self, pairing: Paired) -> int:
         """The end of the time for a pairing, 0 for none."""
         prolonged = self.prolonged.get(pairing.round)
-        return pairing.until if prolonged is None else prolonged.until
+        # A pairing after that, in a round that goes on, has its own time.
+        is_later = prolonged is not None and prolonged.at < pairing.at
+        return pairing.until if prolonged is None or is_later else prolonged.until
+
+    def cut_by(self, pairing: Paired) -> By:
+        """The role of the person who has ended the round of a pairing early; empty for nobody."""
+        changed = self.prolonged.get(pairing.round)
+        is_later = changed is not None and changed.at < pairing.at
+        return "" if is_later else self.cut.get(pairing.round, "")
 
     @property
     def deadline(self) -> int | None:

@@ -12,8 +12,16 @@ from prowlerbot.competitions.competition_steps import begins_at, held_until
 from prowlerbot.competitions.course import Began, By, Paired, Prolonged, Withdrew
 from prowlerbot.core.clock import HOUR
 
+PAIRINGS_IN_NEWS, TABLES_IN_NEWS = 10, 5
+"""The most matches, of two players and of more, in one message about a round: its push shows them
+only if it is plain text, which has half of the room.
+"""
+_PAGES = 100
 PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
+
+
+_NO_PLACE = {"channel", "place"}
 
 
 class NewsKind(StrEnum):
@@ -28,6 +36,8 @@ class NewsKind(StrEnum):
     """The round has another end, a host or admin or the bot has taken a player out, and the channel
     of the competition is gone.
     """
+    PAIRS = "pairs"
+    """A further message about a round; its number counts the messages, behind the round's."""
     WARNED, FELL, LATE, PLACE, CHALLENGE = "idle", "fell", "late", "place", "dare"
     BEGUN, OVER = "begun", "over"
     """An arena has begun; nobody is paired any more."""
@@ -70,6 +80,9 @@ def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
 def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[int]:
     course = stored.course
     called: Iterable[int] = ()
+    if kind in {NewsKind.ROUND, NewsKind.PAIRS}:
+        told = pairings_of(stored, kind, number)
+        return _players(each for each in told if each in course.open)
     match kind:
         case NewsKind.CALL:
             some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
@@ -82,9 +95,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
             called = _players(still_played(stored))
         case NewsKind.OUT | NewsKind.MISSED:
             called = [taken_out(stored, kind)[number - 1].player]
-        case NewsKind.GONE:
-            called = (*course.present, stored.host)
-        case NewsKind.END if course.ended_by in {"channel", "place"}:
+        case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _NO_PLACE:
             called = (*course.present, stored.host)
         case NewsKind.END if course.cancelled:
             called = _players(course.open)
@@ -104,8 +115,8 @@ def _end_of_time(stored: Stored, kind: NewsKind, number: int) -> int:
             return held_until(stored.competition)
         case NewsKind.BEGIN:
             pairings = course.pairings.values()
-        case NewsKind.ROUND:
-            pairings = course.of_round(number)
+        case NewsKind.ROUND | NewsKind.PAIRS:
+            pairings = pairings_of(stored, kind, number)
         case NewsKind.REMIND | NewsKind.MORE:
             pairings = still_played(stored)
     return max(map(course.clock_end, pairings), default=0)
@@ -115,8 +126,7 @@ def _actor(stored: Stored, kind: NewsKind, number: int) -> By:
     if kind is NewsKind.OUT:
         return taken_out(stored, kind)[number - 1].by or "host"
     still = still_played(stored) if kind is NewsKind.MORE else ()
-    cut = stored.course.cut
-    return next((cut[each.round] for each in still if each.round in cut), "")
+    return next(filter(None, map(stored.course.cut_by, still)), "")
 
 
 def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
@@ -141,13 +151,50 @@ def in_rounds(stored: Stored) -> list[News]:
         asked = {NewsKind.CALL: range(1, calls + 1), NewsKind.CONFIRM: [0] if is_asked else []}
         numbers = {**asked, **numbers}
     elif course.round:
-        first = NewsKind.BEGIN if terms.at_once else NewsKind.ROUND
-        first = NewsKind.REMIND if course.reminded and course.open else first
-        numbers = {first: [course.round if first is NewsKind.ROUND else 0], **numbers}
+        first = NewsKind.REMIND if course.reminded and course.open else NewsKind.BEGIN
+        about: dict[NewsKind, Iterable[int]] = {first: [0]}
+        if not terms.at_once:
+            playing = course.open if stored.format.has_rounds else ()
+            rounds = sorted({course.round, *(each.round for each in playing)})
+            shown = {
+                each: len(course.of_round(each)) for each in rounds if stored.format.has_rounds
+            }
+            pages = {each: -(-count // _in_news(stored)) for each, count in shown.items()}
+            further = [each * _PAGES + at for each, last in pages.items() for at in range(1, last)]
+            about = {NewsKind.ROUND: rounds, NewsKind.PAIRS: further}
+        numbers = {**about, **numbers}
         numbers |= {NewsKind.MISSED: range(1, len(missed) + 1), NewsKind.MORE: _more_keys(stored)}
     else:
         return []
     return numbered_news(stored, numbers)
+
+
+def announcing_key(stored: Stored, pairing: Paired) -> str:
+    """The key of the news that call the players of a pairing to its beginning; empty if its board
+    does.
+    """
+    course = stored.course
+    if course.lost_at or not stored.format.has_rounds:
+        return ""
+    if stored.terms.at_once:
+        return "" if course.results else NewsKind.BEGIN
+    return f"{NewsKind.ROUND}{pairing.round}"
+
+
+def _in_news(stored: Stored) -> int:
+    return PAIRINGS_IN_NEWS if stored.terms.table == 2 else TABLES_IN_NEWS
+
+
+def pairings_of(stored: Stored, kind: NewsKind, number: int) -> Sequence[Paired]:
+    """The pairings that one of the messages about a round tells of."""
+    at, page = divmod(number, _PAGES) if kind is NewsKind.PAIRS else (number, 0)
+    first = page * _in_news(stored)
+    return stored.course.of_round(at)[first : first + _in_news(stored)]
+
+
+def round_of(news: News) -> int:
+    """The round that a message tells of."""
+    return news.number // _PAGES if news.kind is NewsKind.PAIRS else news.number
 
 
 def without_channel(stored: Stored) -> list[News]:

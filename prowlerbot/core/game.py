@@ -193,6 +193,11 @@ class State(ABC, Generic[M]):
         return NOT_LIVE
 
     @property
+    def out_of_turn(self) -> bool:
+        """Whether the seat to move has to, though it is not its turn."""
+        return False
+
+    @property
     def out(self) -> frozenset[int]:
         return NOBODY
 

@@ -281,7 +281,7 @@ class FindingService:
             self._service.games[proposal.game],
             players,
             self._setups[proposal.game],
-            terms=Terms(pace=proposal.pace, rated=proposal.rated),
+            terms=Terms(rated=proposal.rated).at_pace(proposal.pace),
             now=self._service.now(),
         )
         for player in players[1:]:

@@ -27,7 +27,7 @@ NEAR = 150
 """Points by which ratings may be apart at first."""
 A_MINUTE = 10
 """Points that each minute of waiting adds."""
-FAST = 60 * 60
+FAST = HOUR
 """The longest pace at which players have to be there at the same time."""
 HOURS_TO_ANSWER = 3
 """The hours that a player has to say yes, at slower paces."""
@@ -41,14 +41,14 @@ _POINTS = 60 / 1_000_000
 A_DAY = 24
 Pair = frozenset[int]
 _FAST_ANSWER = 10 * 60
-_SLOW_ANSWER = HOURS_TO_ANSWER * 60 * 60
+_SLOW_ANSWER = HOURS_TO_ANSWER * HOUR
 ASKED_WITHIN = 5 * 60
 """Seconds within which players are asked. Else no process serves their server, and they wait on."""
 MISSES = 2
 """Unanswered questions in a row after which a player leaves the queue."""
-OUT = 24 * 60 * 60
+OUT = DAY
 """Seconds for which that player cannot look again; else they would hold up others."""
-APART = 24 * 60 * 60
+APART = DAY
 """Seconds for which two are not put together again after one of them said no or nothing."""
 TOGETHER = 3
 """The number of open matches with each other from which two are not put together."""
@@ -155,7 +155,7 @@ def cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
 
 
 def is_fast(pace: int) -> bool:
-    return 0 < pace <= FAST
+    return pace != 0 and pace <= FAST
 
 
 def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
@@ -186,7 +186,7 @@ def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     rated = all(each.wish.rated for each in seekers)
     friendly = all(each.wish.friendly for each in seekers)
     kinds = [kind for kind, wanted in ((True, rated), (False, friendly)) if wanted]
-    ordered = sorted(paces, key=lambda pace: (not pace, pace))
+    ordered = sorted(paces, key=lambda pace: (not pace, abs(pace)))
     return [(pace, kind) for pace in ordered for kind in kinds if pace or not kind]
 
 

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from statistics import median
 from typing import NamedTuple
 
@@ -421,12 +422,7 @@ class Tally:
     @property
     def streak(self) -> int:
         """The number of consecutive matches, up to the latest, with the latest result."""
-        length = 0
-        for result in self.results:
-            if result is not self.results[0]:
-                break
-            length += 1
-        return length
+        return len(list(takewhile(lambda result: result is self.results[0], self.results)))
 
 
 def result_between(finished: Finished, player: int, other: int) -> Won:

@@ -88,7 +88,7 @@ def still_in(db: Work, user: int, watched: Collection[str] = ()) -> bool:
 
 
 def raw_rows_about(db: Work, table: str, user: int) -> list[Row]:
-    """The rows of a table as they are stored; ``named`` makes them readable."""
+    """The rows of a table as they are stored; ``rows_by_name`` makes them readable."""
     columns, which = STORED[table]
     return db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
 

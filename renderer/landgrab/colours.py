@@ -209,8 +209,7 @@ def _point_on(centre: XY, radius: float, turn: float) -> XY:
 def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
     """A die on a plaque; ``shown`` is 0 for a die that is not rolled yet."""
     x, y = map(round, centre)
-    reach = half + 3
-    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    canvas = Canvas.around(half + 3, theme.panel, (x, y))
     draw_die(canvas, theme, (x, y), half, dull=dull)
     if shown:
         high = round(half * 0.46)

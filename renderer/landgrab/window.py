@@ -55,10 +55,13 @@ class Window(NamedTuple):
     left: int
     top: int
 
-    def square_box(self, square: int) -> Box:
-        row, column = divmod(square, WIDTH)
+    def corner(self, row: int, column: int) -> tuple[int, int]:
+        """The upper left corner of a square, which may lie beyond the window."""
         left = self.left + (column - self.first_column) * self.cell
-        top = self.top + (row - self.first_row) * self.cell
+        return left, self.top + (row - self.first_row) * self.cell
+
+    def square_box(self, square: int) -> Box:
+        left, top = self.corner(*divmod(square, WIDTH))
         return left, top, left + self.cell, top + self.cell
 
     def centre(self, square: int) -> XY:

@@ -160,9 +160,8 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 @lru_cache(maxsize=512)
 def _piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Piece:
-    reach = round(layout.PLINTH) + 1
-    x, y = layout.STATUE_AT[statue]
-    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.floor)
+    centre = layout.STATUE_AT[statue]
+    canvas = Canvas.around(round(layout.PLINTH) + 1, theme.floor, centre)
     draw_plinth(canvas, theme, statue, dug, thief)
     return canvas.piece(theme, _mask())
 

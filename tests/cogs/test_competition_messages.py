@@ -8,12 +8,12 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from cogs.competitions.competition_message import CompetitionMessages
-from cogs.competitions.competition_news import NewsMessages
+from cogs.competitions.competition_news import NewsMessages, Plain
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_pictures import podium_parts
 from cogs.competitions.views.competition_text import link_line, rules, state
 from cogs.contract.screen import TEXT_LIMIT
-from cogs.frame.layout import Button, Content, first_lines, pages_of
+from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, pages_of
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format, Stored
 from prowlerbot.competitions.course import Decided
@@ -165,17 +165,22 @@ async def test_the_pairings_of_a_round_fit(
     link = f"https://discord.com/channels/{LARGEST}/{LARGEST}/{LARGEST}"
     nothing = cast("Any", None)  # no picture is drawn here
     known = SimpleNamespace(views=(SimpleNamespace(to_move=frozenset({1})),))
-    service = cast("Any", SimpleNamespace(player=choices, match=choices, timeline=lambda *_: known))
+    asked = SimpleNamespace(player=choices, server=choices, match=choices)
+    asked.timeline = lambda *_: known
+    service = cast("Any", asked)
     messages = CompetitionMessages(service, nothing)
     news = NewsMessages(service, messages)
     for language, played in pairs:
         it = rounds[played]
         links = dict.fromkeys(it.matches.values(), link)
         with speaking(language):
-            for key in ("call1", "remind", "confirm", "begin", "round1"):
+            for key in ("call1", "remind", "confirm", "begin", "round1", "pairs101"):
                 if key != ("round1" if played[0] is kinds.LEAGUE else "begin"):
-                    told = length((await news.message_of(it, key, links)).content)
-                    assert told <= TEXT_LIMIT, (language, played, key)
+                    content = (await news.message_of(it, key, links)).content
+                    if isinstance(content, Plain):
+                        assert len(content.text) <= PLAIN_LIMIT, (language, played, key)
+                    else:
+                        assert length(content) <= TEXT_LIMIT, (language, played, key)
             for page in (*range(0, 39, 4), 39):
                 told = length(messages.pairings(it, 1, page, LARGEST, links))
                 assert told <= TEXT_LIMIT, (language, played, page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from prowlerbot.competitions import competition_steps
@@ -12,6 +13,7 @@ from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import medals, standings
 from tests.cases import each_of
 from tests.competitions.building import (
+    DAY,
     START,
     begun,
     better_wins,
@@ -146,8 +148,31 @@ def test_who_does_not_come_is_out_without_a_second_chance_and_others_go_on() -> 
     assert places(upset(it, 2, 4)) == {2: 1, 4: 2, 3: 3, 1: 4}
 
 
+def test_whoever_is_known_is_paired_at_once_and_each_match_has_an_end_of_its_own() -> None:
+    it = begun_with(9)
+    assert {each.round for each in it.course.open} == {1, 2}
+    assert len({player for each in it.course.open for player in each.players}) == 8
+    it = won(it, 2, 7, now=START + DAY)
+    assert not any(2 in each.players for each in it.course.open), "its rival still plays"
+    it = settled(won(it, 3, 6, now=START + DAY), START + DAY)
+    (third,) = [each for each in it.course.open if {*each.players} == {2, 3}]
+    assert third.until - third.at == it.terms.round_time
+    assert it.course.clock_end(third) > (it.course.deadline or 0) > 0
+    it = competition_steps.end_round(it, START + DAY, by=99)
+    later = replace(third, pairing=99, round=2, at=START + 2 * DAY, until=START + 9 * DAY)
+    assert it.course.clock_end(later) == later.until, "no later match ends with a round's end"
+    assert not it.course.cut_by(later)
+
+
+def test_one_that_began_by_the_first_rules_pairs_a_round_after_another() -> None:
+    it = begun_with(9)
+    before = replace(it, terms=replace(it.terms, rules=0), events=it.events[:-3])
+    assert {each.round for each in before.course.open} == {1}
+    assert not before.format.plans(before)
+
+
 def test_nobody_who_leaves_gives_a_better_place_to_a_friend_below() -> None:
-    it = upset(better_goes_on(begun_with(8), 3), 1, 2)
+    it = upset(better_goes_on(begun_with(8), 2), 1, 2)
     it = competition_steps.withdraw(it, 2, START)
     it = better_goes_on(it, 3)
     assert it.course.ended

@@ -33,7 +33,7 @@ def told(it: Competition) -> tuple[str, int]:
 
 
 def test_the_stored_beginnings_of_keys_never_change() -> None:
-    told = "main event waits hello call confirm begin round remind end more out missed gone"
+    told = "main event waits hello call confirm begin round remind end more out missed gone pairs"
     assert " ".join(NewsKind) == f"{told} idle fell late place dare begun over"
 
 
@@ -96,9 +96,20 @@ def test_the_check_in_calls_those_who_have_not_confirmed_or_left() -> None:
     assert second == ("call2", [91, 92], START), "a message pings 90 players"
 
 
-def test_a_round_calls_nobody_and_names_its_end() -> None:
-    it = begun(terms(kinds.SWISS, rounds=4), range(1, 5))
-    assert due(it) == [("round1", [], START + 7 * DAY)]
+def test_a_round_calls_all_who_still_play_ten_pairings_to_a_message_and_names_its_end() -> None:
+    it = begun(terms(kinds.SWISS, rounds=4), range(1, 46))
+    paired = [[*each.players] for each in it.course.of_round(1)]
+    assert [len(each) for each in paired] == [2] * 22 + [1]
+
+    def called(pairs: int) -> list[int]:
+        return [player for each in paired[:pairs] for player in each]
+
+    assert due(it) == [
+        ("round1", called(10), START + 7 * DAY),
+        ("pairs101", called(20)[20:], START + 7 * DAY),
+        ("pairs102", called(22)[40:], START + 7 * DAY),
+    ]
+    assert not any(players for _, players, _ in due(better_wins(it)))
 
 
 def test_matches_that_all_begin_together_call_their_players_until_the_first_result() -> None:

@@ -68,6 +68,28 @@ async def stepped(it: Competitions, competition: str) -> Stored:
     return await it.get(competition)
 
 
+async def test_another_name_in_the_server_stands_in_its_competitions_matches_and_next_rounds(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock)
+    await competitions.store.note_name(8, Player(ADA.id, "Elsewhere"))
+    assert await competitions.get(it.id) == it
+
+    await competitions.store.note_name(7, Player(ADA.id, "Renamed"))
+    named = await competitions.get(it.id)
+    assert named.names[ADA.id] == "Renamed"
+    assert named.is_behind
+    assert {named.names[each.id] for each in FOUR[1:]} == {each.name for each in FOUR[1:]}
+    for match_id in it.matches.values():
+        match = await competitions.service.match(match_id)
+        assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
+        await competitions.service.apply(match_id, resign, match.players[0].id)
+    after = await stepped(competitions, it.id)
+    for pairing in after.course.of_round(2):
+        match = await competitions.service.match(after.matches[pairing.pairing])
+        assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
+
+
 async def test_a_round_has_a_match_for_each_pair(competitions: Competitions, clock: Clock) -> None:
     it = await begun(competitions, clock)
 

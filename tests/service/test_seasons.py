@@ -363,7 +363,7 @@ async def test_a_series_ends_when_three_in_a_row_have_too_few_players(
 async def test_a_series_ends_when_its_host_has_left_the_server(
     competitions: Competitions, clock: Clock
 ) -> None:
-    async def gone(guild: int, users: Collection[int]) -> Collection[int]:
+    async def gone(guild: int, users: Collection[int], _: int) -> Collection[int]:
         assert guild == GUILD
         return {*users} & {ADA.id}
 

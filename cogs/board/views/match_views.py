@@ -44,6 +44,7 @@ _STYLES = {
     "join": discord.ButtonStyle.success,
     "start": discord.ButtonStyle.primary,
     "resign!": discord.ButtonStyle.danger,
+    "claim!": discord.ButtonStyle.success,
     "confirm": discord.ButtonStyle.success,
     "confirm1": discord.ButtonStyle.success,
     "repost!": discord.ButtonStyle.danger,
@@ -201,7 +202,8 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     ended = f"## {ended_sentence(match, known, sight.face)}"
     counted = any(each.counted for each in sight.screen.drawings)
     lines = [ended, came_line(match), *notes, "" if counted else sight.screen.text]
-    return _board(match, sight, lines, end_rows(match, known))
+    named = f"-# {sight.face.title} · {match_words(match)}"
+    return _board(match, sight, [*lines, named], end_rows(match, known))
 
 
 def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
@@ -211,8 +213,8 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     lines = [*_players(match, sight.face), sight.screen.text]
     if may_be_old:
         rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
-        lines.append(_looks_old(rows[-1], tr("Back")))
-    return _board(match, sight, lines, rows, named=may_be_old)
+        lines.append("-# " + _lasting_line(match, sight.face, rows[-1], tr("Back")))
+    return _board(match, sight, lines, rows)
 
 
 def running_board(
@@ -224,6 +226,7 @@ def running_board(
     due: int | None = None,
     plannable: bool = False,
     may_be_old: bool = False,
+    claims: Sequence[Button] = (),
 ) -> Content:
     """The board of a running match with its buttons; ``notes`` are lines about it.
 
@@ -246,14 +249,14 @@ def running_board(
         beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
     elif screen.look:
         beside.insert(0, button("look", match, screen.look, "🔎"))
-    more = [_refresh(match)] if may_be_old else []
+    more = [*claims, *([_refresh(match)] if may_be_old else [])]
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
         more.append(button("rules", match, tr("How to play"), "📖"))
     beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
     if may_be_old:
-        lines.append(_looks_old(beside, tr("Menu")))
+        lines.append("-# " + _lasting_line(match, sight.face, beside, tr("Menu")))
     if screen.has_room_for(len(beside)):
         rows[-1] += beside
     elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
@@ -262,7 +265,17 @@ def running_board(
     else:
         rows.append(beside)
     rows += [[it] for it in take_buttons(match)]
-    return _board(match, sight, lines, rows, named=may_be_old)
+    return _board(match, sight, lines, rows)
+
+
+def lasting_board(match: Match, face: Face) -> Content:
+    """The board of a running match whose players move on boards of their own, where only a press
+    could change it: it stays true for good.
+    """
+    look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
+    menu = Button(tr("Menu"), MatchPress("menu", match.id))
+    words = _lasting_line(match, face, [], look.label)
+    return layout(words, rows=[[look, menu], *([it] for it in take_buttons(match))])
 
 
 def _players(match: Match, face: Face) -> list[str]:
@@ -271,21 +284,15 @@ def _players(match: Match, face: Face) -> list[str]:
 
 
 def _board(
-    match: Match,
-    sight: Sight,
-    lines: Sequence[str],
-    rows: Sequence[Sequence[Item]],
-    *,
-    named: bool = True,
+    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]]
 ) -> Content:
-    """The message of a match for all. Where it may stand among others, it is ``named`` by its game
-    and match; elsewhere it must fit on the screen of a phone.
-    """
-    below = [f"-# {sight.face.title} · {match_words(match)}"] if named else []
+    """The message of a match for all."""
+    released = ""
     if match.terms.released:
-        released = tr("Its competition was ended early, so this match no longer counts in it.")
-        below.insert(0, f"-# {released}")
-    return layout("\n".join(filter(None, [*lines, *below])), sight.screen.drawings, rows)
+        words = tr("Its competition was ended early, so this match no longer counts in it.")
+        released = f"-# {words}"
+    text = "\n".join(filter(None, [*lines, released]))
+    return layout(text, sight.screen.drawings, rows)
 
 
 def _refresh(match: Match) -> Button:
@@ -293,11 +300,16 @@ def _refresh(match: Match) -> Button:
     return button("refresh", match, tr("Refresh"), REFRESH)
 
 
-def _looks_old(row: Sequence[Item], other: str) -> str:
-    """The sentence that a board may be outdated, with the button that updates it."""
+def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
+    """A sentence that stays true, with the button that leads to the present, and the match."""
     has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
-    pressed = REFRESH if has_refresh else f"**{other}**"
-    return "-# " + tr("Looks old? Press {button}.", button=pressed)
+    words = tr(
+        "{game}, {players}. Press {button} to see where it stands.",
+        game=face.title,
+        players=join_players(names(match)),
+        button=REFRESH if has_refresh else f"**{other}**",
+    )
+    return f"{words}\n-# {match_words(match)}"
 
 
 def _that_fit(
@@ -419,6 +431,8 @@ def words_first(
         else each
         for each in screen.drawings
     ]
+    heard = [each.alt for each in drawings]
+    drawings = [each for at, each in enumerate(drawings) if each.alt not in heard[:at]]
     room = TEXT_LIMIT - len(text) - len(words) - len("\n")
     return "\n".join(filter(None, (words, fitted(further, room, "\n")))), drawings
 

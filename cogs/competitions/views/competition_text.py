@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -51,6 +51,8 @@ TIE_BREAKS = {
 """Short names for the tie-breaks of the standings, and their names in a sentence."""
 _NAMED = 10
 """The most players that a sentence names."""
+_WAITED_FOR = 5
+"""The most matches that a round waits for by name."""
 _CANCELLED = {
     "": mark("The host or an admin has cancelled it."),
     "host": mark("The host has cancelled it."),
@@ -254,17 +256,22 @@ def first_names(names: Sequence[str], most: int) -> str:
 # ---------------------------------------------------------------------- pairings
 
 
-def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reader: int = 0) -> str:
-    """A pairing with its result, or with a link to its board."""
-    names = [name_of(stored, player) for player in pairing.players]
+def pairing_line(
+    stored: Stored,
+    pairing: Paired,
+    link: str | None = None,
+    reader: int = 0,
+    called: Collection[int] = (),
+) -> str:
+    """A pairing with its result, or with a link to its board; it mentions ``called`` players."""
+    names = [f"<@{it}>" if it in called else name_of(stored, it) for it in pairing.players]
     if reader in pairing.players:
         names = [f"**{name}**" for name in names]
     if pairing.is_bye:
         return tr(words_of(stored.format).bye, player=names[0])
     result, against = stored.course.results.get(pairing.pairing), " – ".join(names)
     if result is None:
-        result_or_link = f"[{tr('board')}]({link})" if link else tr("being played")
-        return label_text(against, result_or_link)
+        return label_text(against, f"[{tr('board')}]({link})" if link else tr("being played"))
     result_or_link = result_words(pairing, result)
     if link:
         result_or_link = f"[{result_or_link}]({link})"
@@ -277,13 +284,15 @@ def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reade
 
 
 def pairing_lines(
-    stored: Stored, pairings: Sequence[Paired], links: Mapping[str, str], reader: int = 0
+    stored: Stored,
+    pairings: Sequence[Paired],
+    links: Mapping[str, str],
+    reader: int = 0,
+    called: Collection[int] = (),
 ) -> list[str]:
     """A line of a list for each pairing; ``links`` lead to the boards of matches."""
-    return [
-        f"- {pairing_line(stored, each, links.get(stored.matches.get(each.pairing, '')), reader)}"
-        for each in pairings
-    ]
+    shown = [(each, links.get(stored.matches.get(each.pairing, ""))) for each in pairings]
+    return [f"- {pairing_line(stored, each, link, reader, called)}" for each, link in shown]
 
 
 def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
@@ -438,8 +447,9 @@ def length_line(stored: Stored) -> str:
 def _round(stored: Stored) -> str:
     course = stored.course
     shown = [each for each in course.pairings.values() if not each.is_bye]
+    rounds = {course.round, *(each.round for each in course.open)}
     if not stored.terms.at_once:
-        shown = [each for each in shown if each.round == course.round]
+        shown = [each for each in shown if each.round in rounds]
     if not shown:
         return f"**{tr('The first round is about to be paired.')}**"
     over = sum(each.pairing in course.results for each in shown)
@@ -448,9 +458,16 @@ def _round(stored: Stored) -> str:
     ends = tr("End: {when} at the latest.", when=f"<t:{until}:R>") if until else ""
     if stored.terms.at_once:
         heading = tr("Season {season}", season=stored.season)
+    elif len(rounds) > 1:
+        first, last, count = min(rounds), course.round, stored.competition.rounds
+        heading = tr("Rounds {first} to {last} of {all}", first=first, last=last, all=count)
     else:
         heading = tr("Round {number} of {all}", number=course.round, all=stored.competition.rounds)
-    return " ".join(filter(None, [f"**{heading}.**", ends, played]))
+    waits = ""
+    if over and 0 < len(course.open) <= _WAITED_FOR:
+        told = [" – ".join(name_of(stored, it) for it in each.players) for each in course.open]
+        waits = tr("Waiting for: {players}.", players=", ".join(told))
+    return " ".join(filter(None, [f"**{heading}.**", ends, played, waits]))
 
 
 def _ended_words(stored: Stored) -> str:

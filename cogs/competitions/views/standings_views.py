@@ -267,7 +267,7 @@ def current_page(course: Course) -> int:
     """The number of the picture with the first open match; of the last picture if there is none."""
     shown = rounds_of_pages(meetings(course))
     for at, page in enumerate(shown):
-        if any(_is_open(course, each) for places in page[:-1] for each in places):
+        if any(_is_open(each) for places in page[:-1] for each in places):
             return at
     return len(shown) - 1
 
@@ -290,9 +290,9 @@ def round_words(at: int, rounds: int) -> str:
             return tr("Round {round}", round=at + 1)
 
 
-def _is_open(course: Course, meeting: Meeting) -> bool:
-    """Whether a match is being played or to be paired here."""
-    return bool(meeting.due) or any(each in course.open for each in meeting.played)
+def _is_open(meeting: Meeting) -> bool:
+    """Whether a match is being played here, or will be with a player who is known."""
+    return not meeting.over and any(each is not None for each in meeting.players)
 
 
 def _pair(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
@@ -354,7 +354,7 @@ def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:
         return tr(
             "{player} goes on against {other}.", player=name(meeting.winner), other=name(other)
         )
-    is_open = _is_open(course, meeting) and not course.ended
+    is_open = _is_open(meeting) and not course.ended
     if len(known) == 1:
         return tr("{player} waits for an opponent.", player=name(known[0])) if is_open else ""
     upper, lower = map(name, known)

@@ -28,7 +28,7 @@ from prowlerbot.games.heroes.position import (
     NO_GUARDS,
     REVEAL_STUCK,
     ROUNDS,
-    turns_up,
+    reveal_of_stuck_queue,
 )
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT
@@ -487,7 +487,7 @@ def turned_up(line: Sequence[Position], seat: int) -> bool:
             return False
         if before.shown and before.turn == now.turn - 1:
             stuck = before.seats[seat - 1]
-            if stuck.stage == "draft" and turns_up(stuck) is not None:
+            if stuck.stage == "draft" and reveal_of_stuck_queue(stuck) is not None:
                 return True
     return False
 

@@ -31,6 +31,7 @@ SENTENCES: Mapping[str, Sentences] = {
         mark("{player} leaves. The buildings stay {player}'s until another player steals them."),
         mark("{player} leaves"),
     ),
+    "empty": Sentences(mark("{player} has left."), mark("{player} left")),
     "t": Sentences(mark("{player} places a tile at **{square}**.")),
     "s": Sentences(mark("{player} places a small building at **{square}**.")),
     "l": Sentences(mark("{player} places a large building at **{square}** and **{other}**.")),
@@ -81,7 +82,7 @@ SENTENCES: Mapping[str, Sentences] = {
 def events_between(before: Position, after: Position) -> Iterator[Event]:
     """The effects of the last move, its rolls included."""
     for seat in after.left - before.left:
-        yield Event("left", seat)
+        yield Event("left" if seat in before.owners else "empty", seat)
         return
     action = after.last
     if action is None:

@@ -32,6 +32,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
+from typing import NamedTuple
 
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, PlannedPairing
 from prowlerbot.competitions.course import Course, Paired
@@ -40,7 +41,12 @@ from prowlerbot.competitions.standings import Value
 
 
 class Knockout(InRounds):
+    """By the first rules, a round began only after the one before. Now two meet as soon as both are
+    known, each match with an end of its own.
+    """
+
     key = "knockout"
+    rules = 1
     pairs_early = True
     most_matches = 2
     keeps_places = True
@@ -50,7 +56,15 @@ class Knockout(InRounds):
 
     def plans(self, competition: Competition) -> list[PlannedPairing]:
         course = competition.course
-        return next_plans(course, self.rounds_of(course))
+        rounds = self.rounds_of(course)
+        if not competition.terms.rules:
+            return next_plans(course, rounds)
+        return [
+            PlannedPairing(number, 1, place.due)
+            for number, places in enumerate(rounds, 1)
+            for place in places
+            if place.due
+        ]
 
     def rounds_of(self, course: Course) -> Sequence[Sequence[Meeting]]:
         """The meetings of each round of the record."""
@@ -87,13 +101,22 @@ def bracket(seeds: Sequence[int]) -> list[int | None]:
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """A place of the bracket: its players, of whom None is unknown or a free place, their matches,
-    the player who goes on, and the next pairing to make, seat 1 first.
+    the player who goes on, and the next pairing to make, seat 1 first. It is ``over`` if nothing
+    is played or paired here any more.
     """
 
     players: tuple[int | None, int | None]
     played: Sequence[Paired]
     winner: int | None
     due: tuple[int, ...]
+    over: bool
+
+
+class Comer(NamedTuple):
+    """A player who comes to a meeting; None for nobody, or if nobody is ``known`` yet."""
+
+    player: int | None
+    known: bool = True
 
 
 def meetings(
@@ -102,25 +125,31 @@ def meetings(
     """The bracket round by round, down to the final. ``number_of`` has the number in the record of
     each of its rounds, which are counted from 1.
     """
-    places = bracket(course.players)
+    places = [*map(Comer, bracket(course.players))]
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
         number = number_of(len(rounds) + 1)
         rounds.append(meetings_of(course, number, places[::2], places[1::2]))
-        places = [each.winner for each in rounds[-1]]
+        places = _winners(rounds[-1])
     return rounds
 
 
+def _winners(meetings: Iterable[Meeting]) -> list[Comer]:
+    return [Comer(each.winner, each.over) for each in meetings]
+
+
 def meetings_of(
-    course: Course, number: int, upper: Sequence[int | None], lower: Sequence[int | None]
+    course: Course, number: int, upper: Sequence[Comer], lower: Sequence[Comer]
 ) -> list[Meeting]:
     """The meetings of the round with this number, each of an upper and a lower player."""
-    paired = course.of_round(number)
+    paired, running = course.of_round(number), course.open
     made = []
-    for one, two in zip(upper, lower, strict=True):
+    for (one, one_known), (two, two_known) in zip(upper, lower, strict=True):
         played = [each for each in paired if {one, two} & {*each.players}]
-        due = _next_pairing(course, played, one, two)
-        made.append(Meeting((one, two), played, winner(course, played), due))
+        known = one_known and two_known
+        due = _next_pairing(course, played, one, two) if known else ()
+        over = known and not due and not any(each in running for each in played)
+        made.append(Meeting((one, two), played, winner(course, played), due, over))
     return made
 
 
@@ -173,9 +202,6 @@ def winner(course: Course, played: Sequence[Paired]) -> int | None:
     staying = [player for player in seeds if player not in course.left]
     longest = staying or [player for player in course.left if player in came][-1:]
     return longest[0] if len(longest) == 1 else None
-
-
-Places = Sequence[int | None]
 
 
 class DoubleElimination(Knockout):
@@ -236,27 +262,30 @@ def brackets(course: Course) -> Brackets:
     """All meetings of a double elimination that has begun."""
     winners = meetings(course, winners_number)
     losers: list[list[Meeting]] = []
-    fallen = [_loser(course, each) for each in winners[0]]
+    fallen = _losers(course, winners[0])
     for at, beaten in enumerate(winners[1:]):
         number = losers_number(len(losers) + 1)
         losers.append(meetings_of(course, number, fallen[::2], fallen[1::2]))
         # The losers go over crosswise, so that players who have met meet again as late as they can:
         # the orders take turns, reversed, each half reversed, the halves changed, and as they are.
-        places = [_loser(course, each) for each in beaten]
+        places = _losers(course, beaten)
         half = len(places) // 2
         upper, lower = places[:half], places[half:]
         orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
         coming = orders[at % 4]
-        staying = [each.winner for each in losers[-1]]
+        staying = _winners(losers[-1])
         losers.append(meetings_of(course, number + 1, coming, staying))
-        fallen = [each.winner for each in losers[-1]]
+        fallen = _winners(losers[-1])
     number = 2 * len(winners)
-    finals = [meetings_of(course, number, [winners[-1][0].winner], fallen)]
-    final = finals[0][0]
-    beaten_first = _loser(course, final)
-    if final.winner is not None and final.winner == fallen[0] and beaten_first is not None:
-        finals.append(meetings_of(course, number + 1, [beaten_first], fallen))
+    finals = [meetings_of(course, number, _winners(winners[-1]), fallen)]
+    final, beaten_first = finals[0][0], _losers(course, finals[0])
+    if final.winner is not None and final.winner == fallen[0].player and beaten_first[0].player:
+        finals.append(meetings_of(course, number + 1, beaten_first, fallen))
     return Brackets(winners, losers, finals)
+
+
+def _losers(course: Course, meetings: Iterable[Meeting]) -> list[Comer]:
+    return [Comer(_loser(course, each), each.over) for each in meetings]
 
 
 def _loser(course: Course, meeting: Meeting) -> int | None:

@@ -91,6 +91,10 @@ class Position(
         """Whether the rest of the map can be drawn; players choose their spawns themselves."""
         return self.phase in {"tiles", "buildings"}
 
+    @property
+    def out_of_turn(self) -> bool:
+        return self.phase == "eviction"
+
     def moves(self, seat: int) -> tuple[Move, ...]:
         return self.legal if seat in self.to_move else ()
 

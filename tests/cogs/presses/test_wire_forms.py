@@ -92,6 +92,7 @@ OF_MATCHES: dict[str, MatchPress] = {
     "refuse:95e64ext:6:cancel": MatchPress("refuse", MATCH, 6, "cancel"),
     "withdraw:95e64ext:6:drawn": MatchPress("withdraw", MATCH, 6, "drawn"),
     "claim:95e64ext:7:": MatchPress("claim", MATCH, 7),
+    "claim!:95e64ext:7:": MatchPress("claim!", MATCH, 7),
     "takeseat:95e64ext:9:2": MatchPress("takeseat", MATCH, 9, "2"),
     "rematch:95e64ext:40:medium": MatchPress("rematch", MATCH, 40, "medium"),
     "hint:95e64ext:9.2:1": MatchPress("hint", MATCH, 9, "1", 2),

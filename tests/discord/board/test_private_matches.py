@@ -122,6 +122,28 @@ async def test_it_opens_weeks_later_from_another_place_and_its_old_board_comes_u
         assert "digs" in old.text
 
 
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_hint_that_is_played_leaves_one_board_and_a_later_press_on_an_older_one_says_so(
+    guests: Guests, *, late: bool
+) -> None:
+    room, old = guests.room, (await begun(guests.room, "landgrab")).message
+    guests.match_id = old.match
+    label = old.moves[0]["label"]
+    hint = (await room.press(room.ada, old, "Hint")).message
+    while "Play it" not in hint.labels:
+        await room.press(room.ada, hint, hint.labels[0])
+    if late:
+        await guests.a_day_passes()
+    await room.press(room.ada, hint, "Play it")
+    await settled(room)
+    assert hint.moves
+    assert old.exists == late, "Discord lets nobody remove it later"
+    if late:
+        answer = await room.press(room.ada, old, label)
+        assert "the match has moved on" in answer.told
+        assert not hint.exists, "the board pressed last stays"
+
+
 @EVERYWHERE
 async def test_who_has_nothing_but_buttons_comes_back_to_it(guests: Guests) -> None:
     room = guests.room

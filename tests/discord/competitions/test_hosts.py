@@ -456,14 +456,15 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     await room.rested()
     line = "Its competition was ended early, so this match no longer counts in it."
     assert all(line in board.text for board in boards)
-    (end,) = room.messages()[before:]
+    (end,) = [each for each in room.messages()[before:] if "your turn" not in each.text]
+    before = len(room.messages())
     assert "An admin has ended it, without a winner." in end.text
     assert "no longer count in it" in end.text
     assert {*end.pings} == {room.ada.id, room.cleo.id, fay.id}
     (chat,) = [each for each in room.messages(room.ben.user.dm_channel) if "ended it" in each.text]
     assert "no longer count in it" in chat.text
     await pass_time(room, 5 * HOUR)
-    assert len(room.messages()) == before + 1
+    assert len(room.messages()) == before
     board = boards[0]
     rematch = await room.match(board)
     assert not rematch.terms.again.released
@@ -508,3 +509,30 @@ async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_h
     assert course.round == 2
     assert any(room.ben.id in each.players for each in course.of_round(2)) == may
     assert (room.ben.id in course.left) != may
+
+
+async def test_an_arena_asks_discord_once_for_members_and_shows_them_as_they_are_named_now(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    terms = {"format": "arena", "pace": 60, "round_time": HOUR, "check_in": 0}
+    cup = (await create(room, fay, **terms)).message
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, cup, "Join")
+    await pass_time(room, 2 * HOUR)
+    asked = len(lookups(room))
+    room.env.backend.get_member(room.guild.id, room.ada.id).nick = "Renamed"
+    for _ in range(5):
+        await room.press(room.ada, cup, "My matches")
+        for pairing in (await only(room)).course.open:
+            match_id = (await only(room)).matches[pairing.pairing]
+            await room.service.apply(match_id, resign, pairing.players[0])
+        await pass_time(room, 20)
+    assert len((await only(room)).course.pairings) > 4
+    assert len(lookups(room)) == asked
+    assert "Renamed" in (await only(room)).names.values()
+    assert "Ada" not in cup.text + "".join(cup.alts)
+
+
+def lookups(room: Room) -> list[str]:
+    paths = [each.path for each in room.env.http_requests if each.method == "GET"]
+    return [path for path in paths if "/members/" in path]

@@ -18,6 +18,7 @@ from cogs.competitions import news_posts
 from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox as SendingOutbox
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match.agreements import resign
@@ -45,7 +46,7 @@ __all__ = ["fay"]
 
 
 def about_a_round(room: Room) -> list[Message]:
-    return [each for each in room.messages() if "**Round 1 of 3**" in each.text]
+    return [each for each in room.messages() if "Round 1 of 3**" in each.text]
 
 
 def boards(room: Room) -> list[Message]:
@@ -195,18 +196,19 @@ async def test_two_processes_post_everything_once(room: Room, fay: simcord.Membe
     assert len(boards(room)) == 2
 
 
-async def test_many_boards_are_posted_a_few_at_a_time_and_then_the_round(
+async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_with_them(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     cup = (await create(room, fay, check_in=0)).message
     for number in range(20):
         await room.press(room.join(f"Player {number}"), cup, "Join")
-    await pass_time(room, 2 * HOUR, times=1)
-    assert len(boards(room)) == 8
-    await pass_time(room, 10, times=1)
+    await pass_time(room, 2 * HOUR, times=2)
     assert len(boards(room)) == 10
-    (news,) = [each for each in room.messages() if "**Round 1 of 5**" in each.text]
-    assert news.text.count("[board](") == 10
+    told = room.messages()
+    assert len(told) == 12
+    assert "Round 1 of 5**" in told[-1].text
+    assert told[-1].text.count("[board](") == 10
+    assert len(told[-1].pings) == 20
 
 
 async def test_boards_are_posted_in_threads_where_the_server_wants_that(
@@ -293,5 +295,26 @@ async def test_the_news_of_the_last_rounds_of_a_double_elimination_name_them(
             await room.service.apply(stored.matches[pairing.pairing], resign, loser)
         await pass_time(room, 60)
     told = [each.text for each in room.messages()]
-    assert any("**Round 2 of 3 · Final**" in each for each in told)
-    assert any("**Round 3 of 3 · Decider**" in each for each in told)
+    assert any("Round 2 of 3 · Final**" in each for each in told)
+    assert any("Round 3 of 3 · Decider**" in each for each in told)
+
+
+async def test_a_message_that_discord_forbids_is_tried_again_after_longer_and_longer_pauses(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    stored, database = await only(room), room.bench.database
+    room.fail("edit", status=403, code=50013, times=None)
+    await database.write("UPDATE competitions SET shown = -1")
+    await room.service.store.duties.put(stored.id, {CompetitionDuty.NEWS: 0}, room.guild.id)
+    pauses = []
+    for _ in range(8):
+        await room.rested()
+        at = await database.number(
+            "SELECT at FROM duties WHERE what = $1 AND subject = $2",
+            CompetitionDuty.NEWS,
+            stored.id,
+        )
+        pauses.append(at - room.clock.now)
+        room.clock.now = at
+    assert pauses == [30, 60, 120, 240, 480, 960, 1920, 1920]

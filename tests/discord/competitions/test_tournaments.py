@@ -139,9 +139,11 @@ async def test_a_tournament_goes_from_the_command_to_its_end_by_itself(
     rng = random.Random(4)
     for number in range(1, 4):
         assert f"Round {number} of 3." in cup.text
-        (news,) = [each for each in room.messages() if f"**Round {number} of 3**" in each.text]
+        (news,) = [each for each in room.messages() if f"Round {number} of 3**\n" in each.text]
         assert news.text.count("[board](https://") == 2
-        assert news.pings == []
+        assert news.stored.content, "a push shows only plain text"
+        assert {*news.pings} == {room.ada.id, room.ben.id, room.cleo.id, fay.id}
+        assert not any("your turn" in each.text for each in room.calls())
         menu = await room.press(room.ada, played_by(room, room.ada), "Menu")
         standings = await room.press(room.ada, menu.message, "Standings")
         assert f"Round {number} of 3" in standings.message.alts[0]
@@ -173,7 +175,7 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
         await room.press(player, cup, "Check in")
     assert "3 of 4 players are there; missing: Fay." in cup.text
     await pass_time(room, 900)
-    (news,) = [each for each in room.messages() if "**Round 1 of 2**" in each.text]
+    (news,) = [each for each in room.messages() if "Round 1 of 2**\n" in each.text]
     assert "Not checked in: Fay. They can still press “Join”." in news.text
     joined = await room.press(fay, cup, "Join")
     assert "You play from round 2 on; it begins when this round is over" in joined.told
