@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import LEAVE, NOBODY, AnyState, Game
+from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_times import simplify
 from prowlerbot.match.match import Context, Match, Phase, only_while_playing, seat_at
@@ -65,7 +66,7 @@ def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> 
 
 class Followed(NamedTuple):
     """The course of a plan: the number of its moves, whether it has ended, and the number of plays
-    up to the one that ended it, None for a takeback or a player who left.
+    up to the move that ended it and its rolls, None for a takeback or a player who left.
     """
 
     moves: int
@@ -87,7 +88,8 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
             break
         plan = line[at].foreseen(seat, plan, play.seat, play.move)
         if not plan:
-            return Followed(moves, ended, at + 1)
+            rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
+            return Followed(moves, ended, at + 1 + len([*rolls]))
     return Followed(moves, ended, None)
 
 
