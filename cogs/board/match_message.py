@@ -382,7 +382,7 @@ class MatchMessage:
                 question_line(match, known, sight.face),
             ],
             due=self._due_time(scene, unaware),
-            plannable=self._service.plannable(match, known),
+            plannable=bool(self._service.planners(match, known)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],
         )

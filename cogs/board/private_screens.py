@@ -229,7 +229,7 @@ class PrivateScreens:
                 if hints and not scene.unshared:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
-                plannable = self._service.plannable(match, known)
+                plannable = known.viewer in self._service.planners(match, known)
                 lines += [waiting_plan_words(known)] if plannable else []
                 lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)

@@ -53,6 +53,7 @@ _STYLES = {
     "rematch": discord.ButtonStyle.primary,
     "takeseat": discord.ButtonStyle.success,
     "m": discord.ButtonStyle.primary,
+    "prego": discord.ButtonStyle.success,
 }
 _LONGEST_THREAD_NAME = 100
 
