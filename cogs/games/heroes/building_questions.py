@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from cogs.contract.screen import Key, Order, Row, in_rows, menus
+from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from prowlerbot.core.errors import IllegalMove
@@ -134,10 +134,12 @@ def prefix(move: Move) -> str:
     return move.text.partition("@")[0]
 
 
-def turn(position: Position, seat: int) -> Choice:
+def turn(position: Position, seat: int, names: Names = ()) -> Choice:
+    """The question of a turn; with ``names``, a key says who gets the tile that it passes on."""
+    to = names[next_player(position, seat) - 1] if names else ""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
-        return _nothing_open(own)
+        return _nothing_open(own, to)
     words = colony_words.queue_words(own.queue)
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
@@ -145,7 +147,7 @@ def turn(position: Position, seat: int) -> Choice:
         if number not in {GONE, FACE_DOWN}
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
-    below = [*_end_turn_keys(own), *_reveal_keys(own)]
+    below = [*_end_turn_keys(own), *_reveal_keys(own, to)]
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
     question = _question(position, own, moves)
@@ -165,14 +167,14 @@ def closing_choice(position: Position, seat: int) -> Choice:
     return Choice(question, reserve_keys(own, moves), below=[end], words=words, shorter=words)
 
 
-def _nothing_open(own: Seat) -> Choice:
+def _nothing_open(own: Seat, to: str) -> Choice:
     """The question for a colony in which no tile could be built any more."""
     question = tr(
         "▶️ Your colony has no open edge left, so nothing more can be built in this round. You are"
         " done."
     )
     done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
-    return Choice(question, done, below=[*_end_turn_keys(own), *_reveal_keys(own)])
+    return Choice(question, done, below=[*_end_turn_keys(own), *_reveal_keys(own, to)])
 
 
 def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
@@ -244,10 +246,26 @@ def _end_turn_keys(own: Seat) -> list[Key]:
     return [Key(tr("End turn"), END if opens else "end", "✅", opens=opens)]
 
 
-def _reveal_keys(own: Seat) -> list[Key]:
-    """The key to reveal; it asks for the tile to pass."""
-    legal = _is_legal(own, f"reveal{len(own.queue)}")
-    return [Key(tr("Reveal"), REVEAL, opens=True)] if legal else []
+def next_player(position: Position, seat: int) -> int:
+    """The seat on the right, which gets the tile that is passed on."""
+    players = position.playing
+    return players[(players.index(seat) + 1) % len(players)]
+
+
+def _reveal_keys(own: Seat, to: str) -> list[Key]:
+    """The key to reveal, which asks for the tile to pass; with the name of the player ``to`` whom
+    it goes, the last tile has a key of its own.
+    """
+    last = len(own.queue)
+    if not _is_legal(own, f"reveal{last}"):
+        return []
+    if not to:
+        return [Key(tr("Reveal"), REVEAL, opens=True)]
+    label = tr("Reveal, pass {number} to {player}", number=last, player=to)
+    return [
+        Key(label, f"reveal{last}"),
+        Key(tr("Reveal, pass another"), REVEAL, opens=True),
+    ]
 
 
 # ------------------------------------------------------------------------------------ live
