@@ -121,12 +121,7 @@ class _Film:
             if within is None:
                 continue
             self._shown.im.paste(now.im, box)
-            at = (
-                box[0] + within[0],
-                box[1] + within[1],
-                box[0] + within[2],
-                box[1] + within[3],
-            )
+            at = (box[0] + within[0], box[1] + within[1], box[0] + within[2], box[1] + within[3])
             now, change = now.crop(within), change.crop(within)
             pixels = Image.new("P", now.size, self._clear)
             # Image.point and Image.paste without their checks, which take as long.
@@ -218,12 +213,7 @@ def _gather_boxes(boxes: Iterable[Box]) -> list[Box]:
 def _box_around(one: Box, other: Box) -> Box:
     left, top, right, bottom = one
     x, y, x_end, y_end = other
-    return (
-        min(x, left),
-        min(y, top),
-        max(x_end, right),
-        max(y_end, bottom),
-    )
+    return (min(x, left), min(y, top), max(x_end, right), max(y_end, bottom))
 
 
 def _waste(one: Box, other: Box) -> int:

@@ -642,10 +642,7 @@ def even_result(pairing: Paired, now: int) -> Decided:
 
 
 def _late_seats(
-    match: Match,
-    positions: Sequence[AnyState],
-    ranks: Sequence[int],
-    outages: Sequence[Outage],
+    match: Match, positions: Sequence[AnyState], ranks: Sequence[int], outages: Sequence[Outage]
 ) -> frozenset[int]:
     """The seats that lost on time. A player who resigned in time has played, even with no move."""
     late = frozenset(

@@ -192,9 +192,5 @@ def card_title(state: Position) -> str:
     if state.event:
         return tr(words.EVENT_NAMES[state.event])
     if state.map:
-        return tr(
-            COMES,
-            invader=tr(INVADERS[state.invader].name),
-            map=tr(MAPS[state.map].name),
-        )
+        return tr(COMES, invader=tr(INVADERS[state.invader].name), map=tr(MAPS[state.map].name))
     return tr(INVADERS[state.invader].name)

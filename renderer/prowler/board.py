@@ -230,11 +230,7 @@ def _panels(state: Position, names: Sequence[str], theme: Colours, ended: Ranks)
 
 
 def draw_lit(
-    state: Position,
-    names: Sequence[str],
-    lit: Sequence[tuple[str, int]],
-    *,
-    theme: str = "night",
+    state: Position, names: Sequence[str], lit: Sequence[tuple[str, int]], *, theme: str = "night"
 ) -> bytes:
     """The board as PNG, with a frame and a letter, if any, at each pathway that is ``lit``."""
     colours = COLOURS[theme]
