@@ -276,9 +276,7 @@ _NICENESS = 10
 
 
 class _Copy(NamedTuple):
-    """A copy of this process that draws a film, with all that has been drawn before at hand, and
-    the memory that both share.
-    """
+    """A copy of this process that draws a film, with all drawn before, and their shared memory."""
 
     pid: int
     shared: mmap
@@ -411,9 +409,7 @@ def _as_name(text: str) -> Name:
 
 
 def in_lines(caption: str) -> list[str]:
-    """A caption in at most two lines, broken between two of its parts; the last parts are left out
-    if there is no room.
-    """
+    """A caption in at most two lines, broken between its parts; without room the last ones go."""
     parts = caption.split(", ")
     kept = range(len(parts), 0, -1)
     whole = next(filter(None, (_whole_breaks(parts[:most]) for most in kept)), [(caption, "")])

@@ -370,9 +370,7 @@ class Competitions:
         return await self.lose_channel(competition_id)
 
     async def leave_league(self, stored: Stored, guild: int, *, by: int) -> None:
-        """Let a server no longer take part in a league, at the wish of a user. Without its last
-        server a league ends.
-        """
+        """Take a server out of a league, at a user's wish. A league without servers ends."""
         if {*await self.servers.channels_of(stored.series)} == {guild}:
             competition_steps.check_may_cancel(await self.as_known(stored, by), by)
         await self.servers.leave(stored.series, guild)

@@ -331,9 +331,7 @@ class Service:
         return [*self.outages(scene), *unseen]
 
     def late_seats(self, scene: Scene) -> frozenset[int]:
-        """The seats to move whose time has run out, so that others can claim it: none in a
-        competition.
-        """
+        """The seats to move whose time others can claim is over: none in a competition."""
         if scene.match.terms.competition:
             return frozenset()
         if scene.match.terms.is_timed:

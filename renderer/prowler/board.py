@@ -249,9 +249,7 @@ def draw_compared(
     *,
     theme: str = "night",
 ) -> bytes:
-    """The board as PNG, with the pathways and markers of both moves; the rival's last move is not
-    marked.
-    """
+    """The board as PNG, with the pathways and markers of both moves, but not of the one before."""
     colours = COLOURS[theme]
     drawn = picture(state._replace(last=None), names, colours)
     ways = [_ways(state, move) for move in (played, better) if move is not None]
