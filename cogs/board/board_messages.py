@@ -132,12 +132,13 @@ class BoardMessages:
                 content = await early.content(scene) if early is not None else None
                 if content is None:
                     content = await self.public_content(visit, scene, choosing)
+                edited = 0
                 try:
-                    await turn_into(interaction, content)
+                    edited = await turn_into(interaction, content)
                 except LOST as error:
                     log.warning("press in match %s not answered: %s", match.id, error)
                     await self._show_otherwise(match, content)
-                shown = await self.shown.note_pressed(interaction, scene)
+                shown = await self.shown.note_pressed(interaction, scene, edited)
                 await self._close_thread(match, visit.guild, visit.channel)
         finally:  # the machine moves even if the update fails
             if match.has_machine:

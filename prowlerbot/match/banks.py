@@ -25,6 +25,17 @@ _FIRST, _OF_BANK = 2 * 60, 5
 """The most seconds for a first move, and the part of the bank that they are at most."""
 
 
+def turn_begins(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
+    """The time at which the present decision of a seat begins. In a live match its turn begins when
+    it was first shown (``closing.note_turns``), else ``unshown`` seconds after the change.
+    """
+    since = match.decision(seat).since
+    if not match.terms.is_timed:
+        return since
+    shown = (late.ended for late in match.unseen if late.began == since)
+    return next(shown, since + unshown)
+
+
 def bank_left(match: Match, seat: int) -> int:
     """The seconds in the bank of a seat at the beginning of its present or next decision."""
     return match.terms.bank + sum(play.clock for play in match.plays if play.seat == seat)
@@ -48,7 +59,7 @@ def least_time(match: Match) -> int:
 
 def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> None:
     """Raise Denied for a press of a seat that came when its bank was empty."""
-    since = match.decision(seat).since
+    since = turn_begins(match, seat)
     if not match.terms.bank or before.live:
         return
     if context.acted >= pass_time(since, decision_time(match, seat), context.outages):
@@ -59,7 +70,7 @@ def with_clock(
     match: Match, made: Play, before: AnyState, after: AnyState, context: Context, *, turn: bool
 ) -> Play:
     """A play with the change of its seat's bank. With ``turn`` it is a press of the seat's own."""
-    seat, since = made.seat, match.decision(made.seat).since
+    seat, since = made.seat, turn_begins(match, made.seat)
     terms, concealed = match.terms, after.concealed.get(seat, 0)
     is_step = seat in after.to_move and concealed > match.decision(seat).concealed
     is_untimed = before.live or not match.player(seat).is_person
