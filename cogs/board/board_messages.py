@@ -170,7 +170,7 @@ class BoardMessages:
         reached. ``before`` is the scene as the press found it.
         """
         board, visit, known = before.board, visit_of(interaction), self._service.unaware_seats
-        if board is None or board.access is Access.MEMBER or not before.match.terms.pace:
+        if board is None or board.access is Access.MEMBER or not before.match.terms.limit:
             return
         here, waited = board.channel == visit.channel, known(before.match)
         if here and not waited:

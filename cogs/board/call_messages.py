@@ -269,9 +269,9 @@ class CallWords:
 
 def _absence(match: Match, absent: int, player: str) -> str:
     claim, other = command(match.game, "time-up"), names(match)[absent - 1]
-    sentence = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
+    sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
     if len(match.voters) > 2:
-        sentence = _ABSENT_OF_MANY if match.terms.pace else _ABSENT_OF_MANY_WITHOUT_LIMIT
+        sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
     return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
 
 

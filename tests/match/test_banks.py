@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.core.clock import Outage
+from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.match import agreements, closing, deadlines, lobby, play
 from prowlerbot.match.banks import CARRIED_OUT, bank_left, decision_time
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import states
-from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.match.terms import RESERVE, Asked, Terms
 from tests.games.heroes.matches import HEROES
 from tests.games.landgrab.matches import LANDGRAB
 from tests.games.prowler.matches import PROWLER
@@ -66,6 +66,7 @@ def test_each_clock_has_its_minutes_for_the_match_and_seconds_for_a_turn() -> No
     assert [(each.bank, each.increment) for each in of] == [(300, 5), (600, 10), (1200, 15)]
     assert all(each.is_timed and each.may_be_rated for each in of)
     assert Terms().at_pace(3600) == Terms(pace=3600)
+    assert Terms().at_pace(RESERVE) == Terms(pace=3 * DAY, bank=5 * DAY)
 
 
 @pytest.mark.parametrize(
