@@ -35,6 +35,7 @@ from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.core.posts import POST_DUTY, Duty
+from prowlerbot.match.banks import low_time
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import stop
 from prowlerbot.match.match import Match, Phase
@@ -427,6 +428,13 @@ class Upkeep:
 
     async def _remind(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
+        by = self._service.deadline(scene)
+        if scene.match.terms.is_timed and by is not None:
+            if self._service.now() < (low := by - low_time(scene.match)):
+                return low
+            if low > scene.match.turn_at:  # else it warns already
+                await self._boards.refresh(match_id, call=False, anyway=True)
+            return None
         reminders, again = self._housekeeping.reminders(scene)
         for reminder in reminders:
             await self._boards.calls.remind(scene, reminder)

@@ -190,7 +190,8 @@ class PrivateScreens:
             if line := await note(match):
                 return [line]
         if len(match.people) > 1:
-            return [views.due_line(self._service.deadline(scene))]
+            due = self._service.deadline(scene)
+            return [views.due_line(due, match, self._service.now())]
         if match.phase is Phase.OVER:
             return ["-# " + tr("Only you see this match.")]
         again = tr("Your matches")

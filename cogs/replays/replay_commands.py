@@ -45,6 +45,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import listing as listed_names
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.banks import thought_before
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
 from prowlerbot.match.scene import ContentKind
@@ -163,9 +164,18 @@ class Moment:
         number, count = self.known.count(self.at), self.known.count()
         if not number:  # draws at the start are no moves
             return tr("The start, before the first move")
-        if self.match.ending is None:
-            return tr("Move {number} of {all} so far", number=number, all=count)
-        return tr("Move {number} of {all}", number=number, all=count)
+        so_far = self.match.ending is None
+        text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
+        return " · ".join(filter(None, (tr(text, number=number, all=count), self._thought())))
+
+    def _thought(self) -> str:
+        """How long the player of the shown turn thought, with a live clock."""
+        ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
+        before = self.known.views[ply].seen
+        if (thought := thought_before(self.match, self.known.plays, ply, before)) is None:
+            return ""
+        time, left = map(views.clock_time, thought)
+        return tr("thought for {time}, {left} left", time=time, left=left)
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
         press = ReplayPress(action, self.match.id, self.at, chapter=chapter)

@@ -10,7 +10,9 @@ With ``Terms.pace``, that much of each decision is free, and the bank is a reser
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from prowlerbot.core.clock import lost_seconds, pass_time
 from prowlerbot.core.errors import Denied
@@ -23,6 +25,8 @@ SHOWN_WITHIN = 30
 """Seconds after a change at which the next turn begins at the latest, shown or not."""
 _FIRST, _OF_BANK = 2 * 60, 5
 """The most seconds for a first move, and the part of the bank that they are at most."""
+_LOW = 10
+"""The part of a bank at which its player is warned."""
 
 
 def turn_begins(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
@@ -55,6 +59,38 @@ def least_time(match: Match) -> int:
     """The least time of a decision of all seats; 0 for no limit."""
     times = [decision_time(match, seat) for seat in match.seats if match.player(seat).id]
     return min(times, default=match.terms.limit)
+
+
+def low_time(match: Match) -> int:
+    """The seconds left at which the player of a live match is warned."""
+    return match.terms.bank // _LOW
+
+
+def is_low(match: Match, left: int) -> bool:
+    return left <= low_time(match)
+
+
+class Thought(NamedTuple):
+    """The seconds that a seat thought about a turn, and those that it had left after it."""
+
+    seconds: int
+    left: int
+
+
+def thought_before(
+    match: Match, plays: Sequence[Play], ply: int, before: AnyState
+) -> Thought | None:
+    """The thought behind the play at a ply of these known ones, made in the position ``before``;
+    None for a step within a turn, and for a play without a live clock.
+    """
+    made, later = plays[ply], plays[ply + 1 :]
+    is_step = any((it.seat, it.moment) == (made.seat, made.moment) for it in later)
+    of_a_person = made.seat in match.seats and made.moment >= 0 and not made.planned
+    if not match.terms.is_timed or is_step or not of_a_person or before.live or made.move == LEAVE:
+        return None
+    given = 0 if before.out_of_turn else match.terms.increment
+    own = (play.clock for play in plays[: ply + 1] if play.seat == made.seat)
+    return Thought(given - made.clock, match.terms.bank + sum(own))
 
 
 def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> None:

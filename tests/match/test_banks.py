@@ -12,7 +12,8 @@ from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.match import agreements, closing, deadlines, lobby, play
-from prowlerbot.match.banks import CARRIED_OUT, bank_left, decision_time
+from prowlerbot.match.banks import CARRIED_OUT, bank_left, decision_time, thought_before
+from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import RESERVE, Asked, Terms
@@ -296,3 +297,21 @@ def test_the_machine_has_no_clock_and_alone_nobody_has_one() -> None:
     alone = lobby.challenge("abc", PROWLER, (ADA, machine("easy")), {}, terms=TEN, now=START)
     started = lobby.begin_match(alone, at(PROWLER, START))
     assert deadlines.deadline(started, 1) is None
+
+
+def test_a_thought_is_told_for_turns_alone_with_what_was_left_after_it() -> None:
+    game = TellGame(picks=2)
+    match = begun(game, count=3)
+    for seat, now in ((1, 30), (1, 50), (2, 60), (2, 61), (3, 62), (3, 70)):
+        match = move(match, game, at(game, START + now), seat)
+    replayed = states(match, game)
+    told = [thought_before(match, match.plays, ply, replayed[ply]) for ply in range(6)]
+    assert told == [None, (50, 560), None, (61, 549), None, (70, 540)]
+
+
+def test_a_board_warns_once_when_a_tenth_is_left_and_not_at_half_time() -> None:
+    match = begun(PROWLER)
+    seat = seat_to_move(match, PROWLER)
+    for now in (10, 20):
+        match = move(match, PROWLER, at(PROWLER, START + now))
+    assert duties(match)[MatchDuty.REMIND] == START + 20 + bank_left(match, seat) - 60

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import tutorial_buttons
-from cogs.board.views.match_views import button, names, names_of, plain_names
+from cogs.board.views.match_views import button, clock_time, names, names_of, plain_names
 from cogs.board.views.results_text import reason_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Key
@@ -182,10 +182,6 @@ def stopwatch_line(due: int | None, seconds: int) -> str:
 def outage_line(outage: Outage) -> str:
     start, end = f"<t:{outage.began}:f>", f"<t:{outage.ended}:f>"
     return tr("There is more time, as the bot was away: {start} – {end}.", start=start, end=end)
-
-
-def clock_time(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def span_words(seconds: int) -> str:
