@@ -188,7 +188,10 @@ class CompetitionCommands(commands.GroupCog):
             given = dict(self.usual)
             given |= {key: value for key, value in said.items() if value is not None}
             if "format" in given:
-                given.setdefault("pace", FORMATS[given["format"]].usual_pace)
+                form = FORMATS[given["format"]]
+                pace = given.setdefault("pace", form.usual_pace)
+                if pace < 0 and form.has_rounds and "round_time" not in given:
+                    given["round_time"] = await self.competitions.usual_round(form, game, pace)
             starts = self.competitions.service.now()
             if "starts" in given:
                 starts = await self._choice.time(interaction, given["starts"])

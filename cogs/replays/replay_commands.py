@@ -45,7 +45,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import listing as listed_names
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.match.banks import thought_before
+from prowlerbot.match.banks import find_thought
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
 from prowlerbot.match.scene import ContentKind
@@ -172,7 +172,7 @@ class Moment:
         """How long the player of the shown turn thought, with a live clock."""
         ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
         before = self.known.views[ply].seen
-        if (thought := thought_before(self.match, self.known.plays, ply, before)) is None:
+        if (thought := find_thought(self.match, self.known.plays, ply, before)) is None:
             return ""
         time, left = map(views.clock_time, thought)
         return tr("thought for {time}, {left} left", time=time, left=left)

@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from prowlerbot.core.clock import lost_seconds, pass_time
+from prowlerbot.core.clock import Outage, lost_seconds, pass_time
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE, AnyState
 from prowlerbot.match.match import Context, Match, Play
+from prowlerbot.match.terms import Terms
 
 CARRIED_OUT = 10
 """Seconds after an empty bank until the match ends: a press made in time may arrive late."""
@@ -70,6 +71,11 @@ def is_low(match: Match, left: int) -> bool:
     return left <= low_time(match)
 
 
+def longest_match(terms: Terms, seats: int, turns: int) -> int:
+    """The seconds of a live match of so many turns in which nobody has time left, in minutes."""
+    return -(-(seats * terms.bank + turns * terms.increment) // 60) * 60
+
+
 class Thought(NamedTuple):
     """The seconds that a seat thought about a turn, and those that it had left after it."""
 
@@ -77,9 +83,7 @@ class Thought(NamedTuple):
     left: int
 
 
-def thought_before(
-    match: Match, plays: Sequence[Play], ply: int, before: AnyState
-) -> Thought | None:
+def find_thought(match: Match, plays: Sequence[Play], ply: int, before: AnyState) -> Thought | None:
     """The thought behind the play at a ply of these known ones, made in the position ``before``;
     None for a step within a turn, and for a play without a live clock.
     """
@@ -91,6 +95,21 @@ def thought_before(
     given = 0 if before.out_of_turn else match.terms.increment
     own = (play.clock for play in plays[: ply + 1] if play.seat == made.seat)
     return Thought(given - made.clock, match.terms.bank + sum(own))
+
+
+def used_times(
+    match: Match, replayed: Sequence[AnyState], now: int, outages: Sequence[Outage]
+) -> dict[int, int]:
+    """The seconds that the live clock of each seat has run, in the present decision too."""
+    used = dict.fromkeys(match.seats, 0)
+    for ply, play in enumerate(match.plays):
+        if thought := find_thought(match, match.plays, ply, replayed[ply]):
+            used[play.seat] += thought.seconds
+    for seat in [] if replayed[-1].live else replayed[-1].to_move:
+        begins = turn_begins(match, seat)
+        if begins < now and match.player(seat).is_person:
+            used[seat] += now - begins - lost_seconds(outages, begins, now)
+    return used
 
 
 def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> None:

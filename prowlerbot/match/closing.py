@@ -14,7 +14,7 @@ from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.agreements import let_leave
-from prowlerbot.match.banks import SHOWN_WITHIN, decision_time
+from prowlerbot.match.banks import SHOWN_WITHIN, decision_time, used_times
 from prowlerbot.match.deadlines import claim_slack, counted_on
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
@@ -155,12 +155,14 @@ def _with_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Ma
 
 def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
     """The seconds that each seat has used, a running decision included. Nobody has used an outage,
-    nor a time in which nobody could see the board.
+    nor a time in which nobody could see the board. In a live match the clocks say it.
     """
+    replayed = states(match, context.game)
+    if match.terms.is_timed:
+        return used_times(match, replayed, context.now, outages)
     forgiven = [*outages, *match.unseen]
     spent = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)
-    replayed = states(match, context.game)
     for ply, play in enumerate(match.plays):
         for seat in match.seats:
             before, after = seat in replayed[ply].to_move, seat in replayed[ply + 1].to_move

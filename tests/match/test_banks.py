@@ -12,7 +12,13 @@ from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.match import agreements, closing, deadlines, lobby, play
-from prowlerbot.match.banks import CARRIED_OUT, bank_left, decision_time, thought_before
+from prowlerbot.match.banks import (
+    CARRIED_OUT,
+    bank_left,
+    decision_time,
+    find_thought,
+    longest_match,
+)
 from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import states
@@ -305,7 +311,7 @@ def test_a_thought_is_told_for_turns_alone_with_what_was_left_after_it() -> None
     for seat, now in ((1, 30), (1, 50), (2, 60), (2, 61), (3, 62), (3, 70)):
         match = move(match, game, at(game, START + now), seat)
     replayed = states(match, game)
-    told = [thought_before(match, match.plays, ply, replayed[ply]) for ply in range(6)]
+    told = [find_thought(match, match.plays, ply, replayed[ply]) for ply in range(6)]
     assert told == [None, (50, 560), None, (61, 549), None, (70, 540)]
 
 
@@ -315,3 +321,20 @@ def test_a_board_warns_once_when_a_tenth_is_left_and_not_at_half_time() -> None:
     for now in (10, 20):
         match = move(match, PROWLER, at(PROWLER, START + now))
     assert duties(match)[MatchDuty.REMIND] == START + 20 + bank_left(match, seat) - 60
+
+
+def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
+    match = begun(PROWLER, replace(TEN, competition="c"))
+    first = seat_to_move(match, PROWLER)
+    match = move(match, PROWLER, at(PROWLER, START + 100, pressed=START + 90))
+    running = at(PROWLER, START + 195)
+    assert closing.used_seconds(match, running) == {first: 90, 3 - first: 95}
+    assert closing.close(match, running).ended_by == 3 - first
+    away = [Outage(START + 150, START + 160)]
+    assert closing.used_seconds(match, running, away)[3 - first] == 85
+    assert closing.close(match, running, outages=away).ended_by == 0, "the slower one has moved"
+
+
+def test_a_round_has_time_for_a_match_of_the_usual_turns_in_which_both_use_all_time() -> None:
+    assert [longest_match(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
+    assert longest_match(TEN, 4, 40) == 2820
