@@ -150,10 +150,13 @@ class CallWords:
         with speaking(scene.choices_of(call.seat).language or get_language()):
             return self._rendering.language_in(scene.server, board.guild)
 
-    def message(self, calls: Sequence[Call], *, shown: bool = False) -> Sending:
+    def message(
+        self, calls: Sequence[Call], *, shown: bool = False, direct: bool = False
+    ) -> Sending:
         """The message of calls that share it, in the current language.
 
-        If the board itself is ``shown`` with them, it needs no link to itself.
+        If the board itself is ``shown`` with them, it needs no link to itself. Only a ``direct``
+        one leads to a board in words: elsewhere all would see who reads words.
         """
         if not calls:
             return message("", (), quiet=True)
@@ -168,7 +171,7 @@ class CallWords:
         else:
             text = self._of_all(match, listing([f"<@{each}>" for each in people]))
         call = message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
-        words = any(each.scene.choices_of(each.seat).text_first for each in calls)
+        words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
         return call if shown else with_own_board(call, match, first.board, words=words)
 
     def to_place(self, call: Call, heard: Sequence[int]) -> Sending:

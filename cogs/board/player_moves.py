@@ -396,6 +396,14 @@ class PrivateBoards(commands.Cog):
         else:
             await self.open(interaction, scene)
 
+    @answers_in_match("topic")
+    async def _tell_topic(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Tell a reader of words first what their board does not say, in its place."""
+        user = interaction.user.id
+        await turn_into(interaction, await self.screens.topic_content(user, press, scene))
+        page = self.screens.present_page(user, scene)
+        self._keep(interaction, scene, page=page, choosing=True)
+
     @answers_in_match("lookback")
     async def _leave_choice(
         self, interaction: Interaction, press: MatchPress, scene: Scene

@@ -50,7 +50,7 @@ from prowlerbot.core.i18n import Language, get_language, listing, speaking, tr
 from prowlerbot.core.posts import What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing, tick
+from prowlerbot.match.scene import Access, Board, ContentKind, PostPlace, Scene, Showing, tick
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -256,7 +256,7 @@ class Links:
         return link_to(place, message)
 
 
-def link_to(place: Place | Board, message: int) -> str:
+def link_to(place: Place | Board | PostPlace, message: int) -> str:
     """The address of a message; its readers should have access to that place."""
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
@@ -428,7 +428,10 @@ class SharedPosts(commands.Cog):
         await self._showings.drop(showing)
         if visit.user != by:
             target = await self._absence.person(visit.guild, by)
-            await self._trace.record(interaction, What.DELETED, target=target, subject=press.match)
+            act = self._trace.describe(
+                interaction, What.DELETED, target=target, subject=press.match
+            )
+            await self._trace.record(act)
 
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:
@@ -464,11 +467,13 @@ class _PrivateMessage(NamedTuple):
     language: Language
     shown: ShownMatch
     seated: bool
+    moment: int
 
 
 @dataclass(eq=False)
 class PrivateMessages(commands.Cog):
-    """Redraws the private messages of a match after actions of others.
+    """Redraws the private messages of a match after actions of others. To readers of words first
+    it says their turns anew.
 
     One of them is a player's help: the menu and its answers. A player has one message of help in a
     match. Help opened in it replaces its content; help opened elsewhere is a new message, and the
@@ -498,7 +503,8 @@ class PrivateMessages(commands.Cog):
         early: it did not know this message yet, or its edit arrived first. So another one follows.
         """
         seated = scene.match.seat_of(interaction.user.id) is not None
-        self._remember(interaction, scene.match.id, shown, sent, seated=seated)
+        moment = scene.match.moment
+        self._remember(interaction, scene.match.id, shown, sent, seated=seated, moment=moment)
         if self._changes.missing_in(scene):
             self._redraw_after(scene.match.id, 0)
 
@@ -510,6 +516,7 @@ class PrivateMessages(commands.Cog):
         sent: int | None = None,
         *,
         seated: bool = False,
+        moment: int = 0,
     ) -> None:
         """Remember a message that an interaction has just shown.
 
@@ -523,7 +530,8 @@ class PrivateMessages(commands.Cog):
         if number and (shown is not None or number == self._help.find((user, match))):
             self._answers.keep(number, interaction, first=sent is None)
         if number and shown is not None:
-            messages[number] = _PrivateMessage(visit_of(interaction), get_language(), shown, seated)
+            visit, language = visit_of(interaction), get_language()
+            messages[number] = _PrivateMessage(visit, language, shown, seated, moment)
             # Those who look on come first, so that their boards never displace one of a player.
             messages = dict(sorted(messages.items(), key=lambda each: each[1].seated))
             # Forget the oldest messages of a player who has too many of them.
@@ -628,9 +636,23 @@ class PrivateMessages(commands.Cog):
         messages = self._open.get(match_id, {})
         if messages.get(number) is not message:
             return  # a press shows something else, and has it redrawn if need be
+        now = message._replace(shown=shown, moment=scene.match.moment)
+        awaited = words and self._is_awaited(message, scene.match)
+        if awaited and (sent := await self._answers.say_anew(number, content)):
+            self._drop(match_id, number)
+            self._open.setdefault(match_id, {})[sent] = now
+            if self._help.find((reader.user, match_id)) == number:
+                self._help.keep((reader.user, match_id), sent)
+            return
         edited = await self._answers.edit(number, content)
         if edited and messages.get(number) is message:
-            messages[number] = message._replace(shown=shown)
+            messages[number] = now
+
+    def _is_awaited(self, message: _PrivateMessage, match: Match) -> bool:
+        """Whether others have made it the turn of a reader, or have ended the match."""
+        seat, over = match.seat_of(message.reader.user), match.phase is Phase.OVER
+        turn = over or seat in self._service.to_move(match)
+        return seat is not None and turn and match.moment > message.moment
 
     async def cog_unload(self) -> None:
         tasks = [*self._gathered.values()]

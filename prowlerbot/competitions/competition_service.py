@@ -30,6 +30,7 @@ from prowlerbot.competitions.competition_record import (
     Todo,
     check_terms,
     check_words,
+    not_found,
 )
 from prowlerbot.competitions.competition_steps import SHORTEST, even_result, result_of_match
 from prowlerbot.competitions.competition_store import (
@@ -39,7 +40,7 @@ from prowlerbot.competitions.competition_store import (
     Limits,
 )
 from prowlerbot.competitions.course import By, Decided, Paired, Words
-from prowlerbot.core.errors import Denied, NotFound, Stale
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
 from prowlerbot.match import agreements, closing, lobby
 from prowlerbot.match.banks import longest_match
@@ -104,7 +105,7 @@ class Competitions:
     async def get(self, competition_id: str) -> Stored:
         stored = await self.store.load(competition_id) if competition_id.isascii() else None
         if stored is None:
-            raise NotFound("There is no competition “{competition}”.", competition=competition_id)
+            raise not_found(competition_id)
         return stored
 
     async def of_guild(self, guild: int, *, ended: bool = False) -> list[Stored]:

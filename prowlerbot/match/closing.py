@@ -79,12 +79,14 @@ def run_out(
 def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     """The match with clocks that did not run from ``since`` to now, as nobody could see its board.
 
-    It stays the same after a time too short for an outage that makes no clock run out.
+    It stays the same if ``since`` is 0, and after a time too short for an outage that makes no
+    clock run out.
     """
     only_while_playing(match)
     terms, now = match.terms, context.now
     is_short = now - since <= min(claim_slack(terms), SHORTEST)
-    if not terms.limit or terms.is_timed or is_short:  # in a live match ``note_turns`` does it
+    # In a live match ``note_turns`` does it.
+    if not since or not terms.limit or terms.is_timed or is_short:
         return match
     match = replace(match, unseen=(*match.unseen, Outage(since, now)))
     began = {seat: match.decision(seat).since for seat in _to_move(match, context)}
@@ -230,12 +232,12 @@ def leave_competition(
     return end_match(match, ending, min(seats), context.now) if after is None else after
 
 
-def release_match(match: Match, context: Context, unseen_since: int = 0) -> Match:
+def release_match(match: Match, context: Context, unseen_since: int) -> Match:
     """The match after its competition was ended early: it goes on as a match of its own. A time in
     which nobody could see its board is forgiven.
     """
     only_while_playing(match)
-    seen = shift_unseen_clocks(match, context, unseen_since) if unseen_since else match
+    seen = shift_unseen_clocks(match, context, unseen_since)
     seen = replace(seen, revision=match.revision)  # a single change
     return change_match(seen, context.now, terms=replace(match.terms.again, released=True))
 
@@ -273,7 +275,6 @@ def end_by_moderator(match: Match, context: Context, by: int, reason: str) -> Ma
 
 
 def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) -> Match:
-    """Withdraw a challenge or a match that has not begun."""
     check_may_end(match, by)
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")

@@ -68,6 +68,10 @@ class Rating:
         """The sort key of players: the lower end of the range, in millionths."""
         return self.mu - _WIDE * self.sigma
 
+    def distance(self, other: Rating) -> int:
+        """The points between the lower bounds of two ratings."""
+        return _round_millionths(abs(self.lower_bound - other.lower_bound) * _POINTS)
+
 
 NEW = Rating()
 """The rating of a player before the first rated match."""

@@ -263,11 +263,9 @@ class Service:
             views.append(after.view(view.viewer))
         return tuple(views)
 
-    def plannable(self, match: Match, known: Timeline) -> bool:
-        """Whether the viewer can plan moves now; nobody can tell from this who has a plan."""
-        present = known.present
-        waits = match.phase is Phase.PLAYING and len(match.voters) > 1 and present.plannable
-        return waits and known.viewer not in present.out
+    def planners(self, match: Match, known: Timeline) -> frozenset[int]:
+        """The seats whose players can plan moves now."""
+        return plans.planners(match, known.present.seen)
 
     def check_plannable(self, match: Match, user: int, moment: int) -> None:
         """Raise Denied for a user who cannot plan at the position of ``moment``."""
@@ -680,7 +678,7 @@ class Service:
         if starts := closing.unshown_starts(match, self.to_move(match)):
             first_of_all = scene.board is None
             seen = closing.note_turns(match, starts, shown or self.now(), first=first_of_all)
-        elif scene.unseen_since and match.phase is Phase.PLAYING:
+        elif match.phase is Phase.PLAYING:
             seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
         if seen is match:
             new = await self.store.boards.put(board, audience, match.forgotten, calls)

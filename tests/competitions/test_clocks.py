@@ -117,7 +117,7 @@ def matches_of_others(stalling: int) -> float:
                 number += 1
                 hall.apply(Paired(at, number, 1, pair))
                 stall = ["stalls" if each <= stalling else "usual" for each in pair]
-                ends = at + rng.choice(lengths(*stall))  # type: ignore[arg-type]  # literals
+                ends = at + rng.choice(lengths(*stall))
                 loser = stall.index("stalls") if "stalls" in stall else rng.randrange(2)
                 ranks = (2, 1) if loser == 0 else (1, 2)
                 heapq.heappush(playing, (ends, number, Decided(ends, number, ranks)))
