@@ -119,7 +119,7 @@ class Menu(commands.Cog):
             more += question_buttons(match, seat, known, face, late=late)
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
-        if plays and seat not in known.present.to_move and self._service.plannable(match, known):
+        if seat in self._service.planners(match, known):
             more.append(plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):

@@ -78,6 +78,11 @@ class Visit(Asker):
         return PostPlace(self.guild, self.channel if self.access is Access.MEMBER else 0)
 
 
+def pressed_at(interaction: AnyInteraction) -> int:
+    """Discord's time of an interaction in epoch seconds: the end of a turn that it ends."""
+    return int(interaction.created_at.timestamp())
+
+
 def begin_visit(
     interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices, posts: Posts
 ) -> Visit:

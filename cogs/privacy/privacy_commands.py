@@ -180,7 +180,7 @@ class NameRemoval:
         if not self._reaches(showing):
             return False
         board = Board(showing.match, place.guild, place.channel, showing.message)
-        return await self._shown.edit(board, view)
+        return bool(await self._shown.edit(board, view))
 
     def _reaches(self, showing: Showing) -> bool:
         """Whether the bot is a member where the message is, so its own rights count there."""

@@ -214,7 +214,7 @@ def parts(
     if not over and position.phase not in ROLLING:
         yield from _reach(position, apart, listener)
     yield from buildings_of(position, apart, seat)
-    yield Part(_map(position.map), _MAP, tr("Map"))
+    yield Part(_map(position.map), _MAP, tr("Map"), topic=tr("Map"))
 
 
 def fixed_map_words(on: Map, name: str) -> str:

@@ -132,6 +132,7 @@ class Position(
     def plannable(self) -> bool:
         return self.phase == "turn"
 
+    plans_own_turns = True
     planned = plans.write_plan
     foreseen = plans.rest_of_plan
     planned_move = plans.planned_move
