@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from cogs.board.views.challenge_views import outage_line
 from cogs.board.views.common_buttons import competition_button, competition_buttons
+from cogs.board.views.results_text import reason_line
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
@@ -245,6 +246,7 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
         season=stored.season,
         next=stored.season + stored.format.seasons_out + 1,
     )
+    text = " ".join(filter(None, [text, reason_line(out.reason)]))
     label = tr("Players") if stored.course.began is None else tr("Standings")
     is_out = by_bot and out.player not in stored.course.present
     back = face.ways_back(stored, news.key) if is_out else []

@@ -15,6 +15,7 @@ from babel.dates import format_datetime
 from discord import Interaction
 
 from cogs.board.shown_messages import check_post
+from cogs.board.views.results_text import reason_form, submitted_reason
 from cogs.competitions.competition_message import (
     ShownCompetitions,
     ask_to_confirm,
@@ -359,11 +360,18 @@ class Editing:
     _trace: Trace
 
     async def log_act(
-        self, interaction: Interaction, stored: Stored, what: What, target: Person = NOBODY
+        self,
+        interaction: Interaction,
+        stored: Stored,
+        what: What,
+        target: Person = NOBODY,
+        reason: str = "",
     ) -> None:
         """Record an act about a competition for the log of the server."""
         name = words.plain_title(stored)
-        await self._trace.record(interaction, what, target=target, subject=stored.id, detail=name)
+        await self._trace.record(
+            interaction, what, target=target, subject=stored.id, detail=name, reason=reason
+        )
 
     def describe(self, interaction: Interaction, what: What, stored: Stored) -> Act:
         """The act of the asker about a competition."""
@@ -373,7 +381,12 @@ class Editing:
     async def answer(
         self, interaction: Interaction, stored: Stored, press: CompetitionPress
     ) -> None:
-        """Make the change that a user has confirmed."""
+        """Make the change that a user has confirmed; one that ends or takes out has a reason."""
+        is_form = interaction.type is discord.InteractionType.modal_submit
+        if press.way != "endround!" and not is_form:
+            label = tr("Take the player out") if press.way == "remove!" else tr("End it")
+            await interaction.response.send_modal(reason_form(press, label))
+            return
         match press.way:
             case "endround!":
                 await self._end_round(interaction, stored, press.number)
@@ -445,9 +458,10 @@ class Editing:
     async def _remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         check_host(interaction, stored)
         by, role = interaction.user.id, role_in(interaction, stored)
-        await self._competitions.remove(stored.id, user, by=by, role=role)
+        reason = submitted_reason(interaction)
+        await self._competitions.remove(stored.id, user, by=by, role=role, reason=reason)
         target = Person(max(user, 0), words.plain_name_of(stored, user))
-        await self.log_act(interaction, stored, What.REMOVED, target)
+        await self.log_act(interaction, stored, What.REMOVED, target, reason)
         text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
         await self._shown.answer(interaction, stored, text)
 
@@ -503,7 +517,8 @@ class Editing:
     async def _end(self, interaction: Interaction, stored: Stored) -> None:
         check_may_end(interaction, stored)
         by, role = interaction.user.id, role_in(interaction, stored)
-        await self._competitions.cancel(stored.id, by=by, role=role)
-        await self.log_act(interaction, stored, What.CANCELLED)
+        reason = submitted_reason(interaction)
+        await self._competitions.cancel(stored.id, by=by, role=role, reason=reason)
+        await self.log_act(interaction, stored, What.CANCELLED, reason=reason)
         text = tr(face_of(stored.format).cancel, name=words.title(stored))
         await self._shown.answer(interaction, stored, text)

@@ -321,9 +321,12 @@ class Trace:
         target: Person = NOBODY,
         subject: str = "",
         detail: str = "",
+        reason: str = "",
     ) -> None:
         if interaction.guild_id:
-            act = self.describe(interaction, what, target=target, subject=subject, detail=detail)
+            act = self.describe(
+                interaction, what, target=target, subject=subject, detail=detail, reason=reason
+            )
             await self._service.store.acts.put(act)
 
 

@@ -400,13 +400,12 @@ class Competitions:
             raise Denied(why, **named)
 
     async def remove(
-        self, competition_id: str, player: int, *, by: int = 0, role: By = "host"
+        self, competition_id: str, player: int, *, by: int = 0, role: By = "host", reason: str = ""
     ) -> Stored:
-        """Take a player out at the wish of a user in a role."""
+        """Take a player out at the wish of a user in a role, for a reason that the player reads."""
         await self.check_no_interest(await self.get(competition_id), by)
-        return await self.apply(
-            competition_id, partial(competition_steps.remove, by=by, role=role), player, by=by
-        )
+        remove = partial(competition_steps.remove, by=by, role=role, reason=reason)
+        return await self.apply(competition_id, remove, player, by=by)
 
     async def prolong(
         self, competition_id: str, until: int, *, by: int = 0, role: By = "host"
@@ -415,14 +414,16 @@ class Competitions:
         change = partial(competition_steps.prolong, by=by, role=role)
         return await self.apply(competition_id, change, until, by=by)
 
-    async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
+    async def cancel(
+        self, competition_id: str, *, by: int = 0, role: By = "", reason: str = ""
+    ) -> Stored:
         """End a competition early, at the wish of a user in a role or because its channel is gone.
         Its matches go on by themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)
         competition_steps.only_before_the_end(stored.competition)
         await self.leave_matches(stored)
-        cancel = partial(competition_steps.cancel, by=by, role=role)
+        cancel = partial(competition_steps.cancel, by=by, role=role, reason=reason)
         return await self.apply(competition_id, cancel, by=by)
 
     # ------------------------------------------------------------------ matches of those who left

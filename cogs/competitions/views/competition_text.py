@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from cogs.board.views.challenge_views import span_words
+from cogs.board.views.results_text import reason_line
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain_name, safe_name, told_apart
 from prowlerbot.competitions.competition_record import LONGEST_NAME, Stored
@@ -500,7 +501,8 @@ def _cancelled_words(stored: Stored) -> str:
         text = tr(_CANCELLED[course.ended_by])
     else:
         text = tr(_ENDED_EARLY[course.ended_by])
-    return f"**{text}** {released_words(stored)}".rstrip()
+    said = [f"**{text}**", released_words(stored), reason_line(course.reason)]
+    return " ".join(filter(None, said))
 
 
 def released_words(stored: Stored) -> str:

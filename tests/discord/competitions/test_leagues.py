@@ -111,7 +111,7 @@ async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.Membe
     assert "only a host or admin who has not can do that" in plays.told
     admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
     asked = await room.command(admin, "end", group="league")
-    ended = await room.press(admin, asked.message, "End it")
+    ended = await room.give_reason(admin, asked.message, "End it")
     assert "no further season follows" in ended.told
     await pass_time(room, 10)
     assert "This league has ended for good." in league.text

@@ -82,7 +82,7 @@ async def answer_to(room: Room, by: simcord.MemberActor, name: str, /, **options
 
 async def cancel(room: Room, by: simcord.MemberActor) -> None:
     asked = await room.command(by, "cancel", group="tournament")
-    await room.press(by, asked.message, "End it")
+    await room.give_reason(by, asked.message, "End it")
 
 
 def events(room: Room) -> list[Any]:
