@@ -120,6 +120,8 @@ class ShownMessages:
         """Record a message from a channel as the board of a match; ``audience`` is as in Place."""
         shown = await self._service.note_shown(scene, board, audience, calling=calling)
         self._changes.count_change(scene.match.id)
+        if scene.match.terms.competition:
+            await self._store.boards.note_passed(board.match)
         return shown
 
     async def note_pressed(self, interaction: Interaction, scene: Scene) -> Scene:

@@ -150,6 +150,9 @@ async def test_a_tournament_goes_from_the_command_to_its_end_by_itself(
         await play_round(room, rng)
     assert "has won!" in cup.text or "have won!" in cup.text
     (end,) = [each for each in room.messages() if each.id != cup.id and "won!" in each.text]
+    short = [each.text for each in room.messages() if each.labels == ["Review", "Replay"]]
+    assert len(short) == 4, "all boards but those of the last round"
+    assert all(" against " in text and "\n" not in text for text in short), short
     record = await room.press(room.ben, end, "Record file")
     assert "The records of Friday Cup, 6 matches." in record.told
 
