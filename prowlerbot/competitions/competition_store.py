@@ -121,6 +121,14 @@ class CompetitionPosts(Tables):
         )
         return is_new
 
+    async def begin_again(self, post: Post, now: int) -> bool:
+        """Record that a message that is sent is sent once more; True for one caller only."""
+        again = "UPDATE messages SET state = 'noted', message = 0, begun_at = $5"
+        values = (PostKind.NEWS, post.name.subject, post.name.key, post.name.part, now)
+        which = "kind = $1 AND subject = $2 AND key = $3 AND part = $4 AND message = $6"
+        sql = f"{again} WHERE {which} AND state = 'stands'"
+        return bool(await self._db.write(sql, *values, post.message))
+
     @transaction
     def record_shown(
         self, db: Work, competition_id: str, revision: int, post: Post | None = None
