@@ -463,6 +463,7 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
         hints=False,
         competition=stored.id,
         pairing=pairing.pairing,
+        thread=stored.competition.wants_threads,
     )
     game = service.games[stored.competition.terms.game]
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]

@@ -199,7 +199,7 @@ async def test_two_processes_post_everything_once(room: Room, fay: simcord.Membe
 async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_with_them(
     room: Room, fay: simcord.MemberActor
 ) -> None:
-    cup = (await create(room, fay, check_in=0)).message
+    cup = (await create(room, fay, check_in=0, threads="no")).message
     for number in range(20):
         await room.press(room.join(f"Player {number}"), cup, "Join")
     await pass_time(room, 2 * HOUR, times=2)
@@ -211,11 +211,13 @@ async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_w
     assert len(told[-1].pings) == 20
 
 
-async def test_boards_are_posted_in_threads_where_the_server_wants_that(
-    room: Room, fay: simcord.MemberActor
+@pytest.mark.parametrize("wish", ["of the server", "yes"])
+async def test_boards_are_posted_in_threads_where_the_server_or_the_host_wants_that(
+    room: Room, fay: simcord.MemberActor, wish: str
 ) -> None:
-    await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
-    await begun(room, fay)
+    server = wish != "yes"
+    await room.service.store.choices.change(ServerChoices, room.guild.id, threads=server)
+    await begun(room, fay, **({} if server else {"threads": wish}))
     found = threads(room)
     assert len(found) == 2
     (news,) = about_a_round(room)
