@@ -334,6 +334,9 @@ class SharedPosts(commands.Cog):
         check_post(interaction)
         match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
         visit = visit_of(interaction)
+        bars, now = self._service.store.bars, self._service.now()
+        if player and await bars.barred_players(visit.guild, [player], now):
+            raise Denied("A moderator has barred this player from this bot in this server.")
         number, place, user = -interaction.id, visit.place, visit.user
         showing = Showing(place, number, kind, match, player, opens, user, moment)
         key = (visit.channel, kind, match, player, moment or interaction.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -218,11 +218,11 @@ def moment(at: int) -> dict[str, str]:
 # ---------------------------------------------------------------------- entries and standings
 
 
-def number(value: Fraction) -> str:
-    """Points in writing: with ½, or with at most two decimals."""
+def number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
+    """Points in writing: with ½, or with at most two decimals, as do others ``beside`` them."""
     whole, rest = divmod(abs(value), 1)
     sign = "−" if value < 0 else ""
-    if rest == Fraction(1, 2):
+    if rest == Fraction(1, 2) and all(each.denominator <= 2 for each in beside):
         return f"{sign}{whole or ''}½"
     return f"{sign}{decimal_words(float(abs(value)))}"
 
@@ -421,12 +421,12 @@ def _checked_in(stored: Stored) -> str:
 
 
 def length_line(stored: Stored) -> str:
-    """The number of rounds of a tournament and its latest end; empty once it has begun. Both follow
-    from its players so far, or else from the most that it can have.
+    """The number of rounds of a tournament and its latest end, by its players so far; empty once it
+    has begun, and before two have joined.
     """
     terms, course = stored.terms, stored.course
-    players = len(course.present) if len(course.present) > 1 else terms.most
-    rounds = terms.format.rounds(terms, players)
+    players = len(course.present)
+    rounds = terms.format.rounds(terms, players) if players > 1 else terms.rounds
     if course.began is not None or course.ended or terms.at_once or not rounds:
         return ""
     sentences = []
