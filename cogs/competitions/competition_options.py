@@ -384,7 +384,9 @@ class Editing:
         """Make the change that a user has confirmed; one that ends or takes out has a reason."""
         is_form = interaction.type is discord.InteractionType.modal_submit
         if press.way != "endround!" and not is_form:
-            label = tr("Take the player out") if press.way == "remove!" else tr("End it")
+            is_removal = press.way == "remove!"
+            (check_host if is_removal else check_may_end)(interaction, stored)
+            label = tr("Take the player out") if is_removal else tr("End it")
             await interaction.response.send_modal(reason_form(press, label))
             return
         match press.way:

@@ -524,6 +524,7 @@ async def test_an_arena_asks_discord_once_for_members_and_shows_them_as_they_are
     asked = len(lookups(room))
     room.env.backend.get_member(room.guild.id, room.ada.id).nick = "Renamed"
     for _ in range(5):
+        cup = [each for each in room.messages() if "Rules" in each.labels][-1]
         await room.press(room.ada, cup, "My matches")
         for pairing in (await only(room)).course.open:
             match_id = (await only(room)).matches[pairing.pairing]
