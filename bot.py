@@ -118,6 +118,7 @@ def _hosting_of(settings: HostSettings) -> Hosting:
             settings.invite_url, settings.terms_url, settings.privacy_url, settings.support_url
         ),
         without=settings.left_out,
+        tells_owner=settings.tell_owner == "on",
     )
 
 

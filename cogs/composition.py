@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from discord.ext import commands
 
 from cogs.admin.admin_commands import AdminCommands, Chores
 from cogs.admin.health_address import Address, Health
+from cogs.admin.owner_news import OwnerNews
 from cogs.admin.server_settings import Greeting, server_settings
 from cogs.board.board_access import DeletedPlaces
 from cogs.board.board_messages import Upkeep
@@ -38,8 +40,9 @@ from cogs.daily.daily_ranking import streak_words
 from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
 from cogs.following.follow_messages import Following
+from cogs.frame.command_tree import Tree
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.features import Features, Tree, assemble, names_of_presses, needed_features
+from cogs.frame.features import Features, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import leave_out, offers
 from cogs.frame.options import ChoiceMessage
@@ -60,7 +63,7 @@ from cogs.replays.record_files import Branches, Imports, RecordFiles
 from cogs.reviews.review_commands import RetryScreens, ReviewWork
 from cogs.tutorial.tutorial_commands import Tutorial
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.copies.backup_service import BackupPlan, Backups
+from prowlerbot.copies.backup_service import BackupPlan, Backups, back_up_before_update
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import label_text, tr
@@ -69,6 +72,7 @@ from prowlerbot.daily.daily_service import DailyResults
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_list import check_left_out, open_store
 from prowlerbot.finding.finding_service import FindingService
+from prowlerbot.health.doctor import application_findings
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.puzzles.puzzle_service import MatchPuzzles
@@ -110,7 +114,8 @@ class Hosting:
     ``drawing`` has the processes that draw; without them, the bot draws in threads. The bot closes
     both. ``imports`` is the number of bytes for imported records, ``shards`` the number of shards
     (None: as Discord recommends), ``links`` the host's own pages. The bot is ``without`` the named
-    features. A test may give a ``reviewer`` in place of the machine.
+    features. With ``tells_owner`` it sends its owner messages about the database. A test may give a
+    ``reviewer`` in place of the machine.
     """
 
     plan: BackupPlan | None = None
@@ -122,6 +127,7 @@ class Hosting:
     reviewer: Reviewer | None = None
     links: HostLinks = field(default_factory=HostLinks)
     without: frozenset[str] = frozenset()
+    tells_owner: bool = False
 
 
 class GamesBot(PatientBot):
@@ -151,6 +157,7 @@ class GamesBot(PatientBot):
         self._given = service
         self._ahead = ahead
         self._database: Database | None = None
+        self._store: Store | None = None
         self.features: Features | None = None
         signs = [sign for manifest in manifests.values() for sign in manifest.face.signs]
         self.emoji = ApplicationEmoji(self, signs)
@@ -160,12 +167,17 @@ class GamesBot(PatientBot):
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
+        if self._store is not None:
+            found = await self._store.application.note_start(self.application_id or 0)
+            for finding in application_findings(found):
+                log.error("%s", finding)
         if self._ahead:
             self.emoji.begin_upload()
 
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""
         service = self._given or await self._open()
+        self._store = service.store
         self.chores = self.emoji.notes = ChoreStore(service.store.database)
         housekeeping = Housekeeping(service)
         await housekeeping.free_claims()
@@ -176,8 +188,12 @@ class GamesBot(PatientBot):
         self.features = await add_all(self, service, self._manifests, hosting, ahead=ahead)
 
     async def _open(self) -> Service:
+        hosting = self._hosting
+        await asyncio.to_thread(back_up_before_update, self._url, hosting.plan)
         self._database = await open_database(self._url)
         await refuse_unfinished(self._database)
+        if self._database.remote and self._database.was_raised:
+            log.warning("the bot has no backup from before: those of a server are its own")
         store, serves = open_store(self._database), self.serves if self._database.remote else None
         return Service(store, games=self._games, clock=self.clock, serves=serves)
 
@@ -275,6 +291,7 @@ def _given_objects(
         Address: hosting.address,
         BackupPlan | None: plan,
         Backups | None: Backups(database, plan, service.now, service.games) if plan else None,
+        OwnerNews | None: OwnerNews(bot, service) if hosting.tells_owner else None,
         Database: database,
         Archive: archive,
         PuzzleStore: puzzles,

@@ -1,5 +1,5 @@
 """The command line: ``python -m prowlerbot simulate | verify | draw | review | duel | puzzles |
-check | backup | backups | restore | move-database | rate | doctor``.
+check | backup | backups | restore | move-database | rate | doctor | repair``.
 
 Results go to standard output. Errors go to standard error as one sentence; progress does too, if it
 is a terminal.
@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "move-database": (database_commands.move_database, database_commands.move_arguments),
     "rate": (database_commands.rate, database_commands.rate_arguments),
     "doctor": (database_commands.doctor, database_commands.own_database),
+    "repair": (database_commands.repair, database_commands.own_database),
 }
 
 

@@ -62,6 +62,7 @@ class Settings(BaseSettings):
     backup_folder: str = ""
     backup_every: float = Field(default=24, ge=0, le=10_000, allow_inf_nan=False)
     backup_keep: int = Field(default=7, ge=1)
+    tell_owner: Annotated[Literal["on", "off"], BeforeValidator(str.lower)] = "on"
     imports_mb: int = Field(default=100, ge=0, le=1_000_000)
     machine_processes: int = Field(default=1, ge=0, le=64)
     drawing_processes: int | None = Field(default=None, ge=0, le=64)

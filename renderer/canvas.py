@@ -44,9 +44,10 @@ class Canvas:
         self._over: list[Piece] = []
 
     @classmethod
-    def around(cls, reach: int, ground: Colour) -> Canvas:
-        """A square around 0, 0, for sprites placed by their middle."""
-        return cls((-reach, -reach, reach, reach), ground)
+    def around(cls, reach: int, ground: Colour, centre: tuple[int, int] = (0, 0)) -> Canvas:
+        """A square around a place, by default 0, 0 for sprites placed by their middle."""
+        x, y = centre
+        return cls((x - reach, y - reach, x + reach, y + reach), ground)
 
     def _at(self, x: float, y: float) -> XY:
         return (x - self.box[0]) * _SCALE, (y - self.box[1]) * _SCALE

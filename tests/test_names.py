@@ -29,6 +29,7 @@ BARE = """
     present quiet real right safe secret sensible shared short slowest small special stale startable
     sure unhashable unreachable unsendable usual visible wider near plus paid distinct
 """
+_NAMED = re.compile(r"``([A-Za-z_]\w*)(?:\(\))?``")
 SOUND = {"feed", "need", "seed", "speed", "bring", "ring", "string", "beginning", "building"}
 SOUND |= {"drawing", "ending", "greeting", "heading", "listing", "meeting", "opening", "pairing"}
 SOUND |= {"ranking", "rating", "reading", "setting", "standing"}
@@ -60,3 +61,20 @@ def test_no_name_of_a_class_stands_for_two_things_outside_the_games() -> None:
     nodes = (node for path in {*PRODUCT} - {*GAMES} for node in ast.walk(parsed(path)))
     names = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
     assert {name for name in names if names[name] > 1} == set()
+
+
+def test_every_name_in_a_docstring_exists() -> None:
+    trees = {path: [*ast.walk(parsed(path))] for path in PRODUCT}
+    texts = {  # docstrings, those below fields and constants too
+        id(node.value): (path.relative_to(ROOT), node.value.value)
+        for path, nodes in trees.items()
+        for node in nodes
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    fields = ("id", "attr", "arg", "name", "module", "value")
+    known = {"cmap", "DynamicItem", "RESUMED", "interaction_check"}  # of fonts and of discord.py
+    for node in (node for nodes in trees.values() for node in nodes if id(node) not in texts):
+        words = (getattr(node, field, None) for field in fields)
+        known.update(*(re.findall(r"\w+", word) for word in words if isinstance(word, str)))
+    named = {(path, name) for path, text in texts.values() for name in _NAMED.findall(str(text))}
+    assert {(str(path), name) for path, name in named if name not in known} == set()

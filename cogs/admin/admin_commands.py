@@ -10,6 +10,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.admin.doctor_report import DoctorReport
+from cogs.admin.owner_news import OwnerNews
 from cogs.admin.server_log import ServerLog
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
@@ -24,9 +25,9 @@ from prowlerbot.health.doctor import Doctor, Speed
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
-_BACKUP, _SPEED = "backup", "speed"
+_BACKUP, _SPEED, _OWNER = "backup", "speed", "owner"
 """The duties of the bot itself."""
-_NOTED_EVERY = 60
+_NOTED_EVERY, _TOLD_EVERY = 60, 300
 """Seconds."""
 
 
@@ -53,8 +54,9 @@ class AdminCommands(
         now = (await store.choices.choices_of(ServerChoices, guild)).written()
         if was != now:
             detail = json.dumps({"was": was, "is": now})
-            setting = press.setting
-            await self._trace.record(interaction, What.SETTING, subject=setting, detail=detail)
+            subject = press.setting
+            act = self._trace.describe(interaction, What.SETTING, subject=subject, detail=detail)
+            await self._trace.record(act)
 
     @app_commands.command(description="See and change the settings of this server")
     async def settings(self, interaction: Interaction) -> None:
@@ -107,16 +109,25 @@ class Chores(commands.Cog):
     _doctor: Doctor
     _meter: Meter
     _backups: Backups | None
+    _news: OwnerNews | None
     _duty_loop: DutyLoop
     _noted: int = field(default=0, init=False)
 
     async def cog_load(self) -> None:
-        due: dict[str, int | None] = {_SPEED: 0, _BACKUP: None}
+        due: dict[str, int | None] = {_SPEED: 0, _BACKUP: None, _OWNER: None}
         self._duty_loop.add_handler(_SPEED, self._note_speed)
         if (backups := self._backups) is not None:
             due[_BACKUP] = 0
             self._duty_loop.add_handler(_BACKUP, lambda _: backups.run())
+        if self._news is not None:
+            due[_OWNER] = 0
+            self._duty_loop.add_handler(_OWNER, self._tell_owner)
         await self._service.store.duties.put("", due, ANYWHERE)
+
+    async def _tell_owner(self, _: Duty) -> int:
+        if self._news is not None:
+            await self._news.tell()
+        return self._service.now() + _TOLD_EVERY
 
     async def _note_speed(self, _: Duty) -> int:
         if self._meter.count != self._noted:

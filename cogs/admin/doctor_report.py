@@ -77,8 +77,18 @@ class DoctorReport(commands.Cog):
             await self._backups.mend()
         after = await self._count_wanting(guild)
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
-        view = await self._view(interaction, _repair_words(boards, challenges))
+        taken = owner and await self._take_application()
+        view = await self._view(interaction, _repair_words(boards, challenges, taken=taken))
         await edit_answer(interaction, 0, view)
+
+    async def _take_application(self) -> bool:
+        """Take another application for the bot's own; False if it is the one that it was."""
+        store = self._service.store
+        await store.boards.write_shown()
+        if not (found := await store.application.applications()).is_another:
+            return False
+        await store.application.take(found.present, self._service.now())
+        return True
 
     async def _count_wanting(self, guild: int) -> tuple[int, int]:
         """The boards to redraw in a server, and the challenges to end."""
@@ -86,15 +96,14 @@ class DoctorReport(commands.Cog):
         counts, now = self._doctor.counts, self._service.now()
         return await counts.count_behind(now, guild), await counts.overdue_challenges(now, guild)
 
-    async def _view(self, interaction: Interaction, done: str = "") -> Content:
-        """The findings, after what a repair has ``done``."""
+    async def _view(self, interaction: Interaction, done: str | None = None) -> Content:
+        """The findings, after what a repair has ``done``, if there was one."""
         guild = admins_guild(interaction)
         choices = visit_of(interaction).server
         # Otherwise boards that were just pressed would count as outdated.
         await self._service.store.boards.write_shown()
         lines = [
             f"### {tr('Health of the bot')}",
-            *([f"🔧 **{done}**"] if done else []),
             f"**{tr('This server')}**",
             *map(_line, await self._permissions(interaction, choices)),
             *map(_line, await self._doctor.of_matches(guild)),
@@ -109,6 +118,11 @@ class DoctorReport(commands.Cog):
                 *map(_line, await self._doctor.findings(Speed(count, p50, p95))),
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
+        if done is not None:
+            warns = any(line.startswith(_WARNING) for line in lines)
+            nothing = tr("Nothing had to be repaired.")
+            left = tr("Repair cannot mend what is marked with ⚠️ here.")
+            lines.insert(1, f"🔧 **{done or (left if warns else nothing)}**")
         granted = tr("Permissions are granted in the settings of the server.")
         repair = Button(tr("Repair"), PlainPress("doctor:repair"), emoji="🔧")
         text = "\n".join([*lines, f"-# {hint} {granted}"])
@@ -191,18 +205,21 @@ class DoctorReport(commands.Cog):
             return False
 
 
+_WARNING = "⚠️"
+
+
 def _line(finding: Finding) -> str:
     """A fact on a line of its own."""
     fields = {
         name: f"<t:{int(it)}:R>" if isinstance(it, ShownTime) else it
         for name, it in finding.fields.items()
     }
-    sign = "▫️" if finding.plain else "✅" if finding.well else "⚠️"
+    sign = "▫️" if finding.plain else "✅" if finding.well else _WARNING
     return f"{sign} {tr(finding.template, **fields)}"
 
 
-def _repair_words(boards: int, challenges: int) -> str:
-    """The result of a repair in this server."""
+def _repair_words(boards: int, challenges: int, *, taken: bool) -> str:
+    """The result of a repair in this server; empty if it has changed nothing."""
     sentences = []
     if boards:
         sentences.append(trn("{count} board is redrawn.", "{count} boards are redrawn.", boards))
@@ -210,7 +227,9 @@ def _repair_words(boards: int, challenges: int) -> str:
         sentences.append(
             trn("{count} challenge has ended.", "{count} challenges have ended.", challenges)
         )
-    return " ".join(sentences) or tr("Nothing had to be repaired.")
+    if taken:
+        sentences.append(tr("Boards, main messages and greetings are posted anew, two a second."))
+    return " ".join(sentences)
 
 
 class _Missing:

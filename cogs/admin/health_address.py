@@ -9,7 +9,9 @@ import math
 import os
 import shutil
 import socket
+import time
 from dataclasses import dataclass
+from typing import ClassVar
 
 from aiohttp import web
 from discord.ext import commands
@@ -20,18 +22,21 @@ from cogs.frame.layout import offers
 from cogs.frame.rate_limits import Meter
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import BackupPlan, latest_copy
-from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.core.errors import StoreError
 from prowlerbot.core.findings import Finding
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.health.doctor import Doctor
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.settings import BadSetting
+from prowlerbot.storage.engines.address import PATIENCE
 from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 
 _PATIENCE = 2.0
 """Seconds until a database that does not answer counts as out of reach."""
+_TRIES_EVERY = 0.5
+"""Seconds between two attempts to listen at a port that another program has."""
 
 
 @dataclass(eq=False)
@@ -109,6 +114,7 @@ class Health(commands.Cog):
     _meter: Meter
     _figures: Figures
     _address: Address
+    port_patience: ClassVar[float] = PATIENCE
 
     def __post_init__(self) -> None:
         self._runner: web.AppRunner | None = None
@@ -127,9 +133,8 @@ class Health(commands.Cog):
         app.add_routes([web.get("/healthz", self._healthz), web.get("/metrics", self._metrics)])
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, self._address.host, self._address.port)
         try:
-            await site.start()
+            await self._serve(self._runner)
         except OSError as error:
             await self._runner.cleanup()
             if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
@@ -137,7 +142,7 @@ class Health(commands.Cog):
                     "HEALTH_HOST is “{host}”; that is no address of this machine.",
                     host=self._address.host,
                 ) from error
-            raise Refused(
+            raise BadSetting(
                 "The health address cannot be served at {host}:{port}: {error}. HEALTH_HOST and"
                 " HEALTH_PORT say where it is.",
                 host=self._address.host,
@@ -147,12 +152,25 @@ class Health(commands.Cog):
         self.port = int(self._runner.addresses[0][1])
         log.info("health address: http://%s:%d/healthz", self._address.host, self.port)
 
+    async def _serve(self, runner: web.AppRunner) -> None:
+        """Listen; a process that ends may have the port for some time."""
+        until = time.monotonic() + self.port_patience
+        while True:
+            try:
+                return await web.TCPSite(runner, self._address.host, self._address.port).start()
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
+                    raise
+            log.info("waiting for the port %d, which another program has", self._address.port)
+            await asyncio.sleep(_TRIES_EVERY)
+
     async def cog_unload(self) -> None:
         if self._runner is not None:
             await self._runner.cleanup()
 
     async def _healthz(self, _: web.Request) -> web.Response:
-        problem, degraded = self._lost_shards(), list[Finding]()
+        problem = self._lost_shards() or self._doctor.database.failed_write
+        degraded = list[Finding]()
         if not problem:
             try:
                 degraded = await asyncio.wait_for(self._doctor.of_commands(), _PATIENCE)

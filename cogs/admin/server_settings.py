@@ -22,9 +22,19 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import check_post, count_post
 from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.daily.daily_challenge import check_daily_channel
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
-from cogs.frame.replies import LOST, say, selected_values, send_args, show_to_all, surely_refused
+from cogs.frame.outbox import is_of_another
+from cogs.frame.replies import (
+    LOST,
+    edit_args,
+    say,
+    selected_values,
+    send_args,
+    show_to_all,
+    surely_refused,
+)
 from cogs.frame.visit import HostLinks, Trace, check_admin, visit_of
 from cogs.hub.hub_commands import Hub
 from cogs.players.preference_commands import THEMES
@@ -32,10 +42,12 @@ from cogs.presses.addresses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, mark, own_name, speaking, tr, trn
-from prowlerbot.core.posts import What
+from prowlerbot.core.posts import Duty, What
 from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import PACES, ServerChoices
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.application_store import GREETING
 from prowlerbot.storage.match_store import Store
 
 _MOST_CHANNELS = 25
@@ -324,6 +336,27 @@ class Greeting(commands.Cog):
     _rendering: Rendering
     _hub: Hub
     _trace: Trace
+    _service: Service
+    _duty_loop: DutyLoop
+
+    def __post_init__(self) -> None:
+        self._duty_loop.add_handler(GREETING, self._post_anew)
+
+    async def _post_anew(self, duty: Duty) -> None:
+        """Post the message with all games again where another application has posted it."""
+        guild = int(duty.subject)
+        old = (await self._store.choices.choices_of(ServerChoices, guild)).greeting
+        channel = self._bot.get_channel(old[0]) if old else None
+        if not old or not isinstance(channel, discord.TextChannel):
+            return
+        try:
+            with speaking(await self._rendering.language(guild)):
+                content = await self._hub.for_all(guild)
+            await channel.get_partial_message(old[1]).edit(**edit_args(content))
+        except discord.HTTPException as error:
+            if await is_of_another(error, self._service):
+                await self._stands(guild)  # stored first: after a crash here there is none
+                await self.post(channel)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -367,12 +400,12 @@ class Greeting(commands.Cog):
             count_post(interaction)
             sent = await show_to_all(interaction, content)
             await self._stands(guild, interaction.channel_id or 0, sent.message)
-            await self._trace.record(interaction, What.GREETED)
+            await self._trace.record(self._trace.describe(interaction, What.GREETED))
         else:
             if not old:
                 raise Denied("The games are shown nowhere in this server.")
             await self._stands(guild)
-            await self._trace.record(interaction, What.UNGREETED)
+            await self._trace.record(self._trace.describe(interaction, What.UNGREETED))
             await say(interaction, tr("The message with all games is removed."))
         if old:
             channel, message = old

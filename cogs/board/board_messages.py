@@ -16,7 +16,7 @@ from functools import partial
 import discord
 from discord import Interaction
 
-from cogs.board.board_access import archive_within_an_hour, rename_thread
+from cogs.board.board_access import Absence, archive_within_an_hour, rename_thread
 from cogs.board.calls import Calls
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
@@ -356,6 +356,7 @@ class Upkeep:
     _store: Store
     _boards: BoardMessages
     _duty_loop: DutyLoop
+    _absence: Absence
 
     def __post_init__(self) -> None:
         house = self._housekeeping = Housekeeping(self._service)
@@ -364,10 +365,12 @@ class Upkeep:
             MatchDuty.ABANDON: house.abandon,
             MatchDuty.OFFER: house.close_offers,
             MatchDuty.STOPWATCH: self._stop,
+            MatchDuty.FLAG: self._flag,
         }
         others: dict[str, Look] = {
             MatchDuty.COMPUTE: house.compute,
             MatchDuty.REMIND: self._remind,
+            MatchDuty.LATE: self._tell_late,
             MatchDuty.AWAITED: self._call_awaited,
             MatchDuty.FORGIVE: self._forgive,
             MatchDuty.DROP: house.drop,
@@ -392,6 +395,12 @@ class Upkeep:
             return again
 
         return handler
+
+    async def _flag(self, match_id: str) -> int | None:
+        """End a match for players whose bank is empty."""
+        scene = await self._service.scene(match_id)
+        kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
+        return await self._housekeeping.flag(scene, kept_out)
 
     async def _stop(self, match_id: str) -> int | None:
         """End a live stage whose time is up."""
@@ -432,6 +441,16 @@ class Upkeep:
         async with self._housekeeping.sparing(match_id):
             shown.append(await self._boards.refresh(match_id, call=False))  # another duty calls
         return any(shown)
+
+    async def _tell_late(self, match_id: str) -> int | None:
+        """Offer a claim on the board, and tell the players who wait."""
+        scene = await self._service.scene(match_id)
+        calls, again = self._housekeeping.claims(scene)
+        if self._service.late_seats(scene):
+            await self._boards.refresh(match_id, call=False, anyway=True)
+        for post in await self._housekeeping.note_calls(scene, calls):
+            await self._boards.calls.send(scene, post)
+        return again
 
     async def repair(self, guild: int | None = None) -> None:
         """Do all due duties, and redraw the outdated boards of one server or of all servers."""

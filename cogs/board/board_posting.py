@@ -25,7 +25,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import count_post, is_board
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
-from cogs.frame.layout import Content, put_above
+from cogs.frame.layout import Content, put_above, put_below
 from cogs.frame.names import missing_permissions, safe_player_name
 from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.replies import (
@@ -310,20 +310,23 @@ class Posting:
         asked = [scene.match.player(seat).id for seat in wanting]
         return [each for each in asked if self._boards.calls.pings.take_challenge(by, each)]
 
-    async def post(self, interaction: Interaction, scene: Scene) -> None:
+    async def post(self, interaction: Interaction, scene: Scene, *, calling: bool = False) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
 
-        Where the bot can only answer, the new message also calls the players.
+        Where the bot can only answer, the new message also calls the players, and if it is only
+        for ``calling``, a running match is shown only if somebody is called or goes on with it.
         """
         old, visit, user = scene.board, visit_of(interaction), interaction.user.id
         stays = old is not None and old.channel == visit.channel
         playing = scene.match.phase is Phase.PLAYING and scene.match.open_question is None
         behind = stays and playing and visit.access is Access.INTERACTION
-        if behind and await self._boards.calls.call(scene, presser=user, shown=True):
+        if behind and (await self._boards.calls.call(scene, presser=user, shown=True) or calling):
             return
         place = visit.post_place
         await self._noted.note_post(board_post(scene.match.id, place, self._service.now()))
-        scene = await self._post(interaction, scene, NOBODY)
+        left = self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER
+        note = tr("The board before this one goes with the next press on it.")
+        scene = await self._post(interaction, scene, NOBODY, note=f"-# {note}" if left else "")
         if old is not None and old.message:
             await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=user, reposted=not behind)
@@ -357,7 +360,7 @@ class Posting:
         # A scene read for another server has the choices of that server.
         read_scene = scene if guild == visit_of(interaction).guild else None
         if self.must_repost(interaction, scene):
-            await self.post(interaction, scene)
+            await self.post(interaction, scene, calling=True)
         else:
             await self._boards.refresh(scene.match.id, user, read_scene=read_scene)
 
@@ -367,6 +370,7 @@ class Posting:
         read_scene: Scene,
         mentions: discord.AllowedMentions,
         call: Sending = MappingProxyType({}),
+        note: str = "",
     ) -> Scene:
         visit = visit_of(interaction)
         async with self._boards.showing(read_scene.match.id, read_scene, visit.guild) as present:
@@ -374,6 +378,7 @@ class Posting:
             content = put_above(
                 await self._boards.public_content(visit, scene), call.get("content", "")
             )
+            content = put_below(content, note) if note else content
             quiet = call.get("silent", False)
             sent = await show_to_all(interaction, content, mentions, silent=quiet)
             self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
@@ -444,7 +449,7 @@ class Posting:
             message = await self._outbox.find_message(post, fits)
             if not message and not self._outbox.may_be_lost(post):
                 return None  # the answer may still arrive
-        wanted = match.setup and (not shown or leaves) and (looks or own)
+        wanted = (match.setup or own) and (not shown or leaves) and (looks or own)
         if not message and wanted:
             empty = Board(match.id, post.guild, post.channel, 0)
             content = await self._boards.drawn_at(empty, scene)

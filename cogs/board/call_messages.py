@@ -11,7 +11,7 @@ import discord
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import link_to
-from cogs.board.views.match_views import due_line, free_line, names, other_players, way_to
+from cogs.board.views.match_views import due_line, free_line, names, names_of, other_players, way_to
 from cogs.board.views.question_views import (
     question_line,
     question_view,
@@ -64,6 +64,9 @@ _ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
     "{player}, {others} has left this server. If no move comes within {count} days, `{command}`"
     " takes them out of the match."
 )
+_CLAIMABLE = mark("{player}, the time of {others} in {game} is up: `{command}` claims that.")
+ONLY_DIRECT = {Word.QUESTION, Word.CLAIM}
+"""Reasons that the player reads elsewhere too, so that no other call replaces a direct one."""
 _OF_QUESTIONS = {"agree", "refuse", "withdraw"}
 
 
@@ -105,7 +108,7 @@ class Call(NamedTuple):
         if not self.seat:
             return False
         wish = self.scene.choices_of(self.seat).calls
-        if wish == "dm" or self.board.in_a_chat or self.word is Word.QUESTION:
+        if wish == "dm" or self.board.in_a_chat or self.word in ONLY_DIRECT:
             return True
         if self.board.access is Access.MEMBER:
             return False
@@ -146,10 +149,13 @@ class CallWords:
         with speaking(scene.choices_of(call.seat).language or get_language()):
             return self._rendering.language_in(scene.server, board.guild)
 
-    def message(self, calls: Sequence[Call], *, shown: bool = False) -> Sending:
+    def message(
+        self, calls: Sequence[Call], *, shown: bool = False, direct: bool = False
+    ) -> Sending:
         """The message of calls that share it, in the current language.
 
-        If the board itself is ``shown`` with them, it needs no link to itself.
+        If the board itself is ``shown`` with them, it needs no link to itself. Only a ``direct``
+        one leads to a board in words: elsewhere all would see who reads words.
         """
         if not calls:
             return message("", (), quiet=True)
@@ -164,7 +170,7 @@ class CallWords:
         else:
             text = self._of_all(match, listing([f"<@{each}>" for each in people]))
         call = message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
-        words = any(each.scene.choices_of(each.seat).text_first for each in calls)
+        words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
         return call if shown else with_own_board(call, match, first.board, words=words)
 
     def to_place(self, call: Call, heard: Sequence[int]) -> Sending:
@@ -186,6 +192,10 @@ class CallWords:
             return tr(text, player=player, game=title, when=f"<t:{call.by}:R>")
         if word is Word.ABSENCE and absent:
             return _absence(match, min(absent & self._service.to_move(match) or absent), player)
+        if word is Word.CLAIM:
+            late, claim = self._service.late_seats(call.scene), command(match.game, "time-up")
+            others = names_of(match, *sorted(late))
+            return tr(_CLAIMABLE, player=player, others=others, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
             known = self._service.timeline(match, None)
             line = question_line if word is Word.QUESTION else refused_line

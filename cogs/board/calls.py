@@ -32,7 +32,7 @@ from dataclasses import dataclass, field, replace
 import discord
 
 from cogs.board.board_access import Absence, Answers
-from cogs.board.call_messages import Call, CallWords, fits_of, public_interaction
+from cogs.board.call_messages import ONLY_DIRECT, Call, CallWords, fits_of, public_interaction
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import LatestChanges
 from cogs.board.views.question_views import seats_to_answer
@@ -117,7 +117,8 @@ class Calls:
         """Call the players to move, unless they have just pressed themselves.
 
         Where the bot can only answer, the board is shown again with the call, so that no old call
-        stays behind; with ``shown``, it is shown again even without a call. Returns whether it was.
+        stays behind; with ``shown``, also for a player who has to go on with it, and with a call
+        elsewhere. Returns whether it was.
 
         The calls of a match go out one by one, without the lock of the board, because Discord may
         delay a busy channel for seconds. The scene is read again after another move or call, so
@@ -238,10 +239,8 @@ class Calls:
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
         told = called & stay
         posts = [it for it in fresh.values() if self._is_sent_now(scene, it, presser, told)]
-        seats, told = (
-            (self._service.to_move(match), self._service.unaware_seats(match)),
-            told | {*fresh},
-        )
+        seats = self._service.to_move(match), self._service.unaware_seats(match)
+        told |= {*fresh}
         now = self._service.now()
         further = further_calls(scene, seats, told, now, presser=presser, reposted=reposted)
         posts += await self._housekeeping.note_calls(scene, further)
@@ -310,6 +309,8 @@ class Calls:
         last = last_awaited(match, self._service.to_move(match), now)  # their call has more to say
         same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
         late = reason_of(post).until is Until.LATE and any(call.by <= now for call in calls)
+        if word is Word.CLAIM:  # perhaps they have moved since
+            late = not self._service.late_seats(scene)
         if late or same or (match.phase is Phase.OVER and now - match.changed_at > DAY):
             calls = []
         if not calls:
@@ -374,10 +375,10 @@ class Calls:
             first = together[0]
             own = first.scene.choices_of(first.seat).language
             with speaking(own or self._words.language_at(first)):
-                content = self._words.message(together)
+                content = self._words.message(together, direct=True)
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
-            elif first.word is Word.QUESTION:
+            elif first.word in ONLY_DIRECT:
                 self._outbox.note_gone(first.post)
             else:
                 left += together
@@ -451,7 +452,8 @@ class Calls:
         self, scene: Scene, calls: list[Call], *, by: int, anyway: bool
     ) -> tuple[list[Call], bool]:
         """Show the board again with the calls to players who are not there, where the bot can only
-        answer. With ``anyway``, it is shown even without such calls.
+        answer. With ``anyway``, it also calls a player who is awaited alone, and a board with moves
+        is shown if others are called in other ways, or nobody but the presser is awaited.
 
         Returns the calls that are left, and whether the board was shown.
         """
@@ -467,8 +469,10 @@ class Calls:
             together = await self._awaited_alone(scene, board, by)
         left, interaction = [it for it in calls if it not in together], public_interaction(board)
         alone = self._rendering.face(match).private  # nobody looks at the board
-        away = any(alone or not is_there(match, call.seat, now) for call in together)
-        if interaction is None or not (away or anyway):
+        away = any(anyway or alone or not is_there(match, call.seat, now) for call in together)
+        waited = (match.player(seat) for seat in self._service.to_move(match))
+        goes_on = turns or all(each.id == by or each.is_machine for each in waited)
+        if interaction is None or not (away or (anyway and goes_on and not alone)):
             return [*left, *together], False
         seen = match  # as it is once they are called
         for call in together:
@@ -487,8 +491,8 @@ class Calls:
         return [call._replace(board=after.board or board) for call in left], True
 
     async def _awaited_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
-        """The call to the only player whom a match waits for, for a board that is shown anyway. It
-        makes a sound once a decision.
+        """The call to the only player whom a match waits for, once a decision and not if that
+        player is there.
         """
         match, seats = scene.match, self._service.to_move(scene.match)
         seat = next(iter(seats), 0)
@@ -500,7 +504,7 @@ class Calls:
         if call.player.id == presser or call.direct or not wants_calls(scene, seat):
             return []
         there = is_there(match, seat, self._service.now())
-        return [call._replace(loud=not there and bool(await self._note(scene, key, part)))]
+        return [call] if not there and await self._note(scene, key, part) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
         """Send calls to one player to their chat with the bot, in one message."""

@@ -103,10 +103,10 @@ class Welcome:
             log.info("could not open a private board of match %s: %s", match.id, error)
 
     async def offer(self, interaction: Interaction, match: Match) -> None:
-        """Offer the rules and the lessons to a player who has just joined."""
+        """Offer the rules and the lessons to a player who has just joined; once for each game."""
         face = self._rendering.face(match)
         try:
-            if await self._lobby.is_first(match, interaction.user.id):
+            if await self._lobby.note_welcome(match, interaction.user.id):
                 words_first = visit_of(interaction).reader.text_first
                 await say(interaction, _welcome(match, face, words_first=words_first))
         except (*LOST, StoreError) as error:
@@ -234,7 +234,7 @@ def _moderates(interaction: Interaction, scene: Scene) -> bool:
 def _welcome(match: Match, face: Face, *, words_first: bool) -> Content:
     lines = ["### " + tr("Your first match of {game}", game=face.title)]
     if face.private:
-        lines.append(tr("Just play: press “Open my board”, which only you see."))
+        lines.append(tr("Just play on your own board, which only you see."))
     else:
         lines.append(tr("Just play: you see what each move brings before it counts."))
     if face.lessons and face.lessons[0].goal is None:

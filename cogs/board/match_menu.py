@@ -115,10 +115,11 @@ class Menu(commands.Cog):
         plays = seat is not None and seat not in match.left and match.phase is Phase.PLAYING
         more: list[Button] = []
         if seat is not None and plays:
-            more += question_buttons(match, seat, known, face, late=self._service.late_seats(scene))
+            late = self._service.claimable_seats(scene, user)
+            more += question_buttons(match, seat, known, face, late=late)
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
-        if plays and seat not in known.present.to_move and self._service.plannable(match, known):
+        if seat in self._service.planners(match, known):
             more.append(plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):
@@ -356,15 +357,23 @@ class Agreements(commands.Cog):
 
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     @about_match("claim", _FORMER_CLAIM)
-    async def claim(self, interaction: Interaction, match: Match) -> None:
-        """Win a match of two whose opponent ran out of time; of more, the late ones leave."""
-        scene = await self._service.scene(match.id)
-        seat_at(scene.match, interaction.user.id)
-        kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
-        gone = await self._absence.opponents(scene, interaction.user.id)
-        after = await self._service.claim(match.id, interaction.user.id, kept_out, gone)
+    async def ask_claim(self, interaction: Interaction, match: Match) -> None:
+        await self._claim(interaction, await self._service.scene(match.id), sure=False)
+
+    async def _claim(self, interaction: Interaction, scene: Scene, *, sure: bool) -> None:
+        """Win a match of two whose opponent ran out of time; of more, the late ones leave. Ask the
+        player first, unless they are ``sure``.
+        """
+        match, user = scene.match, interaction.user.id
+        seat_at(match, user)
+        kept_out = await self._absence.kept_out(scene) if match.terms.rated else ()
+        gone = await self._absence.opponents(scene, user)
+        after = await self._service.claim(match.id, user, kept_out, gone, sure=sure)
+        if not sure:
+            await say(interaction, view.claim_question(match, after))
+            return
         try:
-            await say(interaction, self._claimed_text(scene.match, after))
+            await turn_into(interaction, self._claimed_text(match, after))
         finally:
             await self._posting.update(interaction, replace(scene, match=after))
 
@@ -376,9 +385,9 @@ class Agreements(commands.Cog):
         known = self._service.timeline(after, None)
         return f"{sentence}\n{ended_sentence(after, known, self._rendering.face(after))}"
 
-    @answers_in_match("claim")
-    async def _claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        await self.claim(interaction, scene.match)
+    @answers_in_match("claim", "claim!")
+    async def _press_claim(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        await self._claim(interaction, scene, sure=press.action == "claim!")
 
 
 def _question_of(press: MatchPress) -> Asked:

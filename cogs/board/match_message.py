@@ -31,7 +31,7 @@ from cogs.board.views.challenge_views import (
     stopwatch_line,
 )
 from cogs.board.views.match_views import Sight, names, plain_names, words_first
-from cogs.board.views.question_views import hints_line, question_line
+from cogs.board.views.question_views import claim_button, hints_line, late_line, question_line
 from cogs.board.views.results_text import ended_sentence, rating_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
@@ -168,15 +168,19 @@ class Rendering(commands.Cog):
         asks: bool = False,
     ) -> Content:
         """A message for one reader. One who reads words first reaches the buttons before the
-        position in words, or the words of an open ``choice``. In a message that ``asks`` something,
-        all but the heading stands between the pictures and the buttons.
+        position in words, or the words of an open ``choice``, unless these are topics to ask for.
+        In a message that ``asks`` something, all but the heading stands between the pictures and
+        the buttons.
         """
         below, drawings = "", sight.screen.drawings
-        if sight.look.words:
+        if sight.topics:
+            alt = tr("The board.")
+            drawings = [] if asks else [replace(each, alt=alt) for each in drawings[:1]]
+        elif sight.look.words:
             below, drawings = words_first(sight, text, choice)
         pictures = await self.pictures(match, drawings)
-        if below:
-            return layout(text, (), [*rows, below, *pictures])
+        if below or sight.topics:
+            return layout(text, (), [*rows, *filter(None, [below]), *pictures])
         heading, _, question = text.partition("\n")
         if asks and question and pictures and fits(pictures, [question, *rows]):
             return layout(heading, pictures, [question, *rows])
@@ -273,7 +277,8 @@ class Screens:
         if alone and not told and page.choosing is None and not screen.pages:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
-        return Sight(face, page.views[-1], look, replace(screen, text=text), screen.below)
+        topics = face.topics(page.views, look) if words else ()
+        return Sight(face, page.views[-1], look, replace(screen, text=text), topics)
 
     def _look(self, user: int | None, scene: Scene, page: Page) -> Look:
         theme, words = scene.server.theme, False
@@ -309,6 +314,9 @@ class MatchMessage:
                 return await self._challenge(scene)
             if not match.setup:
                 return ended_challenge_view(match, self._rendering.face(match))
+            face, guest = self._rendering.face(match), access is Access.INTERACTION
+            if face.private and guest and match.phase is Phase.PLAYING:
+                return views.lasting_board(match, face)
             known = self._service.timeline(match, None)
             if await self._is_passed(match):
                 return views.short_board(match, known, self._rendering.face(match))
@@ -367,20 +375,23 @@ class MatchMessage:
         if page.choosing is not None:
             return views.choice_board(match, sight, may_be_old=old)
         machine = self._machines.notice(match) if match.has_machine else ""
-        unaware = self._service.unaware_seats(match)
+        unaware, late = self._service.unaware_seats(match), self._service.late_seats(scene)
+        late = late if match.voters - late else frozenset()
         return views.running_board(
             match,
             known,
             sight,
             [
                 views.unaware_line(match, unaware),
+                late_line(match, late),
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),
             ],
             due=self._due_time(scene, unaware),
-            plannable=self._service.plannable(match, known),
+            plannable=bool(self._service.planners(match, known)),
             may_be_old=old,
+            claims=[claim_button(match)] if late else [],
         )
 
     def _due_time(self, scene: Scene, unaware: frozenset[int]) -> int | None:

@@ -13,6 +13,7 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.board_posting import Posting
 from cogs.board.match_message import Page, Rendering, Screens
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_screens import SecretSteps
@@ -35,6 +36,7 @@ from prowlerbot.core.i18n import join_with_or, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
 from prowlerbot.match.plans import follow_plan, plan_in_english
+from prowlerbot.match.play import Repeated
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -74,7 +76,8 @@ class PlanScreens:
         said = ""
         if news.moves:
             said = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
-        if self._service.plannable(match, known) and known.viewer not in known.present.to_move:
+        plannable = known.viewer in self._service.planners(match, known)
+        if plannable and known.viewer not in known.present.to_move:
             return await self.overview(user, scene, said)
         lines = [f"### {PLAN} {tr('Your plan')}", said]
         if news.ended:
@@ -82,6 +85,8 @@ class PlanScreens:
             ended = tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
             lines += [ended, _goals_help(face)]
         row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
+        if plannable:
+            row.append(views.plan_button(match))
         return layout("\n".join(filter(None, lines)), rows=[row])
 
     async def overview(self, user: int, scene: Scene, said: str = "") -> Content:
@@ -117,6 +122,11 @@ class PlanScreens:
             rows.append([menu(press, tr("Look at a reply"), options)])
         add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
         rows.append([views.button("preline", match, add, "➕")])
+        own_turn = planned and known.viewer in known.present.to_move
+        move = known.present.planned_move(known.plan) if own_turn else None
+        if move is not None:
+            begin = views.button("prego", match, tr("Begin"), "▶️", argument=str(move))
+            rows[-1].insert(0, begin)
         if planned:
             rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
@@ -184,7 +194,7 @@ class PlanScreens:
     ) -> Sight:
         """With goals, the picture shows the way to them, and no steps of other players."""
         page = Page(known, shown_views, choosing)
-        sight = self._screens.build(user, scene, page)._replace(below=())
+        sight = self._screens.build(user, scene, page)._replace(topics=())
         face, view, look, screen, _ = sight
         if not face.plans_goals:
             return sight
@@ -334,6 +344,7 @@ class PlanBoards(commands.Cog):
     _boards: BoardMessages
     _private: PrivateBoards
     _secret_steps: SecretSteps
+    _posting: Posting
     _screens: PlanScreens
 
     async def _refuse(
@@ -447,6 +458,22 @@ class PlanBoards(commands.Cog):
         self._service.check_plannable(scene.match, user, press.moment)
         content = await self._screens.same_reply(user, scene, _line_of(press))
         await self._replace_pressed(interaction, scene, content)
+
+    @answers_in_match("prego", late=_refuse)
+    async def _begin(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Make the first move of a plan in its player's own turn; the plan keeps the others."""
+        user, before = interaction.user.id, scene.match
+        try:
+            match = await self._service.play(before, user, press.moment, press.argument)
+        except Repeated:  # pressed twice: the move counts
+            after = await self._boards.scene_after(visit_of(interaction), press, scene)
+        else:
+            after = replace(scene, match=match)
+        try:
+            content = await self._screens.plan_content(user, before, after)
+            await self._replace_pressed(interaction, after, content)
+        finally:  # the move counts and is shown even if the answer fails
+            await self._posting.update(interaction, after)
 
     async def _store_plan(
         self, interaction: Interaction, scene: Scene, moment: int, plan: str

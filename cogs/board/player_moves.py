@@ -21,8 +21,7 @@ from cogs.board.private_screens import PrivateScreens, SecretSteps
 from cogs.board.shown_messages import PrivateMessages
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import picked_press, preferences_button
-from cogs.board.views.match_views import names_of
-from cogs.board.views.question_views import claim_button
+from cogs.board.views.question_views import claim_button, late_line
 from cogs.frame import router
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
@@ -142,10 +141,9 @@ class PressedMoves(commands.Cog):
         seat = match.seat_of(interaction.user.id)
         if seat is None:
             return False
-        waits = seat not in match.left and seat not in self._service.to_move(match)
-        if waits and (late := self._service.late_seats(scene)):
-            words = tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
-            await say(interaction, layout(words, rows=[[claim_button(match)]]))
+        late = self._service.claimable_seats(scene, interaction.user.id)
+        if late and seat not in self._service.to_move(match):
+            await say(interaction, layout(late_line(match, late), rows=[[claim_button(match)]]))
             return True
         return await self._awaiting_machine(interaction, press, scene)
 
@@ -208,16 +206,16 @@ class TypedMoves:
         moved = await self._service.play(match, user, match.moment, move, own=own)
         before, scene = scene, await self._boards.scene(visit, moved.id)
         board, channel = scene.board, interaction.channel_id
-        # If the bot cannot edit the board by itself, it posts another one.
+        # If the bot cannot edit the board by itself, it may post another one.
         repost = bool(board and board.channel == channel and board.access is Access.INTERACTION)
         if own_board:
-            await self._show_own(interaction, match, scene, move, repost=repost)
+            await self._show_own(interaction, match, scene, move)
             await self._boards.tell_unaware(interaction, before)
             return
         news = face.news(self._service.timeline(moved, user).views, views.names(moved))
         if repost:
             await interaction.edit_original_response(content=news)
-            await self._posting.post(interaction, scene)
+            await self._posting.update(interaction, scene)
         else:
             where = tr("Use `{command}` to show the board here.", command=command(game, "board"))
             if await self._boards.refresh(moved.id, user):
@@ -228,13 +226,9 @@ class TypedMoves:
         await self._private.tell_outgrown(interaction, scene)
 
     async def _show_own(
-        self, interaction: Interaction, before: Match, scene: Scene, move: str, *, repost: bool
+        self, interaction: Interaction, before: Match, scene: Scene, move: str
     ) -> None:
-        """Answer with the player's private board, then update the shared one.
-
-        Only the player sees a secret step. If the step changes the shared board, ``repost`` posts
-        that board again.
-        """
+        """Answer with the player's private board, then update the shared one."""
         secret_steps = self._private.secret_steps
         said = secret_steps.confirmation(before, scene, interaction.user.id, move)
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
@@ -243,10 +237,7 @@ class TypedMoves:
         try:
             await self._private.open(interaction, scene, said)
         finally:  # the step counts even if the answer fails
-            if repost and secret_steps.changes_shared_board(before, scene):
-                await self._posting.post(interaction, scene)
-            else:
-                await secret_steps.show_to_others(interaction, before, scene)
+            await secret_steps.show_to_others(interaction, before, scene)
 
     async def suggest(
         self, interaction: Interaction, game: str, typed: str, match_id: str | None
@@ -398,6 +389,14 @@ class PrivateBoards(commands.Cog):
             await self._messages.show_help(interaction, match.id, content)
         else:
             await self.open(interaction, scene)
+
+    @answers_in_match("topic")
+    async def _tell_topic(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Tell a reader of words first what their board does not say, in its place."""
+        user = interaction.user.id
+        await turn_into(interaction, await self.screens.topic_content(user, press, scene))
+        page = self.screens.present_page(user, scene)
+        self._keep(interaction, scene, page=page, choosing=True)
 
     @answers_in_match("lookback")
     async def _leave_choice(

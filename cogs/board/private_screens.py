@@ -25,8 +25,8 @@ from cogs.board.views.match_views import (
     replay_button,
     waiting_plan_words,
 )
-from cogs.board.views.question_views import hint_buttons
-from cogs.contract.screen import IN_A_ROW, Order
+from cogs.board.views.question_views import claim_button, hint_buttons, late_line
+from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
@@ -96,7 +96,7 @@ class SecretSteps:
             if not self.changes_shared_board(before, scene):
                 self._boards.shown.note_unchanged(scene)
             elif self._posting.must_repost(interaction, scene):
-                await self._posting.post(interaction, scene)
+                await self._posting.update(interaction, scene)
             elif not shown:
                 await self._boards.refresh_soon(match.id)
         finally:
@@ -229,8 +229,9 @@ class PrivateScreens:
                 if hints and not scene.unshared:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
-                plannable = self._service.plannable(match, known)
+                plannable = known.viewer in self._service.planners(match, known)
                 lines += [waiting_plan_words(known)] if plannable else []
+                lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
@@ -246,6 +247,8 @@ class PrivateScreens:
         shown = Page(known, known.views_until(), name=page, aside=idle)
         sight = self._screens.build(user, scene, shown)
         lines = [said, *_result_lines(match, known, sight), *lines]
+        if match.phase is Phase.OVER and not scene.unshared and known.viewer is not None:
+            rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 
     async def moves_beside(self, user: int, scene: Scene) -> Content:
@@ -300,14 +303,28 @@ class PrivateScreens:
                 keys[-1].append(film)  # a single button wastes a line on a phone
             else:
                 rows = [*rows, [film]]
-        text, choice = "\n".join(filter(None, lines)), screen.drawings if screen.pages else ()
-        return await self._rendering.message(match, sight, text, [*keys, *rows], choice)
+        text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
+        return await self._rendering.message(match, sight, text, [*keys, *topics, *rows])
+
+    async def topic_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
+        """The words that a reader of words first asks for, above the way back to the board."""
+        known = self._known_timeline(user, scene)
+        page = Page(known, known.views_until(), name=self.opening_page(user, scene))
+        topics = self._screens.build(user, scene, page).topics
+        wanted = int(press.argument) if press.argument.isdecimal() else 0
+        if not topics:
+            raise Denied("This position is told by its picture; “Words first” tells it in words.")
+        label, words = topics[min(wanted, len(topics) - 1)]
+        lines = fitted([f"### {label}", *words.split("\n")], TEXT_LIMIT, "\n")
+        return layout(lines, rows=[[self._back_button(user, scene)]])
 
     def _waiting_rows(
         self, user: int, scene: Scene, page: str, *, plannable: bool
     ) -> list[list[Item]]:
         """The row of a reader who is not to move; an only board has the button that updates it."""
         match, row = scene.match, list[Item]()
+        if self._service.claimable_seats(scene, user):
+            row.append(claim_button(match))
         if plannable:
             row.append(plan_button(match))
         if scene.unshared or (not plannable and self.stays(user, scene)):
@@ -333,8 +350,10 @@ class PrivateScreens:
             "### " + tr("If you make this move"),
             face.news(shown_views, who) or label_text(f"**{who[seat - 1]}**", f"{move}."),
             face.gain(shown_views[-2], shown_views[-1], seat, who),
-            "-# " + self._why_shown(user, scene),
         ]
+        words = scene.choices_of(seat).text_first  # its reader looks at each move first
+        if not words:
+            lines.append("-# " + self._why_shown(user, scene))
         planned = self._rendering.on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
@@ -342,7 +361,7 @@ class PrivateScreens:
             button(action, match, tr("Confirm"), "✅"),
             self._back_button(user, scene),
         ]
-        if self._rendering.confirms(user, scene) and not planned:
+        if self._rendering.confirms(user, scene) and not planned and not words:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
         page = Page(known, shown_views)
         text = "\n".join(filter(None, lines))
@@ -376,9 +395,7 @@ class PrivateScreens:
         text = "\n".join(filter(None, _result_lines(match, known, sight)))
         keys = self._keyboard(user, scene).rows(sight.screen.rows)
         rows: list[list[Item]] = [*keys, [self._back_button(user, scene)]]
-        return await self._rendering.message(
-            match, sight, text, rows, sight.screen.drawings, asks=True
-        )
+        return await self._rendering.message(match, sight, text, rows, asks=True)
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
@@ -386,6 +403,15 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     face = sight.face
     result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
     return [result, f"{views.heading(match, face)} · {face.title}", sight.screen.text]
+
+
+def _topic_rows(match: Match, sight: Sight) -> list[list[Item]]:
+    """The buttons for what the board of a reader of words first does not say."""
+    buttons: list[Item] = [
+        button("topic", match, topic.label, argument=str(at))
+        for at, topic in enumerate(sight.topics)
+    ]
+    return [buttons[at : at + IN_A_ROW] for at in range(0, len(buttons), IN_A_ROW)]
 
 
 def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
@@ -402,5 +428,5 @@ def _unshared_rows(match: Match, known: Timeline) -> list[list[Item]]:
     if match.phase is not Phase.OVER:
         return [[menu]]
     if not match.terms.day:
-        return views.end_rows(match, known, seen_by_all=False)
+        return views.end_rows(match, known, shared=False, own=True)
     return [[result_button(match.game, match.terms.day), replay_button(match, known), menu]]

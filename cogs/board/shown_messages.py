@@ -26,7 +26,7 @@ from cogs.frame.features import answers
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, put_below
 from cogs.frame.names import Verbatim, missing_permissions, safe_name
-from cogs.frame.outbox import Fits, Outbox, custom_ids
+from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.rate_limits import Meter, Posted
 from cogs.frame.replies import (
     LOST,
@@ -48,7 +48,7 @@ from prowlerbot.core.i18n import Language, get_language, listing, speaking, tr
 from prowlerbot.core.posts import What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing, tick
+from prowlerbot.match.scene import Access, Board, ContentKind, PostPlace, Scene, Showing, tick
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -179,14 +179,16 @@ class ShownMessages:
             if not await self.edit(board, content):
                 return False
         except LOST as error:
-            if error_code(error) in _NO_SUCH_MESSAGE:
-                log.info("the message of match %s was deleted", match.id)
+            of_another = await is_of_another(error, self._service)
+            if of_another or error_code(error) in _NO_SUCH_MESSAGE:
+                log.info("the message of match %s is lost: %s", match.id, error)
                 await self._store.boards.forget_messages(board.channel, [board.message])
-                if match.phase is Phase.LOBBY:
+                if match.phase is Phase.LOBBY and not of_another:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
                         await Lobby(self._service).lose(match, board.guild)
                 gone = replace(board, message=0)
-                await self._post_again(gone, match, outside=error_code(error) == _NO_CHANNEL)
+                outside = error_code(error) == _NO_CHANNEL
+                await self._post_again(gone, match, outside=outside, lobby=of_another)
                 return True
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False
@@ -194,12 +196,16 @@ class ShownMessages:
         self._store.boards.note_shown(match.id, board.message, match.revision)
         return True
 
-    async def _post_again(self, board: Board, match: Match, *, outside: bool) -> None:
-        """Post a changed match again after its message was deleted, if the bot may write there."""
+    async def _post_again(
+        self, board: Board, match: Match, *, outside: bool, lobby: bool = False
+    ) -> None:
+        """Post a changed match again after its message was deleted, if the bot may write there;
+        also a ``lobby``, if so wanted.
+        """
         now = self._service.now()
         old = match.phase is Phase.OVER and now - match.changed_at > DAY
         here = board.access is Access.MEMBER and self._client.get_guild(board.guild) is not None
-        if here and match.setup and not old:
+        if here and (match.setup or lobby) and not old:
             await self._store.boards.post_again(board, now, outside=outside)
 
 
@@ -230,7 +236,7 @@ class Links:
         return link_to(place, message)
 
 
-def link_to(place: Place | Board, message: int) -> str:
+def link_to(place: Place | Board | PostPlace, message: int) -> str:
     """The address of a message; its readers should have access to that place."""
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
@@ -405,7 +411,10 @@ class SharedPosts(commands.Cog):
         await self._showings.drop(showing)
         if visit.user != by:
             target = await self._absence.person(visit.guild, by)
-            await self._trace.record(interaction, What.DELETED, target=target, subject=press.match)
+            act = self._trace.describe(
+                interaction, What.DELETED, target=target, subject=press.match
+            )
+            await self._trace.record(act)
 
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:
@@ -441,11 +450,13 @@ class _PrivateMessage(NamedTuple):
     language: Language
     shown: ShownMatch
     seated: bool
+    moment: int
 
 
 @dataclass(eq=False)
 class PrivateMessages(commands.Cog):
-    """Redraws the private messages of a match after actions of others.
+    """Redraws the private messages of a match after actions of others. To readers of words first
+    it says their turns anew.
 
     One of them is a player's help: the menu and its answers. A player has one message of help in a
     match. Help opened in it replaces its content; help opened elsewhere is a new message, and the
@@ -475,7 +486,8 @@ class PrivateMessages(commands.Cog):
         early: it did not know this message yet, or its edit arrived first. So another one follows.
         """
         seated = scene.match.seat_of(interaction.user.id) is not None
-        self._remember(interaction, scene.match.id, shown, sent, seated=seated)
+        moment = scene.match.moment
+        self._remember(interaction, scene.match.id, shown, sent, seated=seated, moment=moment)
         if self._changes.missing_in(scene):
             self._redraw_after(scene.match.id, 0)
 
@@ -487,6 +499,7 @@ class PrivateMessages(commands.Cog):
         sent: int | None = None,
         *,
         seated: bool = False,
+        moment: int = 0,
     ) -> None:
         """Remember a message that an interaction has just shown.
 
@@ -500,7 +513,8 @@ class PrivateMessages(commands.Cog):
         if number and (shown is not None or number == self._help.find((user, match))):
             self._answers.keep(number, interaction, first=sent is None)
         if number and shown is not None:
-            messages[number] = _PrivateMessage(visit_of(interaction), get_language(), shown, seated)
+            visit, language = visit_of(interaction), get_language()
+            messages[number] = _PrivateMessage(visit, language, shown, seated, moment)
             # Those who look on come first, so that their boards never displace one of a player.
             messages = dict(sorted(messages.items(), key=lambda each: each[1].seated))
             # Forget the oldest messages of a player who has too many of them.
@@ -605,9 +619,23 @@ class PrivateMessages(commands.Cog):
         messages = self._open.get(match_id, {})
         if messages.get(number) is not message:
             return  # a press shows something else, and has it redrawn if need be
+        now = message._replace(shown=shown, moment=scene.match.moment)
+        awaited = words and self._is_awaited(message, scene.match)
+        if awaited and (sent := await self._answers.say_anew(number, content)):
+            self._drop(match_id, number)
+            self._open.setdefault(match_id, {})[sent] = now
+            if self._help.find((reader.user, match_id)) == number:
+                self._help.keep((reader.user, match_id), sent)
+            return
         edited = await self._answers.edit(number, content)
         if edited and messages.get(number) is message:
-            messages[number] = message._replace(shown=shown)
+            messages[number] = now
+
+    def _is_awaited(self, message: _PrivateMessage, match: Match) -> bool:
+        """Whether others have made it the turn of a reader, or have ended the match."""
+        seat, over = match.seat_of(message.reader.user), match.phase is Phase.OVER
+        turn = over or seat in self._service.to_move(match)
+        return seat is not None and turn and match.moment > message.moment
 
     async def cog_unload(self) -> None:
         tasks = [*self._gathered.values()]

@@ -32,7 +32,6 @@ from cogs.frame.options import Command, Suggestions, give_options, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
-from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import (
     LONGEST_NAME,
     LONGEST_TEXT,
@@ -171,7 +170,6 @@ class CompetitionCommands(commands.GroupCog):
         check_admin(interaction)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
-        """Answer with the new competition."""
         await self.shown.post(interaction, stored)
 
     # ------------------------------------------------------------------ the builder
@@ -186,6 +184,7 @@ class CompetitionCommands(commands.GroupCog):
         @app_commands.choices(game=fit)
         @give_options(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **said: Any) -> None:
+            place_of_competition(interaction)  # where there is none, no permission helps
             self.check(interaction)
             given = dict(self.usual)
             given |= {key: value for key, value in said.items() if value is not None}
@@ -328,7 +327,7 @@ class TournamentCommands(
         until = Option("until", _UNTIL, required=True)
         return (
             about("join", "Take part in a tournament", presses.join),
-            about("leave", "No longer take part in a tournament", presses.leave),
+            about("leave", "No longer take part in a tournament", presses.ask_to_leave),
             about("show", "Show a tournament, for your eyes only", presses.show, ended=True),
             self.edit(mark("Change or delete the name and text of a tournament, as its host")),
             about("remove", "Take a player out of a tournament, as its host", self._remove, player),
@@ -420,10 +419,13 @@ class LeagueCommands(
         return (
             about("join", "Take part in a league", presses.join),
             about("confirm", "Keep your place in the next season", presses.check_in),
-            about("leave", "No longer take part in a league", presses.leave),
+            about("leave", "No longer take part in a league", presses.ask_to_leave),
             about("show", "Show a league, for your eyes only", presses.show, ended=True),
             about(
-                "pairings", "See all matches of a league by divisions", self._pairings, ended=True
+                "pairings",
+                "See all matches of a league by divisions",
+                presses.show_pairings,
+                ended=True,
             ),
             about("unfollow", unfollow, self._unfollow),
             about("move-here", "Bring a league into this channel, as an admin", self.editing.move),
@@ -494,9 +496,6 @@ class LeagueCommands(
         text = tr("This server no longer takes part in {name}; its players go on.", name=name)
         await say(interaction, text)
 
-    async def _pairings(self, interaction: Interaction, stored: Stored) -> None:
-        await self.presses.show_part(interaction, stored, CompetitionPress("pairings", stored.id))
-
 
 @dataclass(eq=False)
 class LadderCommands(
@@ -520,9 +519,9 @@ class LadderCommands(
             ),
             about("show", "Show the ladder, for your eyes only", presses.show),
             about("join", "Join the ladder at its end", presses.join),
-            about("leave", "Leave the ladder", presses.leave),
+            about("leave", "Leave the ladder", presses.ask_to_leave),
             about("challenge", "Challenge a player above you", screens.challenge),
-            about("away", "Take your holiday of this season", screens.holiday),
+            about("away", "Take your holiday of this season", screens.ask_for_holiday),
         )
 
     def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:  # noqa: ARG002 - all usual

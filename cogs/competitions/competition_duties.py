@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.board.board_access import Absence
 from cogs.board.board_messages import BoardMessages
 from cogs.competitions.news_posts import NewsPosts
-from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.replies import LOST
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
@@ -92,5 +92,7 @@ class CompetitionDuties(commands.Cog):
             if isinstance(error, Unusable):
                 raise
             log.info("the messages of competition %s are updated later: %s", duty.subject, error)
+        if duty.subject in self._news_posts.refused:
+            raise Later
         stored = await self._competitions.get(duty.subject)
         return now() + _UPDATED_AGAIN * are_posted if stored.is_behind else None

@@ -7,7 +7,7 @@ asks before each change that cannot be undone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 import discord
@@ -20,7 +20,6 @@ from cogs.competitions.competition_message import (
     ShownCompetitions,
     ask_to_confirm,
     check_sight,
-    not_found,
 )
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
@@ -34,12 +33,17 @@ from cogs.competitions.views.competition_text import (
     title,
 )
 from cogs.frame.layout import first_lines
-from cogs.frame.names import Verbatim, command
+from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, Trace, audience_in, is_admin, is_open, visit_of
 from cogs.presses.addresses import CompetitionPress, read_number
-from prowlerbot.competitions.competition_record import LATEST_START, CompetitionKind, Stored
+from prowlerbot.competitions.competition_record import (
+    LATEST_START,
+    CompetitionKind,
+    Stored,
+    not_found,
+)
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import (
@@ -51,21 +55,19 @@ from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import (
-    COMMAND,
     babel_locale,
     from_now,
-    get_language,
     label_text,
     listing,
     mark,
     tr,
-    translate_or_none,
 )
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.typed_times import days_begun, read_time, read_times
 from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match import Phase
+from prowlerbot.match.scene import Access
 from prowlerbot.match.timeline import Place
 
 CREATE_EVENTS = mark("Create Events")
@@ -154,9 +156,7 @@ class CompetitionChoice:
             lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
-                option=Verbatim(
-                    translate_or_none(self._option, get_language(), COMMAND) or self._option
-                ),
+                option=Verbatim(name_in_commands(self._option)),
                 choices=Verbatim("\n".join(first_lines(lines, _CHOICES))),
             )
         return some[0]
@@ -345,6 +345,10 @@ def check_may_host(interaction: Interaction) -> None:
 
 def place_of_competition(interaction: Interaction) -> discord.TextChannel | discord.Thread:
     """The channel of a new competition. Raises Denied if the bot cannot write there by itself."""
+    if visit_of(interaction).access is not Access.MEMBER:
+        raise Denied(
+            "I am not a member of this server. Competitions need that, so no permission helps here."
+        )
     check_post(interaction, "competitions")
     channel = interaction.channel
     if isinstance(channel, discord.TextChannel | discord.Thread):
@@ -368,34 +372,15 @@ class Editing:
         reason: str = "",
     ) -> None:
         """Record an act about a competition for the log of the server."""
-        name = words.plain_title(stored)
-        await self._trace.record(
-            interaction, what, target=target, subject=stored.id, detail=name, reason=reason
-        )
+        act = replace(self.describe(interaction, what, stored, target), reason=reason)
+        await self._trace.record(act)
 
-    def describe(self, interaction: Interaction, what: What, stored: Stored) -> Act:
+    def describe(
+        self, interaction: Interaction, what: What, stored: Stored, target: Person = NOBODY
+    ) -> Act:
         """The act of the asker about a competition."""
-        name = words.plain_title(stored)
-        return self._trace.describe(interaction, what, subject=stored.id, detail=name)
-
-    async def answer(
-        self, interaction: Interaction, stored: Stored, press: CompetitionPress
-    ) -> None:
-        """Make the change that a user has confirmed; one that ends or takes out has a reason."""
-        is_form = interaction.type is discord.InteractionType.modal_submit
-        if press.way != "endround!" and not is_form:
-            is_removal = press.way == "remove!"
-            (check_host if is_removal else check_may_end)(interaction, stored)
-            label = tr("Take the player out") if is_removal else tr("End it")
-            await interaction.response.send_modal(reason_form(press, label))
-            return
-        match press.way:
-            case "endround!":
-                await self._end_round(interaction, stored, press.number)
-            case "remove!":
-                await self._remove(interaction, stored, read_number(press.place) or 0)
-            case _:
-                await self._end(interaction, stored)
+        name, subject = words.plain_title(stored), stored.id
+        return self._trace.describe(interaction, what, target=target, subject=subject, detail=name)
 
     async def edit(
         self,
@@ -457,10 +442,16 @@ class Editing:
         press = CompetitionPress("remove!", stored.id, place=str(user))
         await ask_to_confirm(interaction, " ".join(sentences), tr("Take the player out"), press)
 
-    async def _remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
+    async def remove(
+        self, interaction: Interaction, stored: Stored, press: CompetitionPress
+    ) -> None:
+        """Take a player out, for a reason that a form asks for."""
         check_host(interaction, stored)
+        if interaction.type is not discord.InteractionType.modal_submit:
+            await interaction.response.send_modal(reason_form(press, tr("Take the player out")))
+            return
+        user, reason = read_number(press.place) or 0, submitted_reason(interaction)
         by, role = interaction.user.id, role_in(interaction, stored)
-        reason = submitted_reason(interaction)
         await self._competitions.remove(stored.id, user, by=by, role=role, reason=reason)
         target = Person(max(user, 0), words.plain_name_of(stored, user))
         await self.log_act(interaction, stored, What.REMOVED, target, reason)
@@ -498,7 +489,7 @@ class Editing:
             end = tr("{player} is to move and loses", player=player)
         return label_text(" – ".join(words.name_of(stored, each) for each in pairing.players), end)
 
-    async def _end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:
+    async def end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:
         check_host(interaction, stored)
         if stored.course.round != number:
             raise Denied("This round is over.")
@@ -516,8 +507,12 @@ class Editing:
         press = CompetitionPress("end!", stored.id)
         await ask_to_confirm(interaction, question, tr("End it"), press)
 
-    async def _end(self, interaction: Interaction, stored: Stored) -> None:
+    async def end(self, interaction: Interaction, stored: Stored, press: CompetitionPress) -> None:
+        """End a competition early, for a reason that a form asks for."""
         check_may_end(interaction, stored)
+        if interaction.type is not discord.InteractionType.modal_submit:
+            await interaction.response.send_modal(reason_form(press, tr("End it")))
+            return
         by, role = interaction.user.id, role_in(interaction, stored)
         reason = submitted_reason(interaction)
         await self._competitions.cancel(stored.id, by=by, role=role, reason=reason)

@@ -33,7 +33,7 @@ from cogs.competitions.competition_news import NewsMessage, NewsMessages, waitin
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import layout
-from cogs.frame.outbox import Fits, Outbox, custom_ids
+from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.replies import LOST, edit_args, surely_refused
 from cogs.frame.visit import channel_in
 from cogs.presses.addresses import CompetitionPress
@@ -47,7 +47,7 @@ from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.timeline import Place
+from prowlerbot.match.scene import PostPlace
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ class StartEvents:
         guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
         if guild is None:
             return
-        link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{message}"
+        link = link_to(PostPlace(stored.guild, stored.channel), message)
         event, outbox = post.message, self._service.store.outbox
         if not event:
             event = 0 if begins else await _find_event(link, guild)
@@ -149,6 +149,8 @@ class NewsPosts:
         self._channels = CompetitionChannels(self._client)
         self._missing_boards = MissingBoards(self._client, self._service, self._boards)
         self._looked = Recent[str, int](_COMPETITIONS)
+        self.refused = set[str]()
+        """The competitions with a message that Discord forbade at the last update."""
 
     async def can_post(self, competition_id: str) -> bool:
         """Whether the bot can post about a competition whose next step is due.
@@ -193,6 +195,7 @@ class NewsPosts:
         are still missing, for the next turn. Raises one of LOST.
         """
         stored = await self._competitions.get(competition_id)
+        self.refused.discard(competition_id)
         channel = None if stored.is_wide else await self._channels.find(stored)
         if stored.is_wide:
             await self._forget_servers(stored)
@@ -329,7 +332,10 @@ class NewsPosts:
                 for_good = place.player > 0 or key == NewsKind.EVENT
                 if surely_refused(error):
                     await self._posts.record_refusal(stored.id, key, part, for_good=for_good)
-                done &= surely_refused(error) and (stored.is_wide or for_good)
+                given_up = surely_refused(error) and (stored.is_wide or for_good)
+                if isinstance(error, discord.Forbidden) and not given_up:
+                    self.refused.add(stored.id)
+                done &= given_up
         return done and not held
 
     async def _update(self, stored: Stored, posts: Posts, key: str, place: _Place) -> bool:
@@ -362,8 +368,24 @@ class NewsPosts:
                 await self._send(stored, post, news, posts, fits)
                 return True
             post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
-        await self._edit(post, news)
+        await self._edit(stored, post, news, posts)
         return True
+
+    async def _replace_lost(
+        self, stored: Stored, post: Post, news: NewsMessage, posts: Posts
+    ) -> None:
+        """Send a main message anew that another application has written, and forget other news."""
+        if post.name.key == NewsKind.MAIN:
+            await self._send_anew(stored, post, news, posts)
+        else:
+            self._store.note_gone(post)
+
+    async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
+        now = self._service.now()
+        anew = replace(post, begun_at=now, message=0, state=PostState.NOTED)
+        await self._posts.begin_anew(anew)
+        fits = partial(_is_message_of, stored.id, post.name.key)
+        await self._send(stored, anew, news, posts, fits)
 
     def _waits_for(self, stored: Stored, place: _Place) -> NewsMessage | None:
         """The message that a competition waits for its game, or else for permissions."""
@@ -412,24 +434,24 @@ class NewsPosts:
 
     async def _post_below(self, stored: Stored, old: Post, posts: Posts) -> None:
         """Post the main message once more; the old one leads to it."""
-        new = replace(old, message=0, state=PostState.NOTED, begun_at=self._service.now())
-        if not await self._posts.begin_again(old, new.begun_at):
-            return
         news = await self._news.message_of(stored, NewsKind.MAIN, {})
-        fits = partial(_is_message_of, stored.id, NewsKind.MAIN)
-        await self._send(stored, new, news, posts, fits)
-        link = link_to(Place(old.guild, old.channel, 0), posts[NewsKind.MAIN, ""].message)
+        await self._send_anew(stored, old, news, posts)
+        link = link_to(PostPlace(old.guild, old.channel), posts[NewsKind.MAIN, ""].message)
         place = self._client.get_partial_messageable(old.channel)
         with suppress(*LOST):
             short = edit_args(layout(f"-# ⬇️ [{words.title(stored)}]({link})"))
             await place.get_partial_message(old.message).edit(**short)
 
-    async def _edit(self, post: Post, news: NewsMessage) -> None:
+    async def _edit(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
             await place.get_partial_message(post.message).edit(**news.to_edit())
         except discord.NotFound:
             self._store.note_gone(post)
+        except discord.Forbidden as error:
+            if not await is_of_another(error, self._service):
+                raise
+            await self._replace_lost(stored, post, news, posts)
 
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are not due any more, and delete old calls, which only pinged."""

@@ -247,7 +247,7 @@ def _wish(error: BaseException) -> float:
 
 
 def _on_one_line(record: logging.LogRecord) -> bool:
-    """Log a lost connection on one line, or not at all if ``patiently`` logs it."""
+    """Log a lost connection on one line, or not at all if ``repeat_patiently`` logs it."""
     if is_failed_launch(record):
         return False
     if record.exc_info and isinstance(record.exc_info[1], _PASSING):

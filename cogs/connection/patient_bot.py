@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Self
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.connection.discord_requests import (
@@ -20,9 +22,10 @@ from cogs.connection.discord_requests import (
 )
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.interactions import HookedBot, filter_incoming, read_no_messages
-from cogs.discord_py.requests import trace_requests
+from cogs.discord_py.requests import reason, trace_requests
 from cogs.discord_py.shards import ShardSet, forget_session, pause_shard
-from cogs.frame.features import Catalogues, Tree, refused_parts, routes_of
+from cogs.frame.command_tree import Catalogues, Tree
+from cogs.frame.features import routes_of
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.rate_limits import Meter
 from cogs.frame.replies import is_outage, quieten_suggestions, set_arrival
@@ -35,6 +38,9 @@ log = logging.getLogger(__name__)
 
 _LULL = 0.3
 """Seconds without a new interaction after which a stopping bot expects no further press."""
+_REFUSED = re.compile(r"^In (\d+(?:\.options\.\d+)*)\.?(\S*): (.+)$", re.MULTILINE)
+"""A part that Discord refuses, as discord.py writes it: its place, its field, and the reason."""
+_MOST_REFUSED = 3
 
 
 class PatientBot(HookedBot):
@@ -233,3 +239,28 @@ class PatientBot(HookedBot):
         await super().close()
         if self.sharing is not None:
             await self.sharing.leave()
+
+
+def refused_parts(tree: app_commands.CommandTree[Any], error: discord.HTTPException) -> str:
+    """The first parts of the commands that Discord refuses, in words; else all of its answer."""
+    parts = [
+        f"{', '.join(_refused_place(tree.get_commands(), place, field))}: {why}"
+        for place, field, why in _REFUSED.findall(error.text)[:_MOST_REFUSED]
+    ]
+    return "; ".join(parts) or reason(error)
+
+
+def _refused_place(inside: Sequence[Any], place: str, field: str) -> list[str]:
+    """The command, option and field at a place in what was sent to Discord."""
+    command, more = "", [f"`{field}`"] if field else []
+    for index in map(int, place.split(".options.")):
+        match inside[index]:
+            case app_commands.Group() as group:
+                command, inside = f"/{group.qualified_name}", group.commands
+            case app_commands.Command() as slash:
+                command, inside = f"/{slash.qualified_name}", slash.parameters
+            case app_commands.ContextMenu() as menu:
+                command = menu.name
+            case app_commands.Parameter() as option:
+                more.insert(0, f"option `{option.display_name}`")
+    return [f"`{command}`", *more]

@@ -54,7 +54,7 @@ class _Drawer(Worker):
     _watching: asyncio.Task[None] | None = None
 
     async def draw(self, draw: Draw) -> bytes:
-        """A picture. Raises any exception of the drawing, and Lost."""
+        """A picture. Raises any exception of the drawing, and WorkerLost."""
         try:
             return await self.do(draw, WAIT)
         except Silent:
@@ -118,7 +118,7 @@ class DrawingProcesses:
     async def draw(self, match: Hashable, draw: Draw) -> bytes:
         """A picture in the current language, drawn by the process of its match.
 
-        Raises any exception of the drawing, and Lost if no process is usable.
+        Raises any exception of the drawing, and WorkerLost if no process is usable.
         """
         living, home = self._living_drawers(), self._homes.find(match)
         least = min(living, key=lambda each: each.behind)
@@ -132,7 +132,7 @@ class DrawingProcesses:
         await asyncio.gather(*(process.close() for process in self._processes))
 
     def idlest_process(self) -> Worker:
-        """The process with the fewest queued pictures; raises Lost if none is usable."""
+        """The process with the fewest queued pictures; raises WorkerLost if none is usable."""
         return min(self._living_drawers(), key=lambda each: each.behind)
 
     def _living_drawers(self) -> list[_Drawer]:

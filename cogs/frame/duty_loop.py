@@ -13,14 +13,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 from cogs.discord_py.interactions import HookedBot
-from cogs.frame.features import make_loop
+from cogs.discord_py.requests import SteadyLoop
 from cogs.frame.replies import LOST, context_of_nobody
 from prowlerbot.core.clock import forgive_outages
 from prowlerbot.core.errors import GameFailed, Resting, StoreError, Unusable
@@ -51,6 +52,37 @@ Handler = Callable[[Duty], Awaitable[int | None]]
 
 class Later(Exception):
     """A duty cannot be done now; the code that raises this has logged the reason."""
+
+
+def make_loop(
+    name: str,
+    seconds: float,
+    work: Callable[[], Awaitable[None]],
+    ready: Callable[[], Coroutine[Any, Any, None]],
+) -> tasks.Loop[Any]:
+    """A loop for the caller to start and cancel; its rounds begin once ``ready`` is done.
+
+    The loop survives an unreachable database and logs one sentence per round. It survives any
+    other failure too, and logs one traceback until the error changes or a round succeeds.
+    """
+    last_error = ""
+
+    async def one_round() -> None:
+        nonlocal last_error
+        try:
+            await work()
+        except StoreError as error:
+            log.error("%s had to wait: %s", name, error)  # noqa: TRY400 - the sentence says it all
+        except Exception as error:
+            if repr(error) != last_error:
+                log.exception("%s failed and continues with the next round", name)
+            last_error = repr(error)
+        else:
+            last_error = ""
+
+    loop = SteadyLoop(one_round, seconds)
+    loop.before_loop(ready)
+    return loop
 
 
 @dataclass(eq=False, slots=True)

@@ -1,45 +1,30 @@
-"""The features of the bot: the declaration of their answers, their assembly, and the command tree.
+"""The features of the bot: the declaration of their answers, and their assembly.
 
 A feature is a dataclass with a field for each object that it needs. The assembly finds these
 objects by the types of the fields, and ignores fields with a default or with ``init=False``.
 Those that answer something are cogs of discord.py. Decorators of this module declare the presses
-that a method answers, and the commands that it gives to each game. The tree gives slash commands
-limits, error reports and the asker's language.
+that a method answers, and the commands that it gives to each game.
 """
 
 from __future__ import annotations
 
 import inspect
-import logging
-import re
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar, cast
 
-import discord
-from discord import Interaction, app_commands
-from discord.ext import commands, tasks
+from discord import Interaction
+from discord.ext import commands
 
 from cogs.contract.manifest import Manifest
-from cogs.contract.sign import coloured
-from cogs.discord_py.interactions import HookedTree
-from cogs.discord_py.requests import SteadyLoop, reason
-from cogs.frame import router
-from cogs.frame.interaction_gate import Gate
 from cogs.frame.options import Command
-from cogs.frame.replies import AnyInteraction
 from cogs.frame.router import AnyRoute, MatchRoute, Route
-from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress, OfMatch, Press
-from prowlerbot.core.errors import Refused, Stale, StoreError
+from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import COMMAND, language_of, translate_or_none
 from prowlerbot.match.match import Match
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Scene
-
-log = logging.getLogger(__name__)
 
 Words: TypeAlias = str | Callable[[Manifest, Game], str]
 """The description of a command, or a function that makes it; empty for a game without it."""
@@ -116,37 +101,6 @@ def routes_of(cog: commands.Cog) -> Iterator[AnyRoute]:
             names, late = said
             bound = partial(late, cog) if late is not None else None
             yield from (MatchRoute(name, answer, bound) for name in names)
-
-
-def make_loop(
-    name: str,
-    seconds: float,
-    work: Callable[[], Awaitable[None]],
-    ready: Callable[[], Coroutine[Any, Any, None]],
-) -> tasks.Loop[Any]:
-    """A loop for the caller to start and cancel; its rounds begin once ``ready`` is done.
-
-    The loop survives an unreachable database and logs one sentence per round. It survives any
-    other failure too, and logs one traceback until the error changes or a round succeeds.
-    """
-    last_error = ""
-
-    async def one_round() -> None:
-        nonlocal last_error
-        try:
-            await work()
-        except StoreError as error:
-            log.error("%s had to wait: %s", name, error)  # noqa: TRY400 - the sentence says it all
-        except Exception as error:
-            if repr(error) != last_error:
-                log.exception("%s failed and continues with the next round", name)
-            last_error = repr(error)
-        else:
-            last_error = ""
-
-    loop = SteadyLoop(one_round, seconds)
-    loop.before_loop(ready)
-    return loop
 
 
 def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> Features:
@@ -227,97 +181,3 @@ class Features:
         """The methods that features declare by a decorator, each with the decorator's arguments."""
         found = (it for each in self.built.values() for it in declarations_of(each))
         return ((method, *said) for it, method, *said in found if it is by)
-
-
-class Tree(HookedTree):
-    gate: Gate | None = None
-
-    async def around(
-        self, interaction: AnyInteraction, call: Callable[[], Awaitable[None]]
-    ) -> None:
-        gate = self.gate
-        if gate is None:
-            await call()
-            return
-        with gate.handling(interaction):
-            if interaction.type is not discord.InteractionType.autocomplete:
-                await self._command(interaction, gate, call)
-                return
-            async with gate.suggesting(interaction) as wanted:
-                if wanted and not gate.shutdown.begun:
-                    # Suggestions depend on no preference, so the bot reads none for them.
-                    begin_visit(interaction, ServerChoices(), PlayerChoices(), gate.posts)
-                    await call()
-
-    async def _command(
-        self, interaction: AnyInteraction, gate: Gate, call: Callable[[], Awaitable[None]]
-    ) -> None:
-        """Run a command; ``on_error`` reports the errors of the command itself."""
-        try:
-            gate.shutdown.check()
-            with gate.at_once(interaction):
-                visit = await gate.check(interaction)
-                with coloured(visit.theme, words=visit.reader.text_first):
-                    await call()
-        except Refused as refused:
-            await router.report(interaction, refused, gate)
-            interaction.command_failed = True
-
-    async def on_error(
-        self, interaction: AnyInteraction, error: app_commands.AppCommandError
-    ) -> None:
-        await router.report(interaction, error)
-
-
-class Catalogues(app_commands.Translator):
-    """Gives Discord the names and descriptions of commands in the languages of the catalogues."""
-
-    async def translate(
-        self,
-        string: app_commands.locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,
-    ) -> str | None:
-        if locale not in _TRANSLATED:  # asked thousands of times at each start
-            return None
-        named = context.location in _NAMES
-        return translate_or_none(string.message, _TRANSLATED[locale], COMMAND if named else "")
-
-
-_TRANSLATED = {
-    locale: language for locale in discord.Locale if (language := language_of(str(locale))) != "en"
-}
-_NAMES = {
-    app_commands.TranslationContextLocation.command_name,
-    app_commands.TranslationContextLocation.group_name,
-    app_commands.TranslationContextLocation.parameter_name,
-}
-
-_REFUSED = re.compile(r"^In (\d+(?:\.options\.\d+)*)\.?(\S*): (.+)$", re.MULTILINE)
-"""A part that Discord refuses, as discord.py writes it: its place, its field, and the reason."""
-_MOST_REFUSED = 3
-
-
-def refused_parts(tree: app_commands.CommandTree[Any], error: discord.HTTPException) -> str:
-    """The first parts of the commands that Discord refuses, in words; else all of its answer."""
-    parts = [
-        f"{', '.join(_words(tree.get_commands(), place, field))}: {why}"
-        for place, field, why in _REFUSED.findall(error.text)[:_MOST_REFUSED]
-    ]
-    return "; ".join(parts) or reason(error)
-
-
-def _words(inside: Sequence[Any], place: str, field: str) -> list[str]:
-    """The command, option and field at a place in what was sent to Discord."""
-    command, more = "", [f"`{field}`"] if field else []
-    for index in map(int, place.split(".options.")):
-        match inside[index]:
-            case app_commands.Group() as group:
-                command, inside = f"/{group.qualified_name}", group.commands
-            case app_commands.Command() as slash:
-                command, inside = f"/{slash.qualified_name}", slash.parameters
-            case app_commands.ContextMenu() as menu:
-                command = menu.name
-            case app_commands.Parameter() as option:
-                more.insert(0, f"option `{option.display_name}`")
-    return [f"`{command}`", *more]

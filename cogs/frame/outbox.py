@@ -41,6 +41,8 @@ _NONCE_HOLDS = 60
 """Seconds within which Discord surely takes no second message with the same nonce."""
 _REMEMBERED = 1_000
 _UNKNOWN_CHANNEL = 10003
+_OF_ANOTHER = 50005
+"""Discord's code for the edit of a message that somebody else has written."""
 
 _LOOKED_THROUGH = 200
 """The most messages to read in a channel, from the time of a post on."""
@@ -248,6 +250,15 @@ class Outbox:
             self._being_deleted.discard(message)
         self._gone.keep(message, True)
         return True
+
+
+async def is_of_another(error: Exception, service: Service) -> bool:
+    """Whether a message is lost, as another application has written it and the host has taken the
+    present one. Before that, all messages stay as they are.
+    """
+    if error_code(error) != _OF_ANOTHER:
+        return False
+    return not (await service.store.application.applications()).is_another
 
 
 def _is_due(post: Post, held_since: int) -> bool:

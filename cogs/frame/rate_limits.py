@@ -340,7 +340,8 @@ class Meter:
         self.registry = CollectorRegistry()
         for collect in (ProcessCollector, PlatformCollector, GCCollector):
             collect(registry=self.registry)
-        self._seconds: deque[float] = deque(maxlen=_LATEST)
+        self._seconds: deque[tuple[float, float]] = deque(maxlen=_LATEST)
+        """The moments of the latest answers, each with the seconds that it took."""
         self.count = 0
         counter = partial(Counter, registry=self.registry)
         histogram = partial(Histogram, registry=self.registry, buckets=_SECONDS)
@@ -362,7 +363,6 @@ class Meter:
         self.redraws = counter("prowler_redraws", "Board messages edited without a press")
 
     def arrive(self, interaction: discord.Interaction) -> None:
-        """Start the stopwatch of an interaction that has just arrived."""
         kind = _KINDS.get(interaction.type, "other")
         self._arrived.labels(kind).inc()
         begun = time.perf_counter()
@@ -375,17 +375,18 @@ class Meter:
             if event == "held":
                 mark_result(interaction, "held")
             result = interaction.extras.get(_RESULT, "done")
-            seconds = time.perf_counter() - begun
+            seconds = (now := time.perf_counter()) - begun
             self.count += 1
-            self._seconds.append(seconds)
+            self._seconds.append((now, seconds))
             self._latency.labels(kind).observe(seconds)
             self._answered.labels(kind, result).inc()
 
         watch_answer(interaction, note)
 
     def latency(self) -> tuple[int, int, int]:
-        """The number of recent interactions, and their p50 and p95 in milliseconds."""
-        measured = [seconds * 1000 for seconds in self._seconds]
+        """The number of answers within the last hour, and their p50 and p95 in milliseconds."""
+        since = time.perf_counter() - _HOUR
+        measured = [seconds * 1000 for at, seconds in self._seconds if at > since]
         if len(measured) < 2:
             both = round(measured[0]) if measured else 0
             return len(measured), both, both

@@ -313,20 +313,8 @@ class Trace:
         guild, now = interaction.guild_id or 0, self._service.now()
         return Act(guild, what, actor, target, subject, detail, reason, at=now)
 
-    async def record(
-        self,
-        interaction: AnyInteraction,
-        what: What,
-        *,
-        target: Person = NOBODY,
-        subject: str = "",
-        detail: str = "",
-        reason: str = "",
-    ) -> None:
-        if interaction.guild_id:
-            act = self.describe(
-                interaction, what, target=target, subject=subject, detail=detail, reason=reason
-            )
+    async def record(self, act: Act) -> None:
+        if act.guild:
             await self._service.store.acts.put(act)
 
 

@@ -26,6 +26,7 @@ from cogs.board.views.match_views import (
     review_button,
     unaware_line,
 )
+from cogs.board.views.question_views import claim_button, late_line
 from cogs.board.views.results_text import history_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
@@ -106,6 +107,8 @@ class OpenMatches:
         if match.phase is Phase.PLAYING:
             if self._service.waits_for(match, user):
                 state = tr("**your turn**")
+            elif late := self._service.claimable_seats(scene, user):
+                state = late_line(match, late).removesuffix(".")
             known = self._service.timeline(match, user)
             title = tr("{game}, move {number}", game=title, number=known.count() + 1)
         named = f"[{title}]({link})" if link else title
@@ -236,7 +239,7 @@ class MatchPages(commands.Cog):
             for scene in scenes[page * size :][:size]
         ]
         links = await self._links.links_of(visit, [scene.match.id for scene in shown])
-        waiting = sum(self._service.waits_for(scene.match, user) for scene in scenes)
+        waiting = sum(self._service.can_act(scene, user) for scene in scenes)
         all_of_them = trn("{count} match", "{count} matches", len(scenes))
         if len(scenes) + resting >= MOST_OPEN:
             all_of_them = tr("the {count} most urgent of your matches", count=len(scenes))
@@ -249,7 +252,7 @@ class MatchPages(commands.Cog):
                 # Its number tells it from the others in a list that is heard.
                 button("look", scene.match, f"{number} · {tr('Open my board')}")
                 if words_first and scene.match.phase is Phase.PLAYING
-                else _way_to(scene, links.get(scene.match.id)),
+                else self._way_to(scene, user, links.get(scene.match.id)),
             )
             for number, scene in enumerate(shown, page * size + 1)
         ]
@@ -312,17 +315,18 @@ class MatchPages(commands.Cog):
             drawing = face.screen(known.views_until(), look).drawings[0]
         company = plain_others(match, user) or [face.title]
         state = self._matches.state(match, user)
-        waits = self._service.waits_for(match, user)
+        waits = self._service.can_act(scene, user)
         return Small(number, company, state, waits, drawing.draw)
 
-
-def _way_to(scene: Scene, link: str | None) -> Item:
-    """The button that leads to a board, or brings it here."""
-    match = scene.match
-    if match.terms.day:
-        return button("look", match, tr("My view"))
-    if scene.unshared:
-        return button("look", match, tr("Open my board"))
-    if link:
-        return discord.ui.Button(label=tr("Go to the board"), url=link)
-    return button("repost", match, tr("Show it here"))
+    def _way_to(self, scene: Scene, user: int, link: str | None) -> Item:
+        """The button that claims the time of others, leads to a board, or brings it here."""
+        match = scene.match
+        if self._service.can_act(scene, user) and not self._service.waits_for(match, user):
+            return claim_button(match)
+        if match.terms.day:
+            return button("look", match, tr("My view"))
+        if scene.unshared:
+            return button("look", match, tr("Open my board"))
+        if link:
+            return discord.ui.Button(label=tr("Go to the board"), url=link)
+        return button("repost", match, tr("Show it here"))

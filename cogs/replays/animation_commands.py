@@ -141,7 +141,7 @@ class LongJobs(commands.Cog):
         except WorkerLost as error:
             raise Denied(self.lost) from error
         finally:
-            self._line.leave(place, turn)
+            self._line.remove(place, turn)
             self._serve()
 
     def _serve(self) -> None:

@@ -31,6 +31,7 @@ from prowlerbot.competitions.competition_store import (
     load,
     load_season,
     post_again,
+    post_main_anew,
     step_if_due,
     withdraw,
 )
@@ -305,3 +306,6 @@ class CompetitionEvents(MatchEvents):
     def outage_ended(self, db: Work) -> None:
         """Let the steps of all competitions fall due."""
         db.execute(_LOOK_AT_STEPS)
+
+    def application_changed(self, db: Work, now: int) -> None:
+        post_main_anew(db, now)

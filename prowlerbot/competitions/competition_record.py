@@ -27,7 +27,7 @@ from prowlerbot.competitions.course import (
 )
 from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
 from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
 
@@ -288,6 +288,11 @@ class Stored:
         return min(self.shown, self.posted) < self.revision
 
 
+def not_found(competition_id: str) -> NotFound:
+    """The refusal for a competition that is missing, or that the user may not see."""
+    return NotFound("There is no competition “{competition}”.", competition=competition_id)
+
+
 class Format(ABC):
     """The rules of a format, which all steps and views of its competitions ask; they are pure. A
     format defines ``key``, ``due_at``, ``due`` and ``standings``.
@@ -412,7 +417,6 @@ class Format(ABC):
         return []
 
     def is_more_to_pair(self, competition: Competition) -> bool:
-        """Whether pairings can be made now."""
         return bool(self.plans(competition))
 
     # ------------------------------------------------------------------ due steps, once begun

@@ -29,6 +29,7 @@ from prowlerbot.competitions.competition_record import (
     Todo,
     check_terms,
     check_words,
+    not_found,
 )
 from prowlerbot.competitions.competition_steps import SHORTEST, even_result, result_of_match
 from prowlerbot.competitions.competition_store import (
@@ -38,7 +39,7 @@ from prowlerbot.competitions.competition_store import (
     Limits,
 )
 from prowlerbot.competitions.course import By, Decided, Paired, Words
-from prowlerbot.core.errors import Denied, NotFound, Stale
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
 from prowlerbot.match import agreements, closing, lobby
 from prowlerbot.match.call_rules import MatchDuty
@@ -92,7 +93,7 @@ class Competitions:
     async def get(self, competition_id: str) -> Stored:
         stored = await self.store.load(competition_id) if competition_id.isascii() else None
         if stored is None:
-            raise NotFound("There is no competition “{competition}”.", competition=competition_id)
+            raise not_found(competition_id)
         return stored
 
     async def of_guild(self, guild: int, *, ended: bool = False) -> list[Stored]:
@@ -404,8 +405,12 @@ class Competitions:
     ) -> Stored:
         """Take a player out at the wish of a user in a role, for a reason that the player reads."""
         await self.check_no_interest(await self.get(competition_id), by)
-        remove = partial(competition_steps.remove, by=by, role=role, reason=reason)
-        return await self.apply(competition_id, remove, player, by=by)
+        return await self.apply(
+            competition_id,
+            partial(competition_steps.remove, by=by, role=role, reason=reason),
+            player,
+            by=by,
+        )
 
     async def prolong(
         self, competition_id: str, until: int, *, by: int = 0, role: By = "host"
@@ -458,13 +463,12 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
     """The match of a pairing, which begins at once."""
     terms = MatchTerms(
         takebacks="never",
-        pace=stored.pace,
         rated=stored.competition.terms.rated,
         hints=False,
         competition=stored.id,
         pairing=pairing.pairing,
         thread=stored.competition.wants_threads,
-    )
+    ).at_pace(stored.pace)
     game = service.games[stored.competition.terms.game]
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
     asked = lobby.challenge(service.new_id(), game, players, stored.options, terms=terms, now=now)

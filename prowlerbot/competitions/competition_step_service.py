@@ -20,7 +20,7 @@ from prowlerbot.competitions.course import By, Decided, Paired
 from prowlerbot.competitions.recurrence import TOO_FEW
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
-from prowlerbot.match.deadlines import claim_at, claimed_at
+from prowlerbot.match.deadlines import claim_at
 from prowlerbot.match.match import Context, Ending, Match
 from prowlerbot.match.scene import Scene
 
@@ -174,13 +174,10 @@ class CompetitionSteps:
         if not is_sound:
             await self._competitions.ends.give_up(match_id)
             return None
-        scene = await self._service.scene(match_id)
-        match, outages = scene.match, self._service.outages(scene)
-        claims = (claimed_at(match, seat, outages) for seat in self._service.to_move(match))
-        return min((at for at in claims if at and at > self._service.now()), default=None)
+        return self._service.next_claim(await self._service.scene(match_id))
 
     def _waits_for_board(self, scene: Scene) -> bool:
-        longest = claim_at(scene.match) + scene.match.terms.pace
+        longest = claim_at(scene.match) + scene.match.terms.limit
         return scene.unseen_since > 0 and self._service.now() < longest
 
     async def _release(self, scene: Scene) -> None:

@@ -121,14 +121,6 @@ class CompetitionPosts(Tables):
         )
         return is_new
 
-    async def begin_again(self, post: Post, now: int) -> bool:
-        """Record that a message that is sent is sent once more; True for one caller only."""
-        again = "UPDATE messages SET state = 'noted', message = 0, begun_at = $5"
-        values = (PostKind.NEWS, post.name.subject, post.name.key, post.name.part, now)
-        which = "kind = $1 AND subject = $2 AND key = $3 AND part = $4 AND message = $6"
-        sql = f"{again} WHERE {which} AND state = 'stands'"
-        return bool(await self._db.write(sql, *values, post.message))
-
     @transaction
     def record_shown(
         self, db: Work, competition_id: str, revision: int, post: Post | None = None
@@ -157,6 +149,14 @@ class CompetitionPosts(Tables):
             f"{change} WHERE kind = $1 AND subject = $2 AND key = $3 AND part = $4"
             " AND state = 'noted'",
             *(PostKind.NEWS, competition_id, key, part),
+        )
+
+    async def begin_anew(self, post: Post) -> None:
+        """Note that a message that stood is sent once more, from the time of the post on."""
+        await self._db.write(
+            "UPDATE messages SET state = 'noted', message = 0, begun_at = $5"
+            " WHERE kind = $1 AND subject = $2 AND key = $3 AND part = $4",
+            *(*post.name, post.begun_at),
         )
 
     async def forget_message(self, competition_id: str, key: str) -> None:
@@ -252,6 +252,14 @@ def post_again(db: Work, which: str, *values: object) -> None:
     db.execute(f"{_AGAIN}{which}", *values)
     of = f"competitions WHERE {which}"
     db.execute(at_once(CompetitionDuty.NEWS, "id", of, home="guild"), *values)
+
+
+def post_main_anew(db: Work, now: int) -> None:
+    """Have the main messages of all running competitions drawn again, one a second."""
+    running = "competitions WHERE ended = 0"
+    db.execute("UPDATE competitions SET shown = -1 WHERE ended = 0")
+    at = "$1 + ROW_NUMBER() OVER (ORDER BY id)"
+    db.execute(at_once(CompetitionDuty.NEWS, "id", running, "guild", at), now)
 
 
 def forget_posts(db: Work, competition_id: str, player: int) -> None:

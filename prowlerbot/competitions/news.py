@@ -71,7 +71,6 @@ def news_of(stored: Stored, key: str) -> News:
 
 
 def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
-    """The news of a kind and a number."""
     called = dict.fromkeys(_players_to_call(stored, kind, number))
     until, by = _end_of_time(stored, kind, number), _actor(stored, kind, number)
     return News(kind, number, [each for each in called if each > 0], until, by)
@@ -146,8 +145,8 @@ def in_rounds(stored: Stored) -> list[News]:
         late = [number for number, each in enumerate(missed, 1) if each.at == last]
         numbers = {NewsKind.END: [0], NewsKind.MISSED: late}
     elif course.began is None:
-        pages = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
-        calls = [it for it in range(1, pages + 1) if news(stored, NewsKind.CALL, it).called]
+        most = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
+        calls = [it for it in range(1, most + 1) if news(stored, NewsKind.CALL, it).called]
         is_asked = course.reminded and any(each not in course.checked_in for each in course.present)
         asked = {NewsKind.CALL: calls, NewsKind.CONFIRM: [0] if is_asked else []}
         numbers = {**asked, **numbers}

@@ -21,6 +21,7 @@ from prowlerbot.storage.engines.sqlite import (
     COPY,
     begins_as_database,
     check_file,
+    is_full,
     make_file,
     work_folder,
 )
@@ -195,7 +196,8 @@ def as_store_error(sentence: str, file: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, UnicodeError) as error:
-        raise StoreError(sentence, file=file, error=error) from error
+        why = "the disk is full" if is_full(file, error) else error
+        raise StoreError(sentence, file=file, error=why) from error
     except OSError as error:
         raise StoreError(sentence, file=file, error=error.strerror) from error
 

@@ -48,7 +48,7 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.settings import Settings
 from prowlerbot.storage.duty_store import BrokenMatches, ChoreStore
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import (
     COPY,
     NoDatabase,
@@ -69,6 +69,8 @@ async def restore(url: str, source: Path, games: Registry, watch: Watch = report
     matches in memory, so it goes on with the restored matches and redraws their boards.
     """
     path, source = real_path(database_path(url)), real_path(source)
+    if source.is_dir():
+        raise StoreError("{file} is a folder; name a backup in it.", file=source)
     if not source.is_file():
         raise StoreError("There is no file {file}.", file=source)
     if any(is_same_file(source, each) for each in (path, *companions(path))):
@@ -204,15 +206,44 @@ def _free_name(path: Path) -> Path:
 
 def kept_before_restores(path: Path, by: float) -> list[Path]:
     """The files in which restores kept what they replaced, last changed by a time."""
-    ours = re.compile(re.escape(path.name + _KEPT) + "[1-9][0-9]*(-wal|-shm|-journal)?")
+    ours = re.escape(path.name + _KEPT) + "[1-9][0-9]*(-wal|-shm|-journal)?"
+    return _numbered_files(path.parent, ours, by)
+
+
+def kept_before_updates(folder: Path, by: float = math.inf) -> list[Path]:
+    """The backups in a folder that were made before the schema was raised, by a time."""
+    return _numbered_files(folder, re.escape(_BEFORE) + "[1-9][0-9]*[.]db", by)
+
+
+def _numbered_files(folder: Path, ours: str, by: float) -> list[Path]:
+    """The files of a folder with such names, last changed by a time."""
     found = []
     with suppress(OSError):  # a later look finds the others
-        for each in path.parent.iterdir():
-            if ours.fullmatch(each.name):
+        for each in sorted(folder.iterdir()):
+            if re.fullmatch(ours, each.name):
                 facts = each.lstat()
                 if stat.S_ISREG(facts.st_mode) and facts.st_mtime < by:
                     found.append(each)
     return found
+
+
+def back_up_before_update(url: str, plan: BackupPlan | None) -> Path | None:
+    """Copy a database in a file whose schema this version raises. Raises StoreError if that fails,
+    and then nothing is raised.
+    """
+    if plan is None or is_server(url):
+        return None
+    path = database_path(url)
+    version = check_file(path)
+    if not 0 < version < len(migrations()):
+        return None
+    folder = plan.folder
+    with as_store_error(_NO_FOLDER, file=folder):
+        make_folder(folder)
+    file = folder / f"{_BEFORE}{version}.db"
+    backup(path, file)
+    log.info("the update raises the schema %d of the database; its backup is %s", version, file)
+    return file
 
 
 def _url(path: Path) -> str:
@@ -221,6 +252,7 @@ def _url(path: Path) -> str:
 
 log = logging.getLogger(__name__)
 
+_NO_FOLDER = "The folder {file} cannot hold backups: {error}."
 CHORE = "backup"
 _AFTER_FAILURE = 15 * 60
 """Seconds until another attempt after a failed backup."""
@@ -229,11 +261,13 @@ _LOOKED_AGAIN = 60 * 60
 _FRESH = 10 * 60
 """Seconds within which no early backup follows another backup."""
 _REPLACED_STAYS = 30 * 24 * 60 * 60
-"""Seconds for which the database before a restore stays beside the new one."""
+"""Seconds for which the database before a restore or an update is kept."""
 SAMPLE = 200
 """Records replayed from each backup, the newest ones: older ones passed earlier tests."""
 _NAME = "prowler-%Y%m%d-%H%M%S.db"
 """The name of an automatic backup, by the time at which it is made."""
+_BEFORE = "prowler-schema-"
+"""The beginning of the name of a backup from before an update; the number of its schema follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +365,7 @@ class Backups:
         Also returns the matches whose records do not replay, each with the reason.
         """
         folder = self.plan.folder
-        with as_store_error("The folder {file} cannot hold backups: {error}.", file=folder):
+        with as_store_error(_NO_FOLDER, file=folder):
             make_folder(folder)
             older = copies(folder)
         file = folder / datetime.fromtimestamp(now, UTC).strftime(_NAME)
@@ -350,7 +384,7 @@ class Backups:
         return kept, replayed.broken
 
     def _rotate(self, now: int, others: list[Copy]) -> str:
-        """Delete the surplus beside a new backup, and databases that a restore replaced long ago.
+        """Delete the surplus beside a new backup, and what old restores and updates have kept.
         Backups with a time in the future, which a wrong clock gave them, go first.
 
         Returns a sentence about the first one that cannot be deleted; the others go all the same.
@@ -361,6 +395,7 @@ class Backups:
         for file in (
             *(copy.file for copy in others[:surplus]),
             *kept_before_restores(self._path, now - _REPLACED_STAYS),
+            *kept_before_updates(self.plan.folder, now - _REPLACED_STAYS),
         ):
             try:
                 file.unlink(missing_ok=True)

@@ -141,6 +141,11 @@ class Planning(State[M], ABC):
     def plannable(self) -> bool:
         """Whether a seat that is not to move can plan now."""
 
+    @property
+    def plans_own_turns(self) -> bool:
+        """Whether a plan is a line of own moves, so that it can also begin in one's own turn."""
+        return False
+
     @abstractmethod
     def planned(self, seat: int, typed: str) -> str:
         """The plan that a player has typed, in one form; "" for no plan. Raises IllegalMove for

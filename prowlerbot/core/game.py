@@ -127,6 +127,10 @@ class View(Generic[S]):
     def plannable(self) -> bool:
         return self.seen.plannable
 
+    def planned_move(self, plan: str) -> Any:
+        """The first move of the viewer's plan in their own turn; None where it has none."""
+        return None if self.viewer is None else self.seen.planned_move(self.viewer, plan)
+
     def moves(self) -> Sequence[Any]:
         """The legal moves of the viewer."""
         return () if self.viewer is None else self.seen.moves(self.viewer)
@@ -189,6 +193,11 @@ class State(ABC, Generic[M]):
         return NOT_LIVE
 
     @property
+    def out_of_turn(self) -> bool:
+        """Whether the seat to move has to, though it is not its turn."""
+        return False
+
+    @property
     def out(self) -> frozenset[int]:
         return NOBODY
 
@@ -208,6 +217,10 @@ class State(ABC, Generic[M]):
 
     @property
     def plannable(self) -> bool:
+        return False
+
+    @property
+    def plans_own_turns(self) -> bool:
         return False
 
     def planned(self, seat: int, typed: str) -> str:

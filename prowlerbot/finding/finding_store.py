@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -33,7 +32,7 @@ from prowlerbot.finding.avoidance_store import (
 from prowlerbot.finding.matchmaking import APART, MISSES, OUT, Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage.choice_store import deleted_id, host_secret, known_secret
-from prowlerbot.storage.columns import attributes, column, insert, names, put, values
+from prowlerbot.storage.columns import attributes, column, insert, json_column, names, put, values
 from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
@@ -64,13 +63,9 @@ class Seeking:
         return self.until > now
 
 
-def read_wish(stored: str) -> Wish:
-    return Wish.read(json.loads(stored))
-
-
 _WISH = (
     *(column(name) for name in ("player", "name")),
-    column("wish", write=lambda wish: json.dumps(wish.written()), read=read_wish),
+    json_column("wish", Wish.read),
     *(column(name) for name in ("guild", "channel", "asked_at", "since", "until")),
     *(column(name) for name in ("missed", "proposal")),
 )

@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.match.preferences import PACES
-from prowlerbot.match.ratings import NEW, Rating
+from prowlerbot.match.ratings import HOURS_A_DAY, NEW, Rating
 
 SEATS = (2, 3, 4)
 """The numbers of players that can be wished for."""
@@ -27,7 +27,7 @@ NEAR = 150
 """Points by which ratings may be apart at first."""
 A_MINUTE = 10
 """Points that each minute of waiting adds."""
-FAST = 60 * 60
+FAST = HOUR
 """The longest pace at which players have to be there at the same time."""
 HOURS_TO_ANSWER = 3
 """The hours that a player has to say yes, at slower paces."""
@@ -36,19 +36,16 @@ _HOURS_IN_COMMON = 4
 """The hours of a day at which both must be awake, at slower paces."""
 _FOR_AN_HOUR = 10
 """The cost, in points of rating, of each hour at which only one of two is awake."""
-_POINTS = 60 / 1_000_000
-"""Shown points for a millionth of a rating."""
-A_DAY = 24
 Pair = frozenset[int]
 _FAST_ANSWER = 10 * 60
-_SLOW_ANSWER = HOURS_TO_ANSWER * 60 * 60
+_SLOW_ANSWER = HOURS_TO_ANSWER * HOUR
 ASKED_WITHIN = 5 * 60
 """Seconds within which players are asked. Else no process serves their server, and they wait on."""
 MISSES = 2
 """Unanswered questions in a row after which a player leaves the queue."""
-OUT = 24 * 60 * 60
+OUT = DAY
 """Seconds for which that player cannot look again; else they would hold up others."""
-APART = 24 * 60 * 60
+APART = DAY
 """Seconds for which two are not put together again after one of them said no or nothing."""
 TOGETHER = 3
 """The number of open matches with each other from which two are not put together."""
@@ -74,7 +71,6 @@ class Wish:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        """The wish as ``written``."""
         lists = {
             name: tuple(listed) for name, listed in written.items() if isinstance(listed, list)
         }
@@ -119,7 +115,7 @@ class Seeker:
     since: int
     home: int = 0
     ratings: Mapping[str, Rating] = field(default_factory=dict)
-    awake: frozenset[int] = frozenset(range(A_DAY))
+    awake: frozenset[int] = frozenset(range(HOURS_A_DAY))
     present: bool = False
 
     def can_answer(self, pace: int) -> bool:
@@ -138,24 +134,20 @@ def sure_distance(one: Rating, other: Rating) -> int:
     """The points by which two ratings surely differ: the distance of their lower bounds, less the
     range of the less certain one. So newcomers are near to nearly everybody.
     """
-    return max(0, _distance(one, other) - max(one.range, other.range))
-
-
-def _distance(one: Rating, other: Rating) -> int:
-    return round(abs(one.lower_bound - other.lower_bound) * _POINTS)
+    return max(0, one.distance(other) - max(one.range, other.range))
 
 
 def cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
     """How badly two players suit each other: the distance of their lower bounds in points, and at a
     slow pace ten points for each hour at which not both are awake.
     """
-    points = _distance(one.rating(game), other.rating(game))
-    lonely = 0 if is_fast(pace) else A_DAY - len(one.awake & other.awake)
+    points = one.rating(game).distance(other.rating(game))
+    lonely = 0 if is_fast(pace) else HOURS_A_DAY - len(one.awake & other.awake)
     return points + _FOR_AN_HOUR * lonely
 
 
 def is_fast(pace: int) -> bool:
-    return 0 < pace <= FAST
+    return pace != 0 and pace <= FAST
 
 
 def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
@@ -186,7 +178,7 @@ def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     rated = all(each.wish.rated for each in seekers)
     friendly = all(each.wish.friendly for each in seekers)
     kinds = [kind for kind, wanted in ((True, rated), (False, friendly)) if wanted]
-    ordered = sorted(paces, key=lambda pace: (not pace, pace))
+    ordered = sorted(paces, key=lambda pace: (not pace, abs(pace)))
     return [(pace, kind) for pace in ordered for kind in kinds if pace or not kind]
 
 

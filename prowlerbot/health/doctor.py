@@ -25,15 +25,17 @@ from prowlerbot.copies.backup_service import (
 )
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.copies.rebuild import replay_records
-from prowlerbot.core.clock import Clock
+from prowlerbot.core.clock import HOUR, Clock
+from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.findings import Finding, clock_finding
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import babel_locale, mark
 from prowlerbot.feature_list import open_store
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.settings import Settings
+from prowlerbot.storage.application_store import Applications, ApplicationStore
 from prowlerbot.storage.duty_store import COMMANDS, BrokenMatches, ChoreStore
-from prowlerbot.storage.engines.address import no_database, open_database, open_existing
+from prowlerbot.storage.engines.address import OLD, no_database, open_existing
 from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
 from prowlerbot.storage.leases import sharing_of
@@ -48,6 +50,8 @@ _LATE = 10 * 60
 """Seconds after which a step of a competition is late, for example without a permission."""
 _SLOWEST = 2_500
 """Milliseconds; Discord gives up after 3,000."""
+_TELLING = 20
+"""Answers; fewer tell nothing about the speed."""
 
 
 class ShownTime(int):
@@ -80,18 +84,20 @@ class Doctor:
         self.counts = Counts(self.database)
         self.chores = ChoreStore(self.database)
         self.broken = BrokenMatches(self.database)
+        self._application = ApplicationStore(self.database, ())
         self.known_schema = len(migrations("postgres" if self.database.remote else "sqlite"))
 
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is this process's own measurement, else the last one noted."""
         size = await self.database.size()
-        if speed is None and (noted := await self.chores.latest_outcome(LATENCY)):
-            speed = Speed(**noted)
+        if speed is None:
+            speed = await self._noted_speed()
         aside = mark("Match {match} is set aside: {problem}")
         unusable = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
         return [
             await self._version(),
             *await self.of_commands(),
+            *application_findings(await self._application.applications()),
             *await self.of_matches(),
             *[
                 Finding(aside if each.aside else unusable, well=each.aside, **asdict(each))
@@ -100,7 +106,7 @@ class Doctor:
             _speed_finding(speed),
             Finding(mark("Size of the database: {size}"), plain=True, size=size_words(size)),
             *([clock_finding(self.now)] if isinstance(self.now, Clock) else []),
-            *self._disk(size),
+            *disk_findings(self.folder, size),
             *await self._sharing_findings(),
             *await self._backups(),
         ]
@@ -128,14 +134,6 @@ class Doctor:
         return await self.counts.late_competitions(self.now() - _LATE)
 
     # ------------------------------------------------------------------ findings
-
-    def _disk(self, size: int) -> list[Finding]:
-        """Whether the copy that a host makes before an update fits beside the database."""
-        if self.folder is None:
-            return []
-        free = shutil.disk_usage(self.folder).free
-        template = mark("Free space beside the database: {size}")
-        return [Finding(template, well=free >= max(_LITTLE, size), size=size_words(free))]
 
     async def _sharing_findings(self) -> list[Finding]:
         sharing = await sharing_of(self.database) if self.database.remote else None
@@ -198,7 +196,30 @@ class Doctor:
         return findings
 
     async def note_speed(self, speed: Speed) -> None:
-        await self.chores.note(LATENCY, asdict(speed))
+        await self.chores.note(LATENCY, {**asdict(speed), "at": self.now()})
+
+    async def _noted_speed(self) -> Speed | None:
+        """The speed that a bot noted last, unless that is an hour ago."""
+        noted = {"at": 0, **await self.chores.latest_outcome(LATENCY)}
+        return Speed(**noted) if self.now() - noted.pop("at") < HOUR else None
+
+
+def application_findings(found: Applications) -> list[Finding]:
+    template = mark(
+        "Another application of Discord has written the messages of this database: {known}, and now"
+        " the bot runs as {present}. Give it a token of the former one; or repair, and boards and"
+        " main messages are posted anew"
+    )
+    return [Finding(template, well=False, **asdict(found))] if found.is_another else []
+
+
+def disk_findings(folder: Path | None, size: int) -> list[Finding]:
+    """Whether a copy of a database in this folder fits beside it."""
+    if folder is None:
+        return []
+    free = shutil.disk_usage(folder).free
+    template = mark("Free space beside the database: {size}")
+    return [Finding(template, well=free >= max(_LITTLE, size), size=size_words(free))]
 
 
 def left_out(games: Registry) -> list[Finding]:
@@ -207,10 +228,10 @@ def left_out(games: Registry) -> list[Finding]:
 
 def _speed_finding(speed: Speed | None) -> Finding:
     if speed is None or not speed.count:
-        return Finding(mark("Speed: nothing has been answered yet"))
+        return Finding(mark("Speed: nothing was answered in the last hour"))
     return Finding(
         mark("Last {count} answers: half within {p50} ms, 95% within {p95} ms"),
-        well=speed.p95 < _SLOWEST,
+        well=speed.p95 < _SLOWEST or speed.count < _TELLING,
         count=speed.count,
         p50=speed.p50,
         p95=speed.p95,
@@ -263,20 +284,31 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         return await _check_server(settings, games)
     path = database_path(settings.database_url)
     try:
-        if (version := check_file(path)) == 0:
-            raise no_database(path)
-        with (
-            as_store_error("{file} cannot be read: {error}.", file=path),
-            open_sqlite(path, "mode=ro") as db,
-            as_damage(path),
-        ):
-            check(db)
+        if version := check_file(path):
+            return await _check_file(path, version, settings, games)
     except (NoDatabase, Damaged) as damaged:
         return [Finding("{problem}", well=False, problem=damaged), *_way_back(settings)]
+    except BadDatabase:
+        raise
+    except StoreError as problem:  # perhaps the disk is full
+        bad = Finding("{problem}", well=False, problem=problem)
+        return [bad, *disk_findings(path.parent, path.stat().st_size)]
+    raise no_database(path)
+
+
+async def _check_file(
+    path: Path, version: int, settings: Settings, games: Registry
+) -> list[Finding]:
+    with (
+        as_store_error("{file} cannot be read: {error}.", file=path),
+        open_sqlite(path, "mode=ro") as db,
+        as_damage(path),
+    ):
+        check(db)
     sound = Finding("Every page of the database is sound")
     if version < len(migrations()):  # the bot upgrades the schema; an observer must not
         return [sound, Finding(_OLD, well=False)]
-    database = await open_database(settings.database_url)
+    database, _ = await open_existing(settings.database_url)
     try:
         return [sound, *await _facts(database, settings, games)]
     finally:
@@ -300,6 +332,21 @@ async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
             await refuse_unfinished(database)
             return [Finding(_OLD, well=False)]
         return await _facts(database, settings, games)
+    finally:
+        await database.close()
+
+
+async def take_application(url: str) -> bool:
+    """Take the application with which the bot started last; False if it is the one that it was."""
+    database, version = await open_existing(url)
+    try:
+        if version < len(migrations("postgres" if database.remote else "sqlite")):
+            raise StoreError(OLD, path=database.place)
+        application = open_store(database).application
+        if not (found := await application.applications()).is_another:
+            return False
+        await application.take(found.present, int(time.time()))
+        return True
     finally:
         await database.close()
 

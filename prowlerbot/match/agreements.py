@@ -25,6 +25,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import MOST_TAKEBACKS
+from prowlerbot.match.banks import decision_time
 from prowlerbot.match.deadlines import counted_on, unaware_seats
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
@@ -288,8 +289,8 @@ def _without_asking(match: Match, game: Game, seat: int, now: int) -> int | None
     if match.voters == {seat}:
         return now
     since = _decision_start(match, replayed, ply)
-    pace, weekend = match.terms.pace, match.terms.weekend
-    in_time = alone or not pace or now < counted_on(since, pace, weekend)
+    time = decision_time(replace(match, plays=match.plays[:ply]), seat)
+    in_time = alone or not time or now < counted_on(since, time, match.terms.weekend)
     return since if in_time else None
 
 
@@ -384,17 +385,17 @@ def claim(
     if match.terms.competition:
         raise Denied("In a competition I end the match myself, some time after a move is late.")
     to_move = states(match, context.game)[-1].to_move
-    if unfound and not match.terms.pace:
+    if unfound and not match.terms.limit:
         since = {each: match.decision(each).since for each in to_move.intersection(unfound)}
         late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}
     waits, own = unaware_seats(match, to_move, context.now), seat in to_move
     if waits and not late and not own:
         raise Denied(UNAWARE, players=match.players_at(waits))
-    if unfound and not late and (own or not match.terms.pace):
+    if unfound and not late and (own or not match.terms.limit):
         raise Denied(
             _MOVE_FIRST if own else _WAIT, players=match.players_at(unfound), count=UNFOUND // DAY
         )
-    if not late and not match.terms.pace:
+    if not late and not match.terms.limit:
         raise Denied("This match has no time limit, so nobody can run out of time.")
     if seat in late or (own and not late):
         raise Denied("It is your own turn, so you cannot claim the win.")
@@ -460,7 +461,7 @@ def offered_for(terms: Terms) -> int:
     """The seconds for which a left seat is offered to people; 0 if the machine takes it at once."""
     if not terms.substitutes:
         return 0
-    return min(terms.pace // 4, _LONGEST_OFFER) if terms.pace else _LONGEST_OFFER
+    return min(terms.limit // 4, _LONGEST_OFFER) if terms.limit else _LONGEST_OFFER
 
 
 def offered_until(match: Match, context: Context, seat: int) -> int:

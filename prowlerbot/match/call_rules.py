@@ -23,19 +23,25 @@ from prowlerbot.match.deadlines import (
     claim_at,
     earliest_deadline,
     first_reminder,
+    in_peace,
     look_for_reminder,
+    next_look,
 )
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.lobby import stands_until
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Access, Scene
 
 THERE = 60
 """Seconds after their own press within which players need no call to their next turn."""
-PAUSE = 2 * 60
-"""Seconds without a move after which the bot calls such players too."""
+PAUSE, LIVE_PAUSE = 2 * 60, 15
+"""Seconds without a move after which the bot calls such players too; the fewer in a live match."""
 _SEVERAL = 2
 """The number of other people who must be done before the last one is called as awaited."""
+
+
+def pause_of(match: Match) -> int:
+    return LIVE_PAUSE if match.terms.is_timed else PAUSE
 
 
 def is_there(match: Match, seat: int, now: int) -> bool:
@@ -46,7 +52,7 @@ def is_there(match: Match, seat: int, now: int) -> bool:
     the matches. A move made by a plan does not show that its player is there.
     """
     since = match.decision(seat).since
-    if match.phase is not Phase.PLAYING or now >= since + PAUSE:
+    if match.phase is not Phase.PLAYING or now >= since + pause_of(match):
         return False
     plays = (play for play in reversed(match.plays) if play.seat == seat and not play.planned)
     own = (play.at for play in plays if play.moment >= 0)
@@ -60,7 +66,7 @@ def last_awaited(match: Match, to_move: Collection[int], now: int) -> int:
     nothing has happened for the length of a pause; 0 for none.
     """
     latest = match.plays[-1].at if match.plays else 0  # perhaps in secret
-    if len(to_move) != 1 or now < max(match.changed_at, latest) + PAUSE:
+    if len(to_move) != 1 or now < max(match.changed_at, latest) + pause_of(match):
         return 0
     (last,) = to_move
     people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]
@@ -74,9 +80,11 @@ LEFT_OVER = HELD
 
 class MatchDuty(StrEnum):
     """A look at a match: whether its challenge has expired, everybody has left it, a reminder is
-    due, the bot has to claim a move, an offer of a seat is over, its board is behind, all wait for
-    one player alone, the machine has not moved, the time of a live stage is up, an outage has
-    given players more time, or it ended a day ago and was hardly played.
+    due, the bot has to claim a move, or its players may now, an offer of a seat is over, its board
+    is behind, all wait for one player alone, the machine has not moved, the time of a live stage is
+    up, an outage has given players more time, or it ended a day ago and was hardly played. In a
+    match of no competition the bot claims only what a clock for the whole match has ended
+    (``FLAG``).
 
     ``COMPUTE`` means all of them if an older version of the bot has stored the match.
     """
@@ -85,6 +93,8 @@ class MatchDuty(StrEnum):
     ABANDON = "abandon"
     REMIND = "remind"
     CLAIM = "claim"
+    LATE = "late"
+    FLAG = "flag"
     OFFER = "offer"
     BOARD = "board"
     AWAITED = "awaited"
@@ -109,26 +119,36 @@ def is_unplayed(match: Match) -> bool:
     return made < LEAST_PLAYS
 
 
+def _duties_at_deadlines(match: Match) -> dict[str, int]:
+    times: dict[str, int] = {}
+    if not (deadline := earliest_deadline(match)):
+        return times
+    if not match.terms.is_timed:
+        times[MatchDuty.REMIND] = first_reminder(match)
+    if at := claim_at(match):
+        times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = at
+    else:
+        times[MatchDuty.ABANDON] = max(deadline, match.changed_at) + LEFT_ALONE
+        if len(match.people) > 1:
+            times[MatchDuty.LATE] = deadline
+    return times
+
+
 def duties(match: Match) -> dict[str, int]:
     """The duties of a match with their times, except the stopwatch, which needs the position."""
     latest = max(match.changed_at, match.plays[-1].at if match.plays else 0)  # perhaps in secret
     times: dict[str, int] = {MatchDuty.BOARD: latest + LEFT_OVER}
     if match.phase is Phase.LOBBY:
-        times[MatchDuty.EXPIRE] = match.created_at + CHALLENGE_LASTS
+        times[MatchDuty.EXPIRE] = stands_until(match)
     if is_unplayed(match):
         times[MatchDuty.DROP] = match.changed_at + DAY
     if match.phase is not Phase.PLAYING:
         return times
-    if earliest_deadline(match):
-        times[MatchDuty.REMIND] = first_reminder(match)
-        if match.terms.competition:
-            times[MatchDuty.CLAIM] = claim_at(match)
-        else:
-            times[MatchDuty.ABANDON] = max(earliest_deadline(match), match.changed_at) + LEFT_ALONE
+    times |= _duties_at_deadlines(match)
     if offers := [player.offered for player in match.players if player.offered]:
         times[MatchDuty.OFFER] = min(offers)
     if any(decision.concealed for decision in match.decisions):
-        times[MatchDuty.AWAITED] = latest + PAUSE
+        times[MatchDuty.AWAITED] = latest + pause_of(match)
     if match.has_machine:
         times[MatchDuty.MACHINE] = latest + LEFT_OVER
     return times
@@ -145,8 +165,9 @@ _CALLED_LIVE = 45
 class Word(StrEnum):
     """The reason for a call: a turn or the end of the match (``TURN``), the same ``AGAIN`` after a
     question, the same for a board that is shown again (``SHOWN_AGAIN``), the others wait, a player
-    is absent, half of the time or the last part of it is left, a question, its refusal, a free
-    seat, or the called player had to leave. The values are in storage, so they never change.
+    is absent, half of the time or the last part of it is left, the time of others is up, a
+    question, its refusal, a free seat, or the called player had to leave. The values are in
+    storage, so they never change.
     """
 
     TURN = "turn"
@@ -156,6 +177,7 @@ class Word(StrEnum):
     ABSENCE = "absence"
     HALF = "half"
     LAST = "last"
+    CLAIM = "claim"
     QUESTION = "question"
     REFUSED = "refused"
     SEAT = "seat"
@@ -206,6 +228,7 @@ REASONS: Mapping[Word, Reason] = {
         Until.LATE,
         text=mark("{player}, your time in {game} is nearly up. Your move is due {when}."),
     ),
+    Word.CLAIM: Reason(Until.NEXT),
     Word.QUESTION: Reason(Until.ANSWERED, Whom.ASKED),
     Word.REFUSED: Reason(Until.ANSWERED),
     Word.SEAT: Reason(Until.TAKEN, Whom.PLACE),
@@ -390,7 +413,7 @@ def _due_calls(
 def _to_turn(match: Match, seat: int, now: int) -> DueCall:
     """The call to a seat's turn. It is due after a pause if its player is already at the board."""
     since = match.decision(seat).since
-    at = max(now, since + PAUSE - LEFT_OVER) if is_there(match, seat, now) else now
+    at = max(now, since + pause_of(match) - LEFT_OVER) if is_there(match, seat, now) else now
     return DueCall(call_key(match, seat), Word.TURN, at)
 
 
@@ -466,3 +489,19 @@ def due_reminders(
             # The same reminders come again after an outage.
             due.append(DueCall(call_key(match, seat), f"{found.due}:{found.since}", now))
     return due, min(again - {0}, default=None)
+
+
+def claim_calls(
+    scene: Scene, to_move: Collection[int], late: Collection[int], now: int
+) -> tuple[list[DueCall], int | None]:
+    """The calls to the players who wait for ``late`` seats, and the time to look again for those
+    whose quiet hours postpone theirs.
+    """
+    match, due, again = scene.match, list[DueCall](), list[int]()
+    since = max((match.decision(seat).since for seat in late), default=0)
+    for seat in wanting_calls(scene, match.voters.difference(to_move) if late else ()):
+        if in_peace(choices := scene.choices_of(seat), now):
+            again.append(next_look(choices, now))
+        else:
+            due.append(DueCall(call_key(match, seat), f"{Word.CLAIM}:{since}", now))
+    return due, min(again, default=None)

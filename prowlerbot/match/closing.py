@@ -14,7 +14,8 @@ from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.agreements import let_leave
-from prowlerbot.match.deadlines import counted_on, slack
+from prowlerbot.match.banks import SHOWN_WITHIN, decision_time
+from prowlerbot.match.deadlines import claim_slack, counted_on
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
     REMOVED,
@@ -55,7 +56,8 @@ def run_out(
 ) -> Match:
     """The match after seats to move have run out of time: the others play on, or it ends.
 
-    In a match of two the other wins; if both are late, nobody. ``kept_out`` is as for ``fairly``.
+    In a match of two the other wins; if both are late, nobody. ``kept_out`` is as for
+    ``make_unrated_if_unfair``.
     """
     only_while_playing(match)
     if not late:
@@ -67,7 +69,8 @@ def run_out(
     to_move = states(match, context.game)[-1].to_move
     waiting = [seat for seat in match.seats if seat not in match.left and seat not in late]
     if not waiting:
-        return end_match(match, Ending.CLOSED, 0, context.now)
+        ending = Ending.CLOSED if match.terms.competition else Ending.ABANDONED
+        return end_match(match, ending, 0, context.now)
     winner = min(waiting, key=lambda seat: seat not in to_move)
     return end_match(match, Ending.CLAIMED, winner, context.now)
 
@@ -75,11 +78,13 @@ def run_out(
 def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     """The match with clocks that did not run from ``since`` to now, as nobody could see its board.
 
-    It stays the same after a time too short for an outage that makes no clock run out.
+    It stays the same if ``since`` is 0, and after a time too short for an outage that makes no
+    clock run out.
     """
     only_while_playing(match)
-    pace, now = match.terms.pace, context.now
-    if not pace or now - since <= min(slack(pace), SHORTEST):
+    terms, now = match.terms, context.now
+    least = 0 if terms.is_timed else min(claim_slack(terms), SHORTEST)
+    if not since or not terms.limit or now - since <= least:
         return match
     match = replace(match, unseen=(*match.unseen, Outage(since, now)))
     began = {seat: match.decision(seat).since for seat in _to_move(match, context)}
@@ -90,15 +95,16 @@ def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
 def unseen_by(match: Match, context: Context, seat: int) -> Match:
     """The match in which the clock of a seat waits until its player can know of their turn
     (``seen_by``), but no longer than the pace, so nobody stops a match by refusing messages. It
-    does not wait in a competition or a live stage.
+    does not wait in a competition or a live stage, and no longer than for a board in a live match.
     """
     only_while_playing(match)
     terms, since = match.terms, match.decision(seat).since
     present = states(match, context.game)[-1]
-    waits = bool(terms.pace) and not terms.competition and since <= context.now
+    waits = bool(terms.limit) and not terms.competition and since <= context.now
     if not waits or present.live or seat not in present.to_move:
         return match
-    return _with_clocks(match, context, {seat: counted_on(since, terms.pace, terms.weekend)})
+    longest = SHOWN_WITHIN if terms.is_timed else decision_time(match, seat)
+    return _with_clocks(match, context, {seat: counted_on(since, longest, terms.weekend)})
 
 
 def seen_by(match: Match, context: Context, seat: int) -> Match:
@@ -156,9 +162,9 @@ def close(
 ) -> Match:
     """End a match because the time for its round is up, or because a person ends the round.
 
-    The player who was too slow has lost (``slowest``); if nobody was, nobody has won. The match is
-    rated for nobody if a person ends the round. ``kept_out`` is as for ``fairly``. Time in
-    ``outages`` does not count as used.
+    The player who was too slow has lost (``slowest_seat``); if nobody was, nobody has won. The
+    match is rated for nobody if a person ends the round. ``kept_out`` is as for
+    ``make_unrated_if_unfair``. Time in ``outages`` does not count as used.
     """
     only_while_playing(match)
     match = match if ending is Ending.CLOSED else make_unrated(match)
@@ -200,12 +206,12 @@ def leave_competition(
     return end_match(match, ending, min(seats), context.now) if after is None else after
 
 
-def release_match(match: Match, context: Context, unseen_since: int = 0) -> Match:
+def release_match(match: Match, context: Context, unseen_since: int) -> Match:
     """The match after its competition was ended early: it goes on as a match of its own. A time in
     which nobody could see its board is forgiven.
     """
     only_while_playing(match)
-    seen = shift_unseen_clocks(match, context, unseen_since) if unseen_since else match
+    seen = shift_unseen_clocks(match, context, unseen_since)
     seen = replace(seen, revision=match.revision)  # a single change
     return change_match(seen, context.now, terms=replace(match.terms.again, released=True))
 
@@ -243,7 +249,6 @@ def end_by_moderator(match: Match, context: Context, by: int, reason: str) -> Ma
 
 
 def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) -> Match:
-    """Withdraw a challenge or a match that has not begun."""
     check_may_end(match, by)
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")

@@ -24,6 +24,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from prowlerbot.core.clock import Outage, forgive_outages, grace, pass_time
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
+from prowlerbot.match.banks import CARRIED_OUT, decision_time, least_time
 from prowlerbot.match.match import (
     Context,
     Ending,
@@ -41,6 +42,7 @@ from prowlerbot.match.preferences import (
     PlayerChoices,
     granted_absences,
 )
+from prowlerbot.match.terms import Terms
 
 LEAST_SLACK, MOST_SLACK = 10 * 60, 12 * 60 * 60
 _QUICK = 5 * 60
@@ -50,19 +52,21 @@ LEFT_ALONE = 30 * 24 * 60 * 60
 
 
 def earliest_deadline(match: Match) -> int:
-    """The earliest deadline if nobody is away, in epoch seconds; 0 for no limit."""
-    if match.phase is not Phase.PLAYING or not match.terms.pace:
+    """The earliest possible deadline if nobody is away, in epoch seconds; 0 for no limit."""
+    if match.phase is not Phase.PLAYING or not match.terms.limit:
         return 0
-    return counted_on(match.turn_at, match.terms.pace, match.terms.weekend)
+    return counted_on(match.turn_at, least_time(match), match.terms.weekend)
 
 
 def first_reminder(match: Match) -> int:
     """The earliest time to look for a reminder, in epoch seconds; 0 for none.
 
     This is after a quarter of the time. A reminder is due at half time, but comes earlier if half
-    time is in the player's night.
+    time is in the player's night. A live match needs none.
     """
-    part = match.terms.pace // 4
+    part = least_time(match) // 4
+    if match.terms.is_timed:
+        return 0
     return counted_on(match.turn_at, part, match.terms.weekend) if earliest_deadline(match) else 0
 
 
@@ -71,11 +75,17 @@ def slack(pace: int) -> int:
     return pace // 10 if pace < _QUICK else min(max(pace // 10, LEAST_SLACK), MOST_SLACK)
 
 
+def claim_slack(terms: Terms) -> int:
+    """The same for a match."""
+    return CARRIED_OUT if terms.is_timed else slack(terms.pace)
+
+
 def claim_at(match: Match) -> int:
     """The time at which the bot claims the earliest awaited move, in epoch seconds; 0 for never."""
-    if not match.terms.competition or not earliest_deadline(match):
+    by_the_bot = match.terms.competition or match.terms.is_timed
+    if not by_the_bot or not earliest_deadline(match):
         return 0
-    return earliest_deadline(match) + slack(match.terms.pace)
+    return earliest_deadline(match) + claim_slack(match.terms)
 
 
 def deadline(
@@ -85,7 +95,7 @@ def deadline(
 
     In a competition ``absences`` do not move the deadline, but outages do.
     """
-    if match.phase is not Phase.PLAYING or not match.terms.pace:
+    if match.phase is not Phase.PLAYING or not match.terms.limit:
         return None
     return _clock(match, seat, absences, outages).by
 
@@ -107,7 +117,7 @@ def helpful_outage(
     match: Match, seat: int, absences: Sequence[Absence], outages: Sequence[Outage]
 ) -> Outage | None:
     """The outage that gives a seat more time for its decision, if there is one."""
-    if match.phase is not Phase.PLAYING or not match.terms.pace:
+    if match.phase is not Phase.PLAYING or not match.terms.limit:
         return None
     return _clock(match, seat, absences, outages).outage
 
@@ -117,9 +127,11 @@ def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int |
     by = deadline(match, seat, (), outages)
     if by is None:
         return None
-    pace, since = match.terms.pace, match.decision(seat).since
+    at, since = by + claim_slack(match.terms), match.decision(seat).since
+    if match.terms.is_timed:
+        return at
     later = [each for each in outages if each.ended > since]
-    return forgive_outages(by + slack(pace), later, grace(pace))
+    return forgive_outages(at, later, grace(match.terms.pace))
 
 
 class _Clock(NamedTuple):
@@ -143,7 +155,11 @@ def _clock(
         standstill = _standstill(match, at, lasts, absences)
         return _Clock(at, lasts, standstill, _time_after(match, at, lasts, standstill), outage)
 
-    since, pace = match.decision(seat).since, match.terms.pace
+    since, pace = match.decision(seat).since, decision_time(match, seat)
+    if match.terms.is_timed:  # it stands still, but nobody gets more
+        by = pass_time(since, pace, outages)
+        later = (each for each in outages if each.ended > since and each.began < by)
+        return _Clock(since, pace, (), by, max(later, default=None))
     clock = begun(since, pace)
     for outage in sorted(outages):
         if outage.ended > since and outage.began <= clock.by:
@@ -270,18 +286,16 @@ def look_for_reminder(
     matches at once. The last reminder comes shortly before the end, or before the player's quiet
     hours if they last until the end. If an outage has moved the end, only the last reminder comes.
     """
-    if match.phase is not Phase.PLAYING or not match.terms.pace:
+    if match.phase is not Phase.PLAYING or not match.terms.pace:  # a live match needs none
         return ReminderLook(None, 0, 0)
     since, lasts, standstill, by, outage = _clock(match, seat, choices.absences, outages)
     if by <= now:
         return ReminderLook(None, 0, since)
     if in_peace(choices, now):
-        ends = now + _QUARTER - now % _QUARTER
-        away = choices.away_until
-        return ReminderLook(None, min(ends, away) if away > now else ends, since)
+        return ReminderLook(None, next_look(choices, now), since)
     if is_paused(now, match.terms.weekend):
         return ReminderLook(None, counted_on(now, 0, match.terms.weekend), since)
-    near = min(match.terms.pace // 10, _LAST_CALL)
+    near = min(lasts // 10, _LAST_CALL)
     last = _time_after(match, since, max(0, lasts - near), standstill)
     half = last if outage is not None else _time_after(match, since, lasts // 2, standstill)
     if since < (quiet := _quiet_since(choices, by - 1)) <= last:
@@ -308,6 +322,12 @@ def offset(name: str, at: int) -> int:
 def in_peace(choices: PlayerChoices, now: int) -> bool:
     """Whether the player is away, or it is within their quiet hours."""
     return now < choices.away_until or _quiet_since(choices, now) > 0
+
+
+def next_look(choices: PlayerChoices, now: int) -> int:
+    """The time at which quiet hours or an absence may be over."""
+    ends, away = now + _QUARTER - now % _QUARTER, choices.away_until
+    return min(ends, away) if away > now else ends
 
 
 def _quiet_since(choices: PlayerChoices, at: int) -> int:

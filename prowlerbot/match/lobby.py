@@ -34,6 +34,8 @@ from prowlerbot.match.terms import Origin, Terms
 
 CHALLENGE_LASTS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
+_LOBBY_LASTS = 7 * CHALLENGE_LASTS
+"""The same once all others have accepted, so that nobody's answer is lost."""
 _UNANSWERED = mark("This match waits for {players}; the host's menu can start it without them.")
 
 
@@ -185,6 +187,8 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     plays = tuple(Play(seat, move, now) for seat, move in (origin.moves if origin else ()))
     friendly = match.has_machine or len(match.players) == 1
     terms = replace(match.terms, rated=False) if friendly else match.terms
+    if len(match.people) == 1:  # nobody waits
+        terms = replace(terms, bank=0, increment=0)
     usual = frozenset(game.usual_orders)
     players = tuple(
         replace(each, orders=usual) if each.is_person else each for each in match.players
@@ -215,9 +219,20 @@ def cancel(match: Match, context: Context, user: int) -> Match:
     return end_match(match, Ending.CANCELLED, match.challenger, context.now)
 
 
+def stands_until(match: Match) -> int:
+    """The time at which a challenge expires. It stands longer while somebody has accepted and only
+    those who are asked have not. If that ends later, the others have another day.
+    """
+    first, last = match.created_at + CHALLENGE_LASTS, match.created_at + _LOBBY_LASTS
+    accepted = match.voters - match.asked - {match.challenger}
+    if match.asked and accepted and not any(player.is_vacant for player in match.players):
+        return last
+    return min(match.changed_at + CHALLENGE_LASTS, last) if match.changed_at > first else first
+
+
 def expire(match: Match, now: int) -> Match:
     """End a challenge that has waited too long for an answer."""
-    if match.phase is not Phase.LOBBY or now < match.created_at + CHALLENGE_LASTS:
+    if match.phase is not Phase.LOBBY or now < stands_until(match):
         raise Stale("This challenge has not expired.")
     return end_match(match, Ending.EXPIRED, 0, now)
 

@@ -30,7 +30,7 @@ class Play:
 
     ``moment`` and ``own`` identify the decision that it answered (see Decision), so that a repeated
     press is recognised. A play that answered no decision, such as a move of chance or a move copied
-    from another match, has the moment -1.
+    from another match, has the moment -1. ``clock`` is the change of the seat's bank in seconds.
     """
 
     seat: int
@@ -38,6 +38,7 @@ class Play:
     at: int
     moment: int = -1
     own: int = 0
+    clock: int = 0
 
     @property
     def planned(self) -> bool:
@@ -233,13 +234,21 @@ class Context(NamedTuple):
     """The rules, the source of chance and the time of a change.
 
     If chance follows from the moves so far, ``luck`` gives the source of its next move: from the
-    set-up, and the seat and text of each move.
+    set-up, and the seat and text of each move. ``pressed`` is the time of the press that makes the
+    change, as Discord has it, 0 for none. No bank runs during ``outages``.
     """
 
     game: Game
     rng: random.Random
     now: int
     luck: Callable[[str, Iterable[tuple[int, str]]], random.Random] | None = None
+    pressed: int = 0
+    outages: Sequence[Outage] = ()
+
+    @property
+    def acted(self) -> int:
+        """The time at which a player has acted."""
+        return self.pressed or self.now
 
     def chance(self, setup: str, plays: Iterable[Play]) -> random.Random:
         """The source of the move of chance that comes after these plays."""

@@ -8,17 +8,28 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import LEAVE, AnyState, Game
+from prowlerbot.core.game import CHANCE, LEAVE, NOBODY, AnyState, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_times import simplify
-from prowlerbot.match.match import Context, Match, only_while_playing, seat_at
+from prowlerbot.match.match import Context, Match, Phase, only_while_playing, seat_at
 from prowlerbot.match.play import playing_seat, states
 
 _SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
 """The signs and moves that an example has in every language."""
+
+
+def planners(match: Match, present: AnyState) -> frozenset[int]:
+    """The seats whose players can plan now; nobody can tell from this who has a plan."""
+    if match.phase is not Phase.PLAYING or not present.plannable:
+        return NOBODY
+    seats = match.voters - present.out
+    if present.plans_own_turns:
+        return seats
+    return seats - present.to_move if len(match.voters) > 1 else NOBODY
 
 
 def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[int, AnyState]:
@@ -27,16 +38,16 @@ def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[i
     Raises Stale after any public move since then, as a plan answers the position that was seen.
     """
     seat = playing_seat(match, user)
-    if not match.voters - {seat}:
-        raise Denied("Nobody else plays here but the machine, which moves at once.")
     state = states(match, game)[-1]
+    if not state.plans_own_turns and not match.voters - {seat}:
+        raise Denied("Nobody else plays here but the machine, which moves at once.")
     if seat in state.out:
         raise Denied("You are out of this match and have no more moves to make.")
     if not state.plannable:
         raise Denied("No moves can be planned at this point of the match.")
     if moment != match.moment:
         raise Stale("The match has moved on, so your plan stays as it is.")
-    if seat in state.to_move:
+    if seat in state.to_move and not state.plans_own_turns:
         raise Denied("It is your turn: make your move. You can plan while others are to move.")
     return seat, state
 
@@ -55,7 +66,7 @@ def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> 
 
 class Followed(NamedTuple):
     """The course of a plan: the number of its moves, whether it has ended, and the number of plays
-    up to the one that ended it, None for a takeback or a player who left.
+    up to the move that ended it and its rolls, None for a takeback or a player who left.
     """
 
     moves: int
@@ -77,7 +88,8 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
             break
         plan = line[at].foreseen(seat, plan, play.seat, play.move)
         if not plan:
-            return Followed(moves, ended, at + 1)
+            rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
+            return Followed(moves, ended, at + 1 + len([*rolls]))
     return Followed(moves, ended, None)
 
 

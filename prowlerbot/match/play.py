@@ -14,6 +14,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
+from prowlerbot.match.banks import check_bank, with_clock
 from prowlerbot.match.match import (
     CLOSED,
     FIRST_RULES,
@@ -140,9 +141,11 @@ def make_move(
     """
     seat = seat_at(match, user)
     made = Play(seat, move, context.now, moment, own)
-    if any(play.move == move and replace(play, at=context.now) == made for play in match.plays):
+    same = (play for play in match.plays if play.move == move)
+    if any(replace(play, at=made.at, clock=0) == made for play in same):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, context.game, user, moment, own)
+    check_bank(match, seat, before, context)
     return _make_move(match, before, made, context, _FASTER)
 
 
@@ -211,6 +214,7 @@ def advance(match: Match, before: AnyState, made: Play, after: AnyState, context
 
     A play that only its own seat knows closes no question and changes no clock and no list.
     """
+    made = with_clock(match, made, before, after, context, turn=True)
     following, _ = obey_orders(*_advance_once(match, before, made, after, context), context)
     return replace(following, revision=match.revision + 1)  # a single change
 
@@ -227,7 +231,9 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> tuple[Match,
                 decision = match.decision(seat)
                 own = PLANNED if planned else decision.own
                 made = Play(seat, str(move), context.now, decision.moment, own)
-                match, state = _advance_once(match, state, made, state.after(seat, move), context)
+                after, turn = state.after(seat, move), decision.concealed > 0
+                made = with_clock(match, made, state, after, context, turn=turn)
+                match, state = _advance_once(match, state, made, after, context)
                 break
         else:
             players = tuple(
@@ -277,6 +283,13 @@ def _advance_once(
         _decision_after(match.decision(seat), seat, before, after, made, moment, now)
         for seat in match.seats
     )
+    if match.terms.bank and not before.live:  # no act of others sets a clock back
+        decisions = tuple(
+            replace(each, since=min(each.since, match.decision(seat).since))
+            if seat != made.seat and seat in before.to_move & after.to_move
+            else each
+            for seat, each in enumerate(decisions, 1)
+        )
     following = change_match(
         match,
         now,
@@ -375,6 +388,8 @@ def give_order(match: Match, context: Context, user: int, order: str, *, given: 
     if orders == player.orders:
         return match
     players = (*match.players[: seat - 1], replace(player, orders=orders), *match.players[seat:])
-    ordered = changed_in_secret(match, players=players)
-    after, _ = obey_orders(ordered, states(ordered, context.game)[-1], context)
+    ordered, before = changed_in_secret(match, players=players), states(match, context.game)[-1]
+    if seat in before.to_move:
+        check_bank(match, seat, before, context)
+    after, _ = obey_orders(ordered, before, context)
     return replace(after, revision=match.revision + 1)  # a single change

@@ -75,7 +75,8 @@ class PlayerChoices(_Chosen):
     quiet. ``timezone`` is empty until the player chooses one.
 
     ``confirm`` says whether a move is shown before it counts; None means only in the first matches.
-    ``at_once_told`` says whether the bot has told the player that those matches are over.
+    ``at_once_told`` says whether the bot has told the player that those matches are over, and
+    ``welcomed`` to which games it has welcomed them.
     ``away_until`` is in epoch seconds, 0 if the player is not away, and ``away_from`` is the start
     of the absence. ``holidays`` holds the starts and ends of earlier absences, in turn. ``seen`` is
     for lists that others read. ``hours_told`` allows challenges to show the hours of a day at which
@@ -89,6 +90,7 @@ class PlayerChoices(_Chosen):
     text_first: bool = False
     confirm: bool | None = None
     at_once_told: bool = False
+    welcomed: tuple[str, ...] = ()
     calls: Calls = "channel"
     quiet_from: int = 0
     quiet_to: int = 0
@@ -126,8 +128,7 @@ class PlayerChoices(_Chosen):
             while len(kept) > _REMEMBERED:
                 at = min(range(len(kept) - 1), key=lambda pair: kept[pair + 1][0] - kept[pair][1])
                 kept[at : at + 2] = [(kept[at][0], kept[at + 1][1])]
-            absences = kept
-            past = tuple(at for absence in absences for at in absence)
+            past = tuple(at for absence in kept for at in absence)
         return {"away_until": until, "away_from": now if until else 0, "holidays": past}
 
 

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from statistics import median
 from typing import NamedTuple
 
@@ -66,6 +67,10 @@ class Rating:
     def lower_bound(self) -> int:
         """The sort key of players: the lower end of the range, in millionths."""
         return self.mu - _WIDE * self.sigma
+
+    def distance(self, other: Rating) -> int:
+        """The points between the lower bounds of two ratings."""
+        return _round_millionths(abs(self.lower_bound - other.lower_bound) * _POINTS)
 
 
 NEW = Rating()
@@ -421,12 +426,7 @@ class Tally:
     @property
     def streak(self) -> int:
         """The number of consecutive matches, up to the latest, with the latest result."""
-        length = 0
-        for result in self.results:
-            if result is not self.results[0]:
-                break
-            length += 1
-        return length
+        return len(list(takewhile(lambda result: result is self.results[0], self.results)))
 
 
 def result_between(finished: Finished, player: int, other: int) -> Won:

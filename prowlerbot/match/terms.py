@@ -28,7 +28,9 @@ def counts_until(day: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """``pace`` is the time of a player for a move in seconds, 0 for no limit.
+    """``pace`` is the time of a player for a move in seconds, 0 for no limit. Then the ``bank``
+    of the player runs, which has so many seconds for the whole match, and ``increment`` seconds
+    more with each turn (``banks.py``).
 
     ``first_friendly`` marks a match that is rated unless it is a player's first: a newcomer who
     takes a seat turns it into a friendly one.
@@ -68,13 +70,32 @@ class Terms:
     released: bool = False
     weekend: str = ""
     thread: bool | None = None
+    bank: int = 0
+    increment: int = 0
+
+    def at_pace(self, pace: int) -> Terms:
+        """The terms with a pace as options and tables have it: seconds for a move, or below zero a
+        clock of so many minutes for the match (the hundreds) and seconds more a turn.
+        """
+        minutes, increment = divmod(max(0, -pace), 100)
+        return replace(self, pace=max(0, pace), bank=minutes * 60, increment=increment)
+
+    @property
+    def limit(self) -> int:
+        """The most seconds of a decision at first, 0 for no limit."""
+        return self.pace + self.bank
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether each player has a clock for the whole match, which is played at once."""
+        return bool(self.bank) and not self.pace
 
     @property
     def may_be_rated(self) -> bool:
         """Whether a new match by these terms can be rated: a loser cannot avoid the end by waiting,
         and the match stays rated if somebody leaves. Older matches keep their terms.
         """
-        return bool(self.pace) and not self.takeover and not self.hints
+        return bool(self.limit) and not self.takeover and not self.hints
 
     def with_rating(self, *, wanted: bool | None, usual: bool) -> Terms:
         """The terms of a challenge as its host ``wanted`` it; None for as is ``usual``, except for
@@ -82,7 +103,7 @@ class Terms:
         """
         if wanted and self.hints:
             raise Denied("A rated match has no hints; leave out one of the two options.")
-        if wanted and not self.pace:
+        if wanted and not self.limit:
             raise Denied("A rated match needs a time limit; choose one, or a friendly match.")
         if wanted and self.takeover:
             raise Denied(

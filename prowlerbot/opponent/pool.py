@@ -124,7 +124,7 @@ class Thinkers:
             await turn
             yield
         finally:
-            self._line.leave(match, turn, later=later)
+            self._line.remove(match, turn, later=later)
             self._serve()
             if not self._line.served and not self._closed:
                 loop = asyncio.get_running_loop()

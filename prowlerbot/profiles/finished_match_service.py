@@ -59,7 +59,7 @@ class FinishedMatches:
         return await self._store.results.matches_between(game, reader.user, other)
 
     async def opponents(self, reader: Reader, game: str) -> list[Player]:
-        """The opponents in the matches that ``between`` finds for the reader, the latest first."""
+        """The opponents in the reader's finished matches, the latest first."""
         matches = await self._store.results.history(game, reader.user, 0, ALL)
         people = {each.id: each for match in matches for each in match.players if each.is_person}
         people.pop(reader.user, None)

@@ -3,15 +3,17 @@
 The bot notes a beat for a shard while it can answer people in its servers. A gap between two beats
 is an outage. The outages are kept in memory, as every board and every claim needs them. They are
 stored twice a minute, so that the next process knows the time of the last beat. Only the host can
-stop the beats, and a plain restart is too short to be an outage. Each game that is installed has
+stop the beats, and a plain restart is too short to be an outage. It is a pause, which stops the
+clocks of live matches. Each game that is installed has
 beats, too: the time without it is an outage for its matches.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from prowlerbot.core.clock import DAY, Beat, Outage, join_outages, outage_between
 from prowlerbot.core.posts import shard_of
@@ -19,6 +21,8 @@ from prowlerbot.storage.duty_store import BeatStore
 
 PLANNED = 1
 """Seconds between two beats."""
+_PAUSE = 6
+"""Seconds between two beats from which on the clocks of live matches stand still."""
 _STORED_EVERY = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
 _REMEMBERED = 200 * DAY
@@ -32,19 +36,37 @@ class _Pulse:
     count: int
     last: Beat
     outages: tuple[Outage, ...] = ()
+    pauses: tuple[Outage, ...] = ()
 
     def add_beat(self, now: Beat) -> _Pulse:
         """The pulse after a new beat, with the outage that this beat ends, if there was one."""
         stored = self.last.steady is None
         new = outage_between(self.last, now, _STORED_EVERY if stored else PLANNED)
-        outages = self.outages
+        outages, pauses = self.outages, self.pauses
         if now.wall < self.last.wall:  # the clock was ahead, and outages may be, too
-            outages = tuple(
-                Outage(began, min(ended, now.wall)) for began, ended in outages if began < now.wall
-            )
+            outages, pauses = _cut(outages, now.wall), _cut(pauses, now.wall)
         if new is not None:
             outages = tuple(join_outages(outages, new, now.wall - _REMEMBERED))
-        return _Pulse(self.count, now, outages)
+        if stored or now.wall - self.last.wall >= _PAUSE:
+            pause = Outage(self.last.wall, now.wall)
+            pauses = tuple(join_outages(pauses, pause, now.wall - DAY))
+        return _Pulse(self.count, now, outages, pauses)
+
+    def written(self) -> dict[str, object]:
+        return {"wall": self.last.wall, "outages": self.outages, "pauses": self.pauses}
+
+
+def _cut(outages: Sequence[Outage], at: int) -> tuple[Outage, ...]:
+    """The parts of outages before a time."""
+    return tuple(Outage(began, min(ended, at)) for began, ended in outages if began < at)
+
+
+def _read_pulse(stored: Mapping[str, Any], count: int) -> _Pulse:
+    """A pulse as it is stored; before there were pauses, none were."""
+    outages, pauses = (
+        tuple(Outage(*each) for each in stored.get(name, ())) for name in ("outages", "pauses")
+    )
+    return _Pulse(count, Beat(stored["wall"]), outages, pauses)
 
 
 @dataclass(eq=False)
@@ -71,18 +93,28 @@ class Heartbeat:
         for shard, stored in (await self._store.all_beats()).items():
             known = self._pulses.get(shard)
             if known is None or shard not in self._own or known.last.wall < stored["wall"]:
-                outages = tuple(Outage(*each) for each in stored["outages"])
-                self._pulses[shard] = _Pulse(stored["of"], Beat(stored["wall"]), outages)
+                self._pulses[shard] = _read_pulse(stored, stored["of"])
         for game, stored in (await self._store.of_games()).items():
             if game not in self._of_games or game not in self.games:
-                outages = tuple(Outage(*each) for each in stored["outages"])
-                self._of_games[game] = _Pulse(1, Beat(stored["wall"]), outages)
+                self._of_games[game] = _read_pulse(stored, 1)
 
     def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The outages, running ones included, of a server or with 0 of chats, and of a game."""
         pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
         known = [pulse.add_beat(self._now()).outages for pulse in pulses if pulse is not None]
         return tuple(each for outages in known for each in outages)
+
+    def pauses(self, guild: int, game: str = "") -> Sequence[Outage]:
+        """The same with the shorter pauses of the last day, which stop the clocks of live matches.
+        Another process notes those of its shards.
+        """
+        pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
+        known = (
+            pulse if self._own and pulse.last.steady is None else pulse.add_beat(self._now())
+            for pulse in pulses
+            if pulse is not None
+        )
+        return tuple(each for pulse in known for each in pulse.pauses)
 
     async def beat(self, shards: Collection[int], count: int) -> None:
         """Note that the bot can answer in the servers of these shards, of ``count`` shards.
@@ -98,7 +130,7 @@ class Heartbeat:
         pulses = dict[int, _Pulse]()
         for shard in shards:
             before = self._pulse(shard) or _Pulse(count, now)
-            pulses[shard] = _Pulse(count, now, before.add_beat(now).outages)
+            pulses[shard] = replace(before.add_beat(now), count=count)
             ended = ended or pulses[shard].outages != before.outages
         games = dict[str, _Pulse]()
         for game in self.games:
@@ -106,13 +138,8 @@ class Heartbeat:
             games[game] = known.add_beat(now)
             ended = ended or games[game].outages != known.outages
         if ended or not now.wall - _STORED_EVERY < self._stored <= now.wall:
-            beats = {
-                shard: {"of": count, "wall": now.wall, "outages": pulse.outages}
-                for shard, pulse in pulses.items()
-            }
-            played = {
-                game: {"wall": now.wall, "outages": pulse.outages} for game, pulse in games.items()
-            }
+            beats = {shard: {"of": count, **pulse.written()} for shard, pulse in pulses.items()}
+            played = {game: pulse.written() for game, pulse in games.items()}
             await self._store.note(beats, played, ended=ended)
             self._stored = now.wall
             if len(pulses) < count:

@@ -328,7 +328,7 @@ class Habits:
                 each.seconds
                 for each in await self._latest_durations(match.game)
                 if each.seats == len(match.players)
-                and _is_quick(each.terms.pace) == _is_quick(match.terms.pace)
+                and _is_quick(each.terms.limit) == _is_quick(match.terms.limit)
                 and bool(each.terms.stopwatch) == bool(match.terms.stopwatch)
             ]
         )

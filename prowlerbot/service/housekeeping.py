@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Collection, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from prowlerbot.core.clock import DAY, HOUR, forgive_outages
 from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Unusable
 from prowlerbot.core.posts import Post
-from prowlerbot.match import agreements, lobby
+from prowlerbot.match import agreements, closing, lobby
 from prowlerbot.match.call_rules import (
-    PAUSE,
     DueCall,
     MatchDuty,
     Word,
     call_key,
+    claim_calls,
     due_reminders,
     duties,
     last_awaited,
+    pause_of,
     wanting_calls,
 )
 from prowlerbot.match.deadlines import LEFT_ALONE, abandon, is_abandoned
 from prowlerbot.match.machine_help import NoHelp
-from prowlerbot.match.match import Phase
+from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.hint_service import FairHelp
@@ -62,7 +63,7 @@ class Housekeeping:
         """End a challenge that nobody has answered in time."""
         scene, now = await self._service.scene(match_id), self._service.now()
         match, outages = scene.match, self._service.outages(scene)
-        by = forgive_outages(match.created_at + lobby.CHALLENGE_LASTS, outages, HOUR)
+        by = forgive_outages(lobby.stands_until(match), outages, HOUR)
         if match.phase is not Phase.LOBBY:
             return None
         if now < by:
@@ -79,6 +80,17 @@ class Housekeeping:
             return min(at + LEFT_ALONE, now + DAY)  # a player who is away may return earlier
         await self._service.commit(match, abandon(match, due, now))
         return None
+
+    async def flag(self, scene: Scene, kept_out: Collection[int]) -> int | None:
+        """End a match for players whose bank is empty; ``kept_out`` is as for ``run_out``."""
+
+        def end_late(match: Match, context: Context) -> Match:
+            late = self._service.overdue_seats(match, context.outages)
+            return closing.run_out(match, context, late, kept_out)
+
+        with suppress(Denied):  # it is too early, or another change came first
+            await self._service.apply(scene.match.id, end_late)
+        return self._service.next_claim(await self._service.scene(scene.match.id))
 
     async def drop(self, match_id: str) -> int | None:
         """Drop a match alone that was hardly played. What it plays on from must not count any more,
@@ -165,6 +177,16 @@ class Housekeeping:
         to_move = self._service.to_move(scene.match)
         return due_reminders(scene, to_move, self._service.now(), self._service.outages(scene))
 
+    def claims(self, scene: Scene) -> tuple[list[DueCall], int | None]:
+        """The calls to the players who can claim late moves, and the time of the next look."""
+        service, now = self._service, self._service.now()
+        to_move, late = service.to_move(scene.match), service.late_seats(scene)
+        due, again = claim_calls(scene, to_move, late, now)
+        deadlines = (service.deadline(scene, seat) for seat in to_move - late)
+        # A player who is away may return earlier.
+        looks = [again, *(at and min(at, now + DAY) for at in deadlines)]
+        return due, min(filter(None, looks), default=None)
+
     async def other_reminders(self, player: int, reminded: str) -> list[tuple[Scene, Post]]:
         """Note the reminders of a player that are due in all their matches but one."""
         noted = list[tuple[Scene, Post]]()
@@ -189,7 +211,7 @@ class Housekeeping:
             DueCall(call_key(match, seat), f"{Word.AWAITED}:{match.decision(seat).since}", now)
             for seat in wanting_calls(scene, {last} if waits else ())
         ]
-        at = max(match.changed_at, match.plays[-1].at if match.plays else 0) + PAUSE
+        at = max(match.changed_at, match.plays[-1].at if match.plays else 0) + pause_of(match)
         return await self.note_calls(scene, due), at if at > now else None
 
     async def note_calls(self, scene: Scene, due: Iterable[DueCall]) -> list[Post]:

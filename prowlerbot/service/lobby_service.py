@@ -15,6 +15,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.hint_service import FairHelp
@@ -122,9 +123,16 @@ class Lobby:
 
         return await self._service.apply(known, transition)
 
-    async def is_first(self, match: Match, user: int) -> bool:
-        """Whether this user has played no other match of the game."""
-        return bool(await self._service.store.newcomers(match.game, [user], match.id))
+    async def note_welcome(self, match: Match, user: int) -> bool:
+        """Note that a user is welcomed to their first match of the game; False if they were, or if
+        they have played another one.
+        """
+        store, welcomed = self._service.store, (await self._service.player(user)).welcomed
+        first = await store.newcomers(match.game, [user], match.id)
+        if match.game in welcomed or not first:
+            return False
+        await store.choices.change(PlayerChoices, user, welcomed=(*welcomed, match.game))
+        return True
 
     async def newcomers(self, match: Match) -> set[int]:
         """The seats of players in their first match, if that makes it a friendly one."""

@@ -263,11 +263,9 @@ class Service:
             views.append(after.view(view.viewer))
         return tuple(views)
 
-    def plannable(self, match: Match, known: Timeline) -> bool:
-        """Whether the viewer can plan moves now; nobody can tell from this who has a plan."""
-        present = known.present
-        waits = match.phase is Phase.PLAYING and len(match.voters) > 1 and present.plannable
-        return waits and known.viewer not in present.out
+    def planners(self, match: Match, known: Timeline) -> frozenset[int]:
+        """The seats whose players can plan moves now."""
+        return plans.planners(match, known.present.seen)
 
     def check_plannable(self, match: Match, user: int, moment: int) -> None:
         """Raise Denied for a user who cannot plan at the position of ``moment``."""
@@ -303,19 +301,30 @@ class Service:
         return first
 
     def _timed_seats(self, match: Match) -> list[int]:
-        """The seats to move whose clocks run: all but those that are offered."""
-        return [seat for seat in self.to_move(match) if not match.player(seat).offered]
+        """The seats to move whose clocks run: all but those that are offered. No bank runs in a
+        live stage with a clock of its own, nor one of the machine.
+        """
+        seats = [seat for seat in self.to_move(match) if not match.player(seat).offered]
+        if not match.terms.bank:
+            return seats
+        if self.stopwatch(match) is not None:
+            return []
+        return [seat for seat in seats if match.player(seat).id]
 
     def outages(self, scene: Scene) -> Sequence[Outage]:
         """The outages that count for a match: those of its server and of its game."""
         guild = scene.board.guild if scene.board is not None else 0
-        return self.heartbeat.outages(guild, scene.match.game)
+        return self._outages(scene.match, guild)
+
+    def _outages(self, match: Match, guild: int) -> Sequence[Outage]:
+        outages, pauses = self.heartbeat.outages, self.heartbeat.pauses
+        return (pauses if match.terms.is_timed else outages)(guild, match.game)
 
     def forgiven_times(self, scene: Scene) -> Sequence[Outage]:
         """The times that nobody has used if a match ends now: outages, and, up to the time for a
         move, that in which nobody can see the board at present.
         """
-        since, longest = scene.unseen_since, scene.match.terms.pace
+        since, longest = scene.unseen_since, scene.match.terms.limit
         unseen = [Outage(since, min(self.now(), since + longest))] if since else []
         return [*self.outages(scene), *unseen]
 
@@ -325,12 +334,19 @@ class Service:
         """
         if scene.match.terms.competition:
             return frozenset()
+        if scene.match.terms.is_timed:
+            return self.overdue_seats(scene.match, self.outages(scene))
         now = self.now()
         return frozenset(
             seat
             for seat in self.to_move(scene.match)
             if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
         )
+
+    def claimable_seats(self, scene: Scene, user: int) -> frozenset[int]:
+        """The seats that have run out of time, for a player who can claim that; else none."""
+        late, seat = self.late_seats(scene), scene.match.seat_of(user)
+        return late if seat in scene.match.voters - late else frozenset()
 
     def unaware_seats(self, match: Match) -> frozenset[int]:
         """The seats to move whose players cannot know of their turn yet."""
@@ -340,13 +356,24 @@ class Service:
 
     def overdue_seats(self, match: Match, outages: Sequence[Outage]) -> frozenset[int]:
         """The seats to move whose time the bot itself claims in a competition."""
-        claims = {seat: claimed_at(match, seat, outages) for seat in self.to_move(match)}
+        claims = {seat: claimed_at(match, seat, outages) for seat in self._timed_seats(match)}
         return frozenset(seat for seat, at in claims.items() if self.now() >= (at or math.inf))
+
+    def next_claim(self, scene: Scene) -> int | None:
+        """The time at which the bot claims the next move, in epoch seconds; None for never."""
+        match, outages = scene.match, self.outages(scene)
+        claims = (claimed_at(match, seat, outages) for seat in self._timed_seats(match))
+        return min((at for at in claims if at and at > self.now()), default=None)
 
     def waits_for(self, match: Match, user: int) -> bool:
         """Whether the match cannot go on before this user acts."""
         seat = match.seat_of(user)
         return seat is not None and seat in self.to_move(match)
+
+    def can_act(self, scene: Scene, user: int) -> bool:
+        """Whether the match waits for this user: for an answer, a move or a claim."""
+        claims = self.claimable_seats(scene, user)
+        return bool(claims) or self.waits_for(scene.match, user)
 
     def to_move(self, match: Match) -> frozenset[int]:
         """The seats that the match waits for: to answer the challenge, or to move. Raises Resting
@@ -403,7 +430,12 @@ class Service:
         return Context(self.game(match), self.rng, self.now())
 
     async def _circumstances(self, match: Match) -> Context:
-        """The same, with the luck of a match whose chance follows from its moves."""
+        """The same, with the luck of a match whose chance follows from its moves, and with the
+        outages that stop a bank.
+        """
+        if match.terms.bank:
+            guild = (await self.store.boards.guilds([match.id])).get(match.id, 0)
+            return self.context(match)._replace(outages=self._outages(match, guild))
         for feature in self.store.contributions if match.terms.day else ():
             if (luck := await feature.luck(self.store.database, match)) is not None:
                 return self.context(match)._replace(luck=luck)
@@ -439,10 +471,17 @@ class Service:
         return scene
 
     async def claim(
-        self, match_id: str, user: int, kept_out: Collection[int] = (), gone: Collection[int] = ()
+        self,
+        match_id: str,
+        user: int,
+        kept_out: Collection[int] = (),
+        gone: Collection[int] = (),
+        *,
+        sure: bool = True,
     ) -> Match:
         """Make players who ran out of time leave; in a match of two this wins it. ``gone`` are the
-        seats of others who can no longer be found.
+        seats of others who can no longer be found. Unless the player is ``sure``, nothing is stored
+        and the result only says what a claim would do.
 
         ``kept_out`` are players that a player who stays may have kept from playing. If one of them
         is late, the result is rated for nobody.
@@ -455,7 +494,7 @@ class Service:
             context = await self._circumstances(before)
             with self.asking_game(before):
                 after = agreements.claim(fair, context, user, late, gone)
-            if await self.commit(before, after, user):
+            if not sure or await self.commit(before, after, user):
                 return after
 
     async def play(
@@ -467,14 +506,17 @@ class Service:
         *,
         own: int = 0,
         foresee: Callable[[Match], None] | None = None,
+        pressed: int = 0,
     ) -> Match:
         """Make a move at the moment that the player saw, exactly once or not at all.
 
         ``own`` is the number of the step in a decision of several that nobody else sees yet.
+        ``pressed`` is the time of the press as Discord has it.
         """
 
         def transition(before: Match, context: Context) -> Match:
-            made = play.make_move(before, context, user, moment, move, own=own)
+            at_press = context._replace(pressed=pressed)
+            made = play.make_move(before, at_press, user, moment, move, own=own)
             return deadlines.stopped_if_full(made, context)
 
         return await self.apply(match, transition, foresee=foresee, mover=user)
@@ -490,7 +532,7 @@ class Service:
         """What ``open_matches`` gives, and the number of those that rest."""
 
         def urgency(scene: Scene) -> tuple[bool, float]:
-            return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
+            return not self.can_act(scene, user), self.deadline(scene) or math.inf
 
         stored = await self.store.open_matches(user, game)
         # Long matches are replayed beside the event loop, as that takes a while.
@@ -631,7 +673,7 @@ class Service:
         match, first = scene.match, scene.board is None or not scene.board.message
         calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
         seen = match
-        if scene.unseen_since and match.phase is Phase.PLAYING:
+        if match.phase is Phase.PLAYING:
             seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
         if seen is match:
             new = await self.store.boards.put(board, audience, match.forgotten, calls)

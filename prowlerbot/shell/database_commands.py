@@ -153,7 +153,11 @@ def restore(options: argparse.Namespace) -> None:
 
 def backups(_: argparse.Namespace) -> None:
     """List the backups that the bot has made by itself, the oldest first."""
-    from prowlerbot.copies.backup_service import BackupPlan, copies  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import (  # noqa: PLC0415 - see above
+        BackupPlan,
+        copies,
+        kept_before_updates,
+    )
     from prowlerbot.health.doctor import ShownTime  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
@@ -165,6 +169,8 @@ def backups(_: argparse.Namespace) -> None:
         size = filesize.decimal(copy.file.stat().st_size)
         sys.stdout.write(f"{ShownTime(copy.at)}  {size:>10}  {copy.file}\n")
     sys.stdout.write(f"Backups in {plan.folder}: {len(listed)}.\n")
+    for file in kept_before_updates(plan.folder):
+        sys.stdout.write(f"Made before an update: {file}\n")
 
 
 def move_database(options: argparse.Namespace) -> None:
@@ -214,6 +220,18 @@ def doctor(_: argparse.Namespace) -> None:
     if problems:
         sys.stdout.flush()
         raise Refused("Problems found: {count}.", count=problems)
+
+
+def repair(_: argparse.Namespace) -> None:
+    """Take another application of Discord for the bot's own: boards, main messages and greetings
+    are posted anew.
+    """
+    from prowlerbot.health.doctor import take_application  # noqa: PLC0415 - see above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+
+    taken = asyncio.run(take_application(load_settings().database_url))
+    posted = "The bot posts boards, main messages and greetings anew, two a second, once it runs."
+    sys.stdout.write(f"{posted if taken else 'The bot runs with the application that it had.'}\n")
 
 
 def _list_broken(matches: Iterable[tuple[str, str]]) -> None:

@@ -79,6 +79,9 @@ class MatchEvents:
     def outage_ended(self, db: Work) -> None:
         """Players may have more time, wherever there is a clock."""
 
+    def application_changed(self, db: Work, now: int) -> None:
+        """Another application is the bot's from a time on; it can edit no old message."""
+
     def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
         """Some choices of a player or server have changed."""
 

@@ -194,6 +194,11 @@ COMMANDS = "commands"
 _NOTE = "INSERT INTO chores VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET told = excluded.told"
 
 
+def note_chore(db: Work, name: str, outcome: Mapping[str, Any]) -> None:
+    """Replace the stored outcome of a chore, within a transaction."""
+    db.execute(_NOTE, name, json.dumps(outcome))
+
+
 class ChoreStore(Tables):
     """The latest outcome of each chore of the bot itself, such as a backup."""
 
@@ -211,7 +216,7 @@ class ChoreStore(Tables):
         if also is not None:
             also(db)
         for name, outcome in sorted(outcomes.items()):
-            db.execute(_NOTE, name, json.dumps(outcome))
+            note_chore(db, name, outcome)
 
     async def latest_outcome(self, name: str) -> Mapping[str, Any]:
         """The latest outcome of a chore; empty if it was never done."""
@@ -240,13 +245,15 @@ class BeatStore(Tables):
 
     async def all_beats(self) -> dict[int, Mapping[str, Any]]:
         """The latest beat of each shard, with its outages."""
-        stored = await ChoreStore(self._db).all_outcomes(_SHARD)
-        return {int(name.removeprefix(_SHARD)): beat for name, beat in stored.items()}
+        return {int(shard): beat for shard, beat in (await self._beats(_SHARD)).items()}
 
     async def of_games(self) -> dict[str, Mapping[str, Any]]:
         """The latest beat of each game, with its outages."""
-        stored = await ChoreStore(self._db).all_outcomes(_GAME)
-        return {name.removeprefix(_GAME): beat for name, beat in stored.items()}
+        return await self._beats(_GAME)
+
+    async def _beats(self, prefix: str) -> dict[str, Mapping[str, Any]]:
+        stored = await ChoreStore(self._db).all_outcomes(prefix)
+        return {name.removeprefix(prefix): beat for name, beat in stored.items()}
 
     async def note(
         self,

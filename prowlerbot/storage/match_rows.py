@@ -82,7 +82,14 @@ PLAYER = (
 )
 # There may be many of the following rows. They are read without names, in the order of the fields.
 DECISION = (column("since"), column("moment"), column("own"), column("concealed"))
-PLAY = (column("seat"), column("move"), column("played_at", "at"), column("moment"), column("own"))
+PLAY = (
+    column("seat"),
+    column("move"),
+    column("played_at", "at"),
+    column("moment"),
+    column("own"),
+    column("clock"),
+)
 FORMER = (column("player", "id"), column("name"), column("plays"))
 TAKEN_BACK = (column("ply"), column("seat"), column("move"), column("taken_at", "at"))
 

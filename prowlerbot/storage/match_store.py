@@ -14,11 +14,12 @@ from typing import Any
 
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import mark
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
 from prowlerbot.storage.act_store import BARS, Acts, BarStore, read_bar
+from prowlerbot.storage.application_store import ApplicationStore
 from prowlerbot.storage.boards import BOARD, Boards, Showings, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import insert, names
@@ -81,9 +82,10 @@ async def read_scenes(
     return [_scene(row, read_at) for row in rows]
 
 
-def matches_within(db: Work, where: str, *values: object) -> list[Match]:
-    """The matches of such scenes, within a piece of work."""
-    return [_scene(row, 0).match for row in db.fetch(f"{_SCENE} {where}", None, 0, *values)]
+def match_within(db: Work, match_id: str) -> Match:
+    """A match that is stored, within a piece of work."""
+    [row] = db.fetch(f"{_SCENE} WHERE m.id = $3", None, 0, match_id)
+    return _scene(row, 0).match
 
 
 def _scene(row: Row, read_at: int) -> Scene:
@@ -161,6 +163,7 @@ class Store:
         self.bars = BarStore(database)
         self.acts = Acts(database)
         self.dropped = DroppedMatches(database, self.contributions)
+        self.application = ApplicationStore(database, self.contributions)
 
     async def write_behind(self) -> None:
         """Write all notes from memory: the revisions on boards, and the deleted messages."""
@@ -329,8 +332,9 @@ def _check_unanswered(db: Work, match: Match, most: int) -> None:
     db.lock(f"challenges of {match.player(match.challenger).id}")
     ((count,),) = db.fetch(
         "SELECT count(*) FROM matches m JOIN seats s ON s.match = m.id"
-        " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND m.created_at > $3",
-        *(match.player(match.challenger).id, Phase.LOBBY, match.created_at - CHALLENGE_LASTS),
+        " JOIN duties d ON d.subject = m.id AND d.what = $3"
+        " WHERE s.player = $1 AND s.seat = m.challenger AND m.phase = $2 AND d.at > $4",
+        *(match.player(match.challenger).id, Phase.LOBBY, MatchDuty.EXPIRE, match.created_at),
     )
     if int(count) >= most:
         raise Denied(_TOO_MANY, count=most)

@@ -26,8 +26,9 @@ class FairQueue(Generic[_R]):
     """A fair queue by person, and within a person's requests by match.
 
     People take turns, however many matches they have. The matches of a person take turns too,
-    however many requests they have. A request whose place is no ``Place`` counts as a person of its
-    own. Requests for ``later`` have a queue of their own, which is served while nothing else waits.
+    however many requests they have. A request whose place is no ``QueuePlace`` counts as a person
+    of its own. Requests for ``later`` have a queue of their own, which is served while nothing else
+    waits.
     """
 
     def __init__(self) -> None:
@@ -35,38 +36,38 @@ class FairQueue(Generic[_R]):
         """The requests by person and match: those for now, and those for later."""
         self._served: dict[tuple[bool, Hashable], _R] = {}
 
-    def join(self, match: Hashable, request: _R, *, later: bool = False) -> None:
-        own = self._waiting[later].setdefault(_person(match), {})
-        own.setdefault(match, deque()).append(request)
+    def join(self, place: Hashable, request: _R, *, later: bool = False) -> None:
+        own = self._waiting[later].setdefault(_person(place), {})
+        own.setdefault(place, deque()).append(request)
 
     def take(self) -> _R | None:
         """Take the next request; skip a match while another request of its own is served."""
         for later in (False, True):
             waiting = self._waiting[later]
             for person, own in waiting.items():
-                match = next((each for each in own if (later, each) not in self._served), None)
-                if match is not None:
-                    requests = own.pop(match)
+                place = next((each for each in own if (later, each) not in self._served), None)
+                if place is not None:
+                    requests = own.pop(place)
                     request = requests.popleft()
                     if requests:
-                        own[match] = requests
+                        own[place] = requests
                     del waiting[person]
                     if own:
                         waiting[person] = own
-                    self._served[later, match] = request
+                    self._served[later, place] = request
                     return request
         return None
 
-    def leave(self, match: Hashable, request: _R, *, later: bool = False) -> None:
+    def remove(self, place: Hashable, request: _R, *, later: bool = False) -> None:
         """Remove a request that has been served, or that nobody waits for any longer."""
-        waiting, person = self._waiting[later], _person(match)
+        waiting, person = self._waiting[later], _person(place)
         own = waiting.get(person, {})
-        if self._served.get((later, match)) is request:
-            del self._served[later, match]
-        elif request in (requests := own.get(match, deque())):
+        if self._served.get((later, place)) is request:
+            del self._served[later, place]
+        elif request in (requests := own.get(place, deque())):
             requests.remove(request)
             if not requests:
-                del own[match]
+                del own[place]
             if not own:
                 del waiting[person]
 
@@ -75,18 +76,18 @@ class FairQueue(Generic[_R]):
         people = (own for waiting in self._waiting for own in waiting.values())
         return sum(len(requests) for own in people for requests in own.values())
 
-    def count_ahead(self, match: Hashable) -> int:
+    def count_ahead(self, place: Hashable) -> int:
         """The number of matches that are served before this one, also if it arrived only now."""
-        if (False, match) in self._served:
+        if (False, place) in self._served:
             return 0
-        waiting, person = self._waiting[False], _person(match)
+        waiting, person = self._waiting[False], _person(place)
         own = [*waiting.get(person, ())]
-        before = own.index(match) if match in own else len(own)
+        before = own.index(place) if place in own else len(own)
         people = [*waiting]
         turn = people.index(person) if person in people else len(people)
         others = (
-            min(len(waiting[each]), before + (place < turn))
-            for place, each in enumerate(people)
+            min(len(waiting[each]), before + (number < turn))
+            for number, each in enumerate(people)
             if each != person
         )
         return len(self._served) + before + sum(others)
@@ -109,8 +110,8 @@ class FairQueue(Generic[_R]):
         return len(self._served)
 
 
-def _person(match: Hashable) -> Hashable:
-    return match.person if isinstance(match, QueuePlace) else match
+def _person(place: Hashable) -> Hashable:
+    return place.person if isinstance(place, QueuePlace) else place
 
 
 _Waiting = dict[Hashable, dict[Hashable, deque[_R]]]

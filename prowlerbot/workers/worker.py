@@ -94,8 +94,8 @@ class Worker:
     async def do(self, job: Callable[[], _T], patience: float = math.inf) -> _T:
         """The result of a job, done in the current language.
 
-        Raises any exception of the job, and Lost. Raises Silent after ``patience`` seconds without
-        an answer to any request, so a long queue alone does not raise it.
+        Raises any exception of the job, and WorkerLost. Raises Silent after ``patience`` seconds
+        without an answer to any request, so a long queue alone does not raise it.
         """
         if not self._started.is_set():
             with suppress(TimeoutError):

@@ -321,7 +321,6 @@ def _light_place(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
 
 @in_place
 def lit_place(theme: Colours, box: Box) -> Piece:
-    """A lit place in reach."""
     canvas, mask = _light_place(theme, box)
     return canvas.piece(theme, mask)
 
@@ -477,7 +476,7 @@ def labels(
 def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Piece:
     """A number or a letter on a disc."""
     x, y = centre
-    canvas = Canvas((x - half, y - half, x + half, y + half), theme.ink)
+    canvas = Canvas.around(half, theme.ink, centre)
     canvas.disc(centre, half - 2.5, theme.paper)
     across, high = round(half * 0.76), round(half * 0.52)
     inner = x - across, y - high, x + across, y + high

@@ -169,7 +169,6 @@ def sign(theme: Colours, letter: str, half: float, reach: int, ground: Colour) -
 def sign_on_panel(
     theme: Colours, letter: str, centre: XY, half: float = 16, reach: int = 28
 ) -> Piece:
-    """The sign of an owner in its place on a panel."""
     x, y = map(round, centre)
     return Piece(sign(theme, letter, half, reach, theme.panel), x - reach, y - reach)
 
@@ -209,8 +208,7 @@ def _point_on(centre: XY, radius: float, turn: float) -> XY:
 def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
     """A die on a plaque; ``shown`` is 0 for a die that is not rolled yet."""
     x, y = map(round, centre)
-    reach = half + 3
-    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    canvas = Canvas.around(half + 3, theme.panel, (x, y))
     draw_die(canvas, theme, (x, y), half, dull=dull)
     if shown:
         high = round(half * 0.46)

@@ -104,10 +104,11 @@ def _lay_square(  # noqa: PLR0917 - inputs of the picture
     if is_land:
         around &= _CROSS
     picture.paste(_square(theme, cell, around, odd=odd), (left, top))
+    # This scatters the ornaments, so that no row or column shows a pattern.
     kind = (row * 7 + column * 11 + row * column) % _SPARSE
-    if is_land and kind < len(_HERBS):
-        x, y = (int(part * cell) for part in _HERB_AT[kind])
-        picture.paste(_herb(theme, cell, kind, odd=odd), (left + x, top + y))
+    if is_land and kind < len(_ORNAMENTS):
+        x, y = (int(part * cell) for part in _ORNAMENT_AT[kind])
+        picture.paste(_ornament(theme, cell, kind, odd=odd), (left + x, top + y))
 
 
 def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
@@ -138,8 +139,7 @@ def _compass(theme: Colours, cell: int) -> Image.Image:
 
 
 def _corner(shown: Window, row: int, column: int, origin: tuple[int, int]) -> tuple[int, int]:
-    left = shown.left + (column - shown.first_column) * shown.cell
-    top = shown.top + (row - shown.first_row) * shown.cell
+    left, top = shown.corner(row, column)
     return left - origin[0], top - origin[1]
 
 
@@ -216,24 +216,24 @@ def _waves(theme: Colours, cell: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-_HERBS = ("tuft", "hills", "stones", "trees")
-_HERB_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
-_HERB_SIZE = 26
+_ORNAMENTS = ("tuft", "hills", "stones", "trees")
+_ORNAMENT_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
+_ORNAMENT_SIZE = 26
 _SPARSE = 9
 """The number of squares in a row of which four have something on them."""
 
 
 @lru_cache(maxsize=256)
-def _herb(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
+def _ornament(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
     """A small plant or object on a square."""
     unit = cell / DRAWN_FOR
-    side = round(_HERB_SIZE * unit)
+    side = round(_ORNAMENT_SIZE * unit)
     canvas = Canvas((0, 0, side, side), theme.land_alt if odd else theme.land)
 
     def at(*points: XY) -> list[XY]:
         return [(x * unit, y * unit) for x, y in points]
 
-    match _HERBS[kind]:
+    match _ORNAMENTS[kind]:
         case "tuft":
             for foot, tip in ((11, 5), (13, 13), (15, 21)):
                 height = 8 if tip == 13 else 11
@@ -299,11 +299,11 @@ def _latest_picture(theme: Colours, shown: Window, letters: str) -> _Latest:
 def _surroundings(theme: Colours, shown: Window, letters: str) -> PackedPicture:
     """The area around the squares, which another tile does not change."""
     picture = _plaques(theme, letters).copy()
-    _frame(picture, theme, shown)
+    _draw_frame(picture, theme, shown)
     return PackedPicture(picture)
 
 
-def _frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
+def _draw_frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
     """The frame of the map: a bar for each square, with the name of the column or row beside it."""
     (left, top, _, _), (x0, y0, x1, y1) = MAP, INNER
     cell, thick = shown.cell, FRAME - _BAR
@@ -313,18 +313,17 @@ def _frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
         x = shown.left + (number - shown.first_column) * cell
         for bar in (y0 - _BAR, y1):
             picture.paste(bars[number % 2], (x, bar, x + cell, bar + _BAR))
-        _name(picture, theme, COLUMNS[number], (x, top, x + cell, top + thick))
+        _draw_name(picture, theme, COLUMNS[number], (x, top, x + cell, top + thick))
     for number in range(shown.first_row, shown.first_row + shown.rows):
         y = shown.top + (number - shown.first_row) * cell
         for bar in (x0 - _BAR, x1):
             picture.paste(bars[number % 2], (bar, y, bar + _BAR, y + cell))
-        _name(picture, theme, str(number + 1), (left, y, left + thick, y + cell))
+        _draw_name(picture, theme, str(number + 1), (left, y, left + thick, y + cell))
     picture.paste(theme.index(theme.ink), (x0 - 1, y0 - 1, x1 + 1, y1 + 1))
     picture.paste(theme.index(theme.sea), INNER)
 
 
-def _name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
-    """The name of a column or a row."""
+def _draw_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
     slot = Slot(box, fonts.STRONG, panels.LABEL)
     typeset(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
 
@@ -333,7 +332,7 @@ def _name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
 def _plaques(theme: Colours, letters: str) -> Image.Image:
     """The land with the plaques, where the map will lie."""
     canvas = Canvas((0, 0, *SIZE), theme.night)
-    country(canvas, theme, SIZE, 170, seed=5)
+    country(canvas, theme, SIZE, seed=5)
     canvas.panel(panels.TURN, panels.RADIUS, theme)
     canvas.panel(panels.NEWS, panels.RADIUS, theme)
     for seat, letter in enumerate(letters, 1):
@@ -350,9 +349,12 @@ _CLOAK: tuple[XY, ...] = (*_CLOAK_RIGHT, *((-x, y) for x, y in reversed(_CLOAK_R
 _SIGN: XY = (0, 12)
 
 
-def draw_pawn(canvas: Canvas, theme: Colours, owner: str, centre: XY, unit: float) -> None:
+@in_place
+def pawn(theme: Colours, box: Box, owner: str) -> Piece:
     """A hooded figure that fits on a square of 76 units."""
-    x, y = centre
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    x, y = centre = box[2] / 2, box[2] / 2
+    unit = box[2] / DRAWN_FOR
 
     def at(*points: XY) -> list[XY]:
         return [(x + dx * unit, y + dy * unit) for dx, dy in points]
@@ -370,6 +372,8 @@ def draw_pawn(canvas: Canvas, theme: Colours, owner: str, centre: XY, unit: floa
     for dx in (-3.4, 3.4):
         canvas.disc(at((dx, -20))[0], 1.7 * unit, theme.ink)
     colours.draw_shape(canvas, owner, at(_SIGN)[0], 9.5 * unit, theme.on_owner(owner))
+    _silhouette(shape, centre, unit, 4.4, WHITE)
+    return canvas.piece(theme, shape.whole())
 
 
 def _silhouette(canvas: Canvas, centre: XY, unit: float, grown: float, fill: Colour) -> None:
@@ -381,21 +385,25 @@ def _silhouette(canvas: Canvas, centre: XY, unit: float, grown: float, fill: Col
         canvas.line((*cloak, cloak[0]), 2 * grown * unit, fill)
 
 
-def draw_flag(canvas: Canvas, theme: Colours, owner: str, box: Box, *, small: bool) -> None:
+@in_place
+def flag(theme: Colours, box: Box, owner: str, *, small: bool) -> Piece:
     """The flag of a spawn; small and in the corner of an occupied square."""
-    unit = (box[2] - box[0]) / DRAWN_FOR
+    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
+    unit = box[2] / DRAWN_FOR
     for grown, pole, cloth in (
         (3.4, theme.ink, theme.ink),
         (1.4, theme.paper, theme.paper),
         (0.0, theme.ink, theme.owner(owner)),
     ):
-        _flag(canvas, box, grown * unit, (pole, cloth), small=small)
+        _draw_flag(canvas, box, grown * unit, (pole, cloth), small=small)
     x, y, half = (14.5, 15.5, 5.6) if small else (40.5, 27, 9.5)
     centre = box[0] + x * unit, box[1] + y * unit
     colours.draw_shape(canvas, owner, centre, half * unit, theme.on_owner(owner))
+    _draw_flag(shape, box, 3.6 * unit, (WHITE, WHITE), small=small)
+    return canvas.piece(theme, shape.whole())
 
 
-def _flag(
+def _draw_flag(
     canvas: Canvas, box: Box, grown: float, fills: tuple[Colour, Colour], *, small: bool
 ) -> None:
     """Its pole, then its cloth."""
@@ -415,20 +423,3 @@ def _flag(
     )
     canvas.polygon(pole, fills[0])
     canvas.polygon(cloth, fills[1])
-
-
-@in_place
-def pawn(theme: Colours, box: Box, owner: str) -> Piece:
-    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    centre, unit = (box[2] / 2, box[2] / 2), box[2] / DRAWN_FOR
-    draw_pawn(canvas, theme, owner, centre, unit)
-    _silhouette(shape, centre, unit, 4.4, WHITE)
-    return canvas.piece(theme, shape.whole())
-
-
-@in_place
-def flag(theme: Colours, box: Box, owner: str, *, small: bool) -> Piece:
-    canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
-    draw_flag(canvas, theme, owner, box, small=small)
-    _flag(shape, box, 3.6 * box[2] / DRAWN_FOR, (WHITE, WHITE), small=small)
-    return canvas.piece(theme, shape.whole())

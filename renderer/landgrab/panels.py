@@ -186,8 +186,7 @@ def _moving_seats(state: Position) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def _heart(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
     x, y = map(round, centre)
-    reach = round(HEART) + 2
-    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    canvas = Canvas.around(round(HEART) + 2, theme.panel, (x, y))
     pen = Pen(canvas, centre, HEART)
     colour = theme.muted if lost else theme.life
     colours.SIGNS["heart"](pen, colour, theme.panel if lost else colour)
@@ -197,8 +196,7 @@ def _heart(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
 @lru_cache(maxsize=64)
 def _flag(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
     x, y = map(round, centre)
-    reach = round(FLAG) + 2
-    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
+    canvas = Canvas.around(round(FLAG) + 2, theme.panel, (x, y))
     for dx, dy in product((-1.5, 1.5), repeat=2):
         rim = theme.ink if theme.sunny else theme.muted
         colours.SIGNS["flag"](Pen(canvas, (x + dx, y + dy), FLAG), rim, rim)

@@ -55,10 +55,13 @@ class Window(NamedTuple):
     left: int
     top: int
 
-    def square_box(self, square: int) -> Box:
-        row, column = divmod(square, WIDTH)
+    def corner(self, row: int, column: int) -> tuple[int, int]:
+        """The upper left corner of a square, which may lie beyond the window."""
         left = self.left + (column - self.first_column) * self.cell
-        top = self.top + (row - self.first_row) * self.cell
+        return left, self.top + (row - self.first_row) * self.cell
+
+    def square_box(self, square: int) -> Box:
+        left, top = self.corner(*divmod(square, WIDTH))
         return left, top, left + self.cell, top + self.cell
 
     def centre(self, square: int) -> XY:
@@ -109,7 +112,6 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
 
 
 def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    """The arrow of the last move."""
     return review.arrow(theme, way, there, cell / DRAWN_FOR, theme.glow, theme.land)
 
 
@@ -123,7 +125,6 @@ def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
 
 
 def places(state: Position, last: Action) -> tuple[int, ...]:
-    """The squares of the last move."""
     kind, at, to = last.move
     match kind:
         case "t":

@@ -160,9 +160,8 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 @lru_cache(maxsize=512)
 def _piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Piece:
-    reach = round(layout.PLINTH) + 1
-    x, y = layout.STATUE_AT[statue]
-    canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.floor)
+    centre = layout.STATUE_AT[statue]
+    canvas = Canvas.around(round(layout.PLINTH) + 1, theme.floor, centre)
     draw_plinth(canvas, theme, statue, dug, thief)
     return canvas.piece(theme, _mask())
 
@@ -242,9 +241,8 @@ def _city(theme: Colours, district: int) -> PackedPicture:
 
 
 def land(theme: Colours) -> Canvas:
-    """The land around the city."""
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    country(canvas, theme, layout.SIZE, 170, seed=7)
+    country(canvas, theme, layout.SIZE, seed=7)
     return canvas
 
 

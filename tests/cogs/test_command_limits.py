@@ -18,8 +18,9 @@ from discord import app_commands
 
 from cogs.competitions.competition_commands import TournamentCommands
 from cogs.composition import GamesBot
+from cogs.connection.patient_bot import refused_parts
 from cogs.contract.manifest import find_manifests
-from cogs.frame.features import Catalogues, refused_parts
+from cogs.frame.command_tree import Catalogues
 from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core import i18n
 from prowlerbot.games import HOUSE

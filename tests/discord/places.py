@@ -24,6 +24,7 @@ from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import BUTTON, TEXT, Answer, Message
 from tests.discord.room import Room
 
+GOES = "The board before this one goes with the next press on it."
 Kind = Literal["group", "chat", "server"]
 
 STRANGE_SERVER = 4_200_000_000_000_000_000
@@ -186,12 +187,13 @@ class Guests:
     async def check_board(self, board: Message) -> None:
         """The board reads as one that is drawn now, and says how it is brought up to date."""
         scene = await self.room.service.scene(self.match_id)
-        assert "Looks old?" in board.text or scene.match.phase is not Phase.PLAYING
+        assert "to see where it stands" in board.text or scene.match.phase is not Phase.PLAYING
         assert scene.board is not None
         assert scene.board.message == board.id, "the match is shown elsewhere"
         content = await self._boards.drawn_at(scene.board, scene)
         drawn: list[Any] = list(walk_components(content.to_components()))
-        assert board.text.endswith(_texts(drawn)), "below a call, if there is one"
+        shown = board.text.removesuffix(f"\n-# {GOES}")
+        assert shown.endswith(_texts(drawn)), "below a call, if there is one"
         assert _presses(board.components) == _presses(drawn)
 
 

@@ -177,6 +177,15 @@ class Room:
 
     # ------------------------------------------------------------------ actions of players
 
+    async def claim(
+        self, player: simcord.MemberActor, typed: str = "time-up", /, **where: Any
+    ) -> Answer:
+        """Claim by a command, and confirm that; the answer says what came of it."""
+        asked = await self.command(player, typed, **where)
+        if "cannot be undone" not in asked.told:
+            return asked
+        return await self.press(player, asked.message, asked.message.labels[-1])
+
     async def command(
         self,
         player: simcord.MemberActor,
@@ -231,10 +240,12 @@ class Room:
         return Answer(self.env, result)
 
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
-        """Choose the first (0) or last (-1) moment that a replay leads to."""
-        select = next(each for each in replay.selects if each["placeholder"] == "Jump to a move")
-        value = select["options"][to]["value"]
-        return await self.pick(player, replay, select["custom_id"], [value])
+        """Choose the first (0) or last (-1) moment that a replay leads to, from its page."""
+        for _ in range(2):
+            select = next(it for it in replay.selects if it["placeholder"] == "Jump to a move")
+            value = select["options"][to]["value"]
+            answer = await self.pick(player, replay, select["custom_id"], [value])
+        return answer
 
     async def tab(self, player: simcord.MemberActor, tab: str, /, **options: Any) -> Answer:
         """Open a tab of a player's card, if there is a card."""

@@ -329,7 +329,7 @@ def further(of: Scene, *called: CallKey, presser: int = 0, reposted: bool = True
 
 
 def test_each_stored_word_has_a_reason_and_stays_as_it_is() -> None:
-    words = "turn again anew awaited absence half last question refused seat gone"
+    words = "turn again anew awaited absence half last claim question refused seat gone"
     assert [*Word] == words.split()
     assert {*REASONS} == {*Word}
     assert [word for word, reason in REASONS.items() if not reason.loud] == ["again", "anew"]

@@ -278,3 +278,24 @@ def test_in_a_rematch_the_seat_of_somebody_forgotten_is_open_if_there_are_more_t
     assert ids(again) == [0, 3, 1]
     with pytest.raises(Denied, match="no longer here"):
         lobby.rematch("n", ANY, over(ADA, forgotten), ADA.id, NOW)
+
+
+def test_a_lobby_stands_for_a_week_while_only_those_who_are_asked_have_not_accepted() -> None:
+    day, week = NOW + lobby.CHALLENGE_LASTS, NOW + 7 * lobby.CHALLENGE_LASTS
+    match = opened(ADA, BEN, CLEO, DORA)
+    assert lobby.stands_until(match) == day, "nobody has accepted"
+    match = lobby.accept(match, at(NOW + 1), BEN.id)
+    assert lobby.stands_until(match) == week
+    open_seat = lobby.accept(opened(ADA, BEN, CLEO, VACANT), at(NOW + 1), BEN.id)
+    assert lobby.stands_until(open_seat) == day, "a seat is open to anyone"
+    assert lobby.stands_until(lobby.step_out(match, at(NOW + 2), BEN.id)) == day
+    later = lobby.decline(match, at(day + 5), CLEO.id)
+    assert lobby.stands_until(later) == day + 5 + lobby.CHALLENGE_LASTS, "others can begin"
+    late = lobby.decline(match, at(week - 5), CLEO.id)
+    assert lobby.stands_until(late) == week
+    with pytest.raises(Stale):
+        lobby.expire(match, week - 1)
+    over = lobby.expire(match, week)
+    for press in (lobby.accept, lobby.start, lobby.decline, lobby.cancel):
+        with pytest.raises(Denied):
+            press(over, at(week), ADA.id)

@@ -8,7 +8,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.finding.avoidance_store import Proposal, read_proposal
 from prowlerbot.match.call_rules import LEFT_OVER, MatchDuty, last_awaited
-from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, first_reminder
+from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, earliest_deadline, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
@@ -63,7 +63,9 @@ async def _is_due(service: Service, match_id: str, what: str) -> bool:
         return bool(last_awaited(match, service.to_move(match), now))
     at = {
         MatchDuty.REMIND: first_reminder(match),
-        MatchDuty.CLAIM: claim_at(match),
+        MatchDuty.CLAIM: match.terms.competition and claim_at(match),
+        MatchDuty.FLAG: not match.terms.competition and claim_at(match),
+        MatchDuty.LATE: 0 if claim_at(match) or len(match.people) < 2 else earliest_deadline(match),
         MatchDuty.STOPWATCH: service.stopwatch(match),
     }[MatchDuty(what)]
     return 0 < (at or 0) <= now

@@ -30,6 +30,7 @@ import asyncio, os, sys, types, discord, yarl, bot
 import cogs.board.match_message, cogs.composition
 import cogs.connection.discord_requests, cogs.frame.interaction_gate
 import prowlerbot.match.call_rules
+from cogs.admin.health_address import Health
 from cogs.connection.shared_shards import PassingPresses
 from cogs.connection.shared_shards import ShardConnections
 from cogs.connection.shared_shards import SharedShards
@@ -37,6 +38,7 @@ if sys.argv[2] == "in a hurry":
     SharedShards.lease = float(os.environ.get("LEASE", 6.0))
     SharedShards.margin, SharedShards.renew_every = 0.5, 0.5
     SharedShards.hurry, SharedShards.brisk = 0.2, 0.05
+    Health.port_patience = float(os.environ.get("PORT_PATIENCE", 0.1))
     SharedShards.patience, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
     prowlerbot.match.call_rules.THERE = -1  # all press within a minute, and calls are wanted
     ShardConnections.identify_every = ShardConnections.look_every = 0.1

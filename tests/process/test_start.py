@@ -160,12 +160,24 @@ async def test_a_taken_health_port_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         async with hosting(BadDays(), tmp_path, HEALTH_PORT=port) as hosted:
-            assert await hosted.ended() == 1, "it may be free later"
+            assert await hosted.ended() == HOPELESS
     assert hosted.lines[-1] == (
         f"The health address cannot be served at 127.0.0.1:{port}: Address already in use."
         " HEALTH_HOST and HEALTH_PORT say where it is."
     )
     assert "Traceback" not in hosted.told
+
+
+async def test_a_health_port_that_another_bot_gives_up_soon_is_waited_for(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        settings = {"HEALTH_PORT": port, "PORT_PATIENCE": str(HUNG)}
+        async with hosting(BadDays(), tmp_path, **settings) as hosted:
+            await hosted.says(f"waiting for the port {port}")
+            taken.close()
+            await hosted.says("ready as")
+            hosted.send(signal.SIGTERM)
+            assert await hosted.ended() == 0
 
 
 @pytest.mark.parametrize("host", ["999.1.1.1", "192.0.2.1"])

@@ -399,11 +399,10 @@ def _but_time(exported: bytes) -> object:
     return {**json.loads(exported), "exported_at": 0}
 
 
-async def test_no_plan_is_made_against_the_machine_alone(services: list[Service]) -> None:
-    """So there is none in a try of the day's challenge, which has one player."""
+async def test_replies_to_the_machine_alone_are_not_planned(services: list[Service]) -> None:
     service, *_ = services
     match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {})
     known = service.timeline(match, ADA.id)
-    assert not service.plannable(match, known)
+    assert not service.planners(match, known)
     with pytest.raises(Denied, match="the machine"):
         await service.apply(match.id, plan, ADA.id, match.moment, "1: 2")

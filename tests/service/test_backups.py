@@ -13,14 +13,21 @@ from pathlib import Path
 
 import pytest
 
+from cogs.composition import GamesBot, Hosting
+from cogs.contract.manifest import find_manifests
+from prowlerbot.copies import backup_service
+from prowlerbot.copies.backup import check_seal
 from prowlerbot.copies.backup_service import (
     BackupPlan,
     Backups,
     NewestBackup,
+    back_up_before_update,
     copies,
+    kept_before_updates,
     latest_copy,
     newest_backup,
 )
+from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
@@ -30,7 +37,8 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.settings import Settings
 from prowlerbot.storage.duty_store import ChoreStore
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Database, migrations
+from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.fresh import open_database
 from tests.persistence.rights import without_rights
 
@@ -306,6 +314,38 @@ async def test_what_a_restore_has_replaced_goes_after_a_month(
         age(file, clock, days)
     await made(backups)
     assert [each.exists() for each in replaced] == [True, False, False]
+
+
+async def test_an_update_keeps_the_database_of_before_outside_the_rotation_for_a_month(
+    backups: Backups, plan: BackupPlan, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, version = f"sqlite:///{plan.folder.parent}/prowler.db", len(migrations())
+    assert back_up_before_update(url, plan) is None, "nothing is raised"
+    with monkeypatch.context() as patch:
+        patch.setattr(backup_service, "migrations", lambda: [*migrations(), "SELECT 1"])
+        assert back_up_before_update(url, None) is None, "backups are switched off"
+        kept = back_up_before_update(url, plan)
+    assert kept == plan.folder / f"prowler-schema-{version}.db"
+    assert check_file(kept) == version
+    assert check_seal(kept)
+    for days in (29, 29, 29, 29, 31):
+        age(kept, clock, days)
+        assert kept_before_updates(plan.folder) == [kept]
+        await made(backups)
+        clock.now += 24 * HOUR
+    assert kept_before_updates(plan.folder) == []
+    assert len(files(plan)) == 3
+
+
+async def test_without_a_backup_no_schema_is_raised(
+    database: Database, plan: BackupPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup_service, "migrations", lambda: [*migrations(), "SELECT 1"])
+    plan.folder.write_text("in the way")
+    manifests = find_manifests(GAMES)
+    bot = GamesBot(f"sqlite:///{database.place}", GAMES, manifests, hosting=Hosting(plan))
+    with pytest.raises(StoreError, match="cannot hold backups"):
+        await bot.add_commands()
 
 
 def age(file: Path, clock: Clock, days: int) -> None:

@@ -125,15 +125,51 @@ def test_what_is_overdue_slow_and_old_is_told_as_a_problem(
 ) -> None:
     asyncio.run(a_bots_life(url, ago=3 * 24 * 3600, speed=2_900))
     _, problems = told(capsys, 1)
-    starts = [
-        "Boards that wait",
-        "Expired challenges that are still open",
-        "Last 12 answers",
-        "Newest backup",
-    ]
+    starts = ["Boards that wait", "Expired challenges that are still open", "Newest backup"]
     assert [line.startswith(start) for line, start in zip(problems, starts, strict=True)] == (
-        [True] * 4
+        [True] * 3
     )
+
+
+@pytest.mark.parametrize(
+    ("answers", "minutes", "told_as"),
+    [
+        (20, 50, "PROBLEM  Last 20 answers: half within 40 ms, 95% within 2900 ms"),
+        (19, 50, "ok       Last 19 answers: half within 40 ms, 95% within 2900 ms"),
+        (20, 61, "ok       Speed: nothing was answered in the last hour"),
+    ],
+)
+def test_slow_answers_are_a_problem_from_twenty_on_and_for_an_hour(
+    url: str, capsys: pytest.CaptureFixture[str], answers: int, minutes: int, told_as: str
+) -> None:
+    async def note() -> None:
+        await a_bots_life(url)
+        database = await open_database(url)
+        doctor = Doctor(database, None, lambda: int(time.time()) - minutes * 60)
+        await doctor.note_speed(Speed(answers, 40, 2_900))
+        await database.close()
+
+    asyncio.run(note())
+    main(["doctor"])
+    assert told_as in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+def test_on_a_full_disk_the_free_space_is_told(
+    url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import resource  # noqa: PLC0415 - Windows has none
+
+    asyncio.run(a_bots_life(url, backup=False))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: _Usage(0))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))  # nothing more can be written
+    try:
+        _, (problem, space) = told(capsys, 1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert problem.endswith("cannot be read: the disk is full.")
+    assert space == "Free space beside the database: 0 byte"
 
 
 def test_too_little_space_for_a_copy_of_the_database_is_a_problem(

@@ -365,7 +365,11 @@ def test_each_command_of_the_shell_is_taken_by_the_program() -> None:
     for words in filter(None, found):
         parser.parse_args(words)
     named = {words[0] for words in found if words}
-    assert {"doctor", "backup", "backups", "restore", "move-database"} <= named <= {*COMMANDS}
+    assert (
+        {"doctor", "repair", "backup", "backups", "restore", "move-database"}
+        <= named
+        <= {*COMMANDS}
+    )
     for command in ALL:
         if command[0].endswith("python") and "-m" in command:
             module = command[command.index("-m") + 1]

@@ -186,6 +186,26 @@ async def test_a_restart_is_an_outage_if_it_takes_long_whenever_the_last_beat_wa
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("restarts", [True, False])
+async def test_twenty_seconds_away_are_a_pause_which_the_next_process_knows_and_no_outage(
+    machine: Computer, *, restarts: bool
+) -> None:
+    await machine.run(60, [0])
+    began = machine.wall
+    if restarts:
+        machine.start()
+        await machine.bot.read()
+    machine.sleep(20)
+    pause = Outage(began, machine.wall)
+    assert machine.bot.pauses(0) == (pause,)
+    await machine.run(70, [0])
+    machine.start()
+    await machine.bot.read()
+    assert pause in machine.bot.pauses(0)
+    assert not machine.bot.outages(0)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("restarts", [True, False])
 async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
     machine: Computer, *, restarts: bool
 ) -> None:

@@ -103,7 +103,7 @@ async def test_one_file_is_left_when_the_last_connection_is_closed(path: Path) -
 
 async def test_nothing_can_refer_to_a_match_that_is_not_there(database: Database) -> None:
     with pytest.raises(Violation):
-        await database.write("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0)")
+        await database.write("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0, 0)")
 
 
 # -------------------------------------------------------------------------------- migrations

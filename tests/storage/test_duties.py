@@ -21,17 +21,18 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD, POST_DUTY
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.call_rules import LEFT_OVER, PAUSE, MatchDuty
+from prowlerbot.match.call_rules import LEFT_OVER, PAUSE, MatchDuty, key_of, word_of
 from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.application_store import GREETING
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
@@ -318,6 +319,31 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(
     assert await looked_at(service, clock, last + 60) == []
 
 
+async def test_whoever_waits_is_told_once_at_the_deadline_but_not_in_quiet_hours_or_with_calls_off(
+    service: Service, clock: Clock
+) -> None:
+    match, house, choices = await begun(service), Housekeeping(service), service.store.choices
+    (seat,) = service.to_move(match)
+    user = match.player(3 - seat).id
+    await choices.change(PlayerChoices, user, quiet_from=22, quiet_to=23)
+
+    async def told(at: int) -> tuple[list[str], int | None]:
+        clock.now = at
+        scene = await service.scene(match.id)
+        calls, again = house.claims(scene)
+        posts = await house.note_calls(scene, calls)
+        return [f"{word_of(post)} {key_of(post).seat}" for post in posts], again
+
+    late = NOON + DAY
+    assert await told(late - 1) == ([], late)
+    assert await told(late) == ([], late - late % 900 + 900), "it is 22:13"
+    await choices.change(PlayerChoices, user, calls="off")
+    assert await told(late + HOUR) == ([], None)
+    await choices.change(PlayerChoices, user, calls="channel")
+    assert await told(late + HOUR) == ([f"claim {3 - seat}"], None)
+    assert await told(late + 2 * HOUR) == ([], None)
+
+
 async def test_a_match_is_looked_at_for_moves_of_the_machine_after_each_change(
     service: Service, clock: Clock
 ) -> None:
@@ -408,3 +434,28 @@ async def test_a_reminder_that_a_dead_process_has_begun_is_not_lost(
     clock.now += HELD
     waiting = [each.name.part for each in await noted_calls(service)]
     assert f"last:{match.turn_at}" in waiting
+
+
+async def test_what_another_application_has_written_is_posted_anew_in_small_portions(
+    service: Service, clock: Clock
+) -> None:
+    store, boards = service.store, list[str]()
+    assert not (await store.application.note_start(7)).is_another
+    for number in range(8):
+        match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+        await store.boards.put(Board(match.id, 1 if number else 0, 2, 30 + number, match.revision))
+        boards.append(match.id)
+    await store.choices.change(ServerChoices, 9, greeting=(2, 4))
+    await store.choices.change(ServerChoices, 10, greeting=())
+    assert (await store.application.note_start(8)).is_another
+    await store.database.write("DELETE FROM duties")
+    await store.application.take(8, clock.now)
+    assert not (await store.application.note_start(8)).is_another
+    rows = await store.database.read("SELECT subject, what, at, home FROM duties")
+    drawn = {subject: at - clock.now for subject, what, at, _ in rows if what == MatchDuty.BOARD}
+    assert drawn.keys() == {*boards[1:]}
+    assert sorted(drawn.values()) == [0, 1, 1, 2, 2, 3, 3]
+    assert [(subject, home) for subject, what, _, home in rows if what == GREETING] == [("9", 9)]
+    in_chat = await store.boards.of_match(boards[0])
+    assert in_chat is not None
+    assert in_chat.message == 0

@@ -142,7 +142,7 @@ async def test_each_table_is_moved_by_a_key_that_has_an_index(database: Database
 async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
     def fails(db: Work) -> None:
         db.execute("UPDATE schema_version SET version = 7")
-        db.execute("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0)")
+        db.execute("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0, 0)")
         db.execute("UPDATE schema_version SET version = 8")
 
     def wrong(db: Work) -> None:

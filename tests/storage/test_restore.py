@@ -268,7 +268,7 @@ SPOILED: list[tuple[Callable[[Path], None], str]] = [
     (noise_in_it, "is damaged|is not a database"),
     (lambda copy: os.truncate(copy, 0), "is empty"),
     (Path.unlink, "There is no file"),
-    (a_folder, "There is no file"),
+    (a_folder, "is a folder; name a backup in it"),
     (a_text, "is not a database"),
     (foreign, "is a database of another program"),
 ]
@@ -280,7 +280,7 @@ CHANGED = [
     ("UPDATE matches SET setup = 'x' WHERE setup <> ''", "is damaged at match"),
     ("UPDATE matches SET phase = 'playing' WHERE phase = 'over'", "is damaged at match"),
     ("UPDATE matches SET setup = x'00ff' WHERE setup <> ''", "is damaged at match"),
-    ("INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0, 0, 0)", "is damaged"),
+    ("INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0, 0, 0, 0)", "is damaged"),
 ]
 """Backups that are a plain database again, and what is wrong in them."""
 

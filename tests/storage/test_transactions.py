@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NoReturn
 
 import pytest
@@ -31,6 +34,7 @@ from prowlerbot.storage.engines.database import (
     answering,
     migrations,
 )
+from prowlerbot.storage.engines.sqlite import is_full
 from tests.patience import HUNG
 from tests.persistence.fresh import note, noted, open_database
 from tests.persistence.matches import url_of
@@ -179,12 +183,26 @@ async def test_work_given_up_before_it_began_is_never_begun(database: Database) 
 async def test_a_full_disk_is_told_and_nothing_is_half_done(database: Database) -> None:
     ((pages,),) = await database.read("PRAGMA page_count")
     await database.read(f"PRAGMA max_page_count={pages}")
-    with pytest.raises(StoreError, match="cannot be used: database or disk is full"):
+    with pytest.raises(StoreError, match="The disk is full, so the database ") as refused:
         await note_and(database, A_LOT)
     assert await noted(database) == len(migrations())
+    assert database.failed_write == str(refused.value)
     await database.read("PRAGMA max_page_count=1000000")
     await note(database, 8)
     assert await noted(database) == 8
+    assert database.failed_write == ""
+
+
+@pytest.mark.parametrize("free", [0, 10_000_000])
+def test_an_error_of_input_or_output_on_a_full_disk_is_a_full_disk(
+    path: Path, monkeypatch: pytest.MonkeyPatch, free: int
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    assert is_full(path, error) is (free == 0)
+    assert is_full(path, OSError(errno.ENOSPC, "No space left on device"))
+    assert not is_full(path, OSError(errno.EACCES, "Permission denied"))
 
 
 async def test_closing_lets_what_has_begun_end_and_refuses_what_comes_after(path: Path) -> None:

@@ -55,6 +55,10 @@ async def calls_elsewhere(on: Stage) -> None:
     ada, ben, hall = on.ada, on.ben, on.guild.create_text_channel("hall")
     with pytest.MonkeyPatch.context() as patch:
         bring(on, patch, "group")
+        asked = (await on.command(ada, "challenge", group="heroes", opponent=ben)).message
+        secrets = asked.match
+        await on.press(ben, asked, "Accept")
+        await on.show("board_of_secrets_among_guests", ada, on.board_of(secrets))
         board = await on.begin(first="me", pace=3 * DAY)
     on.recover()
     on.env.inject_error("POST", "/users/@me/channels", status=403, times=None)

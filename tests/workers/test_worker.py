@@ -239,7 +239,7 @@ def served(line: FairQueue[str], matches: dict[str, int]) -> list[str]:
     order = []
     while (taken := line.take()) is not None:
         order.append(taken)
-        line.leave(matches[taken], taken)
+        line.remove(matches[taken], taken)
     return order
 
 
@@ -265,7 +265,7 @@ def test_one_search_of_a_match_at_a_time() -> None:
     line.join(1, "b")
     assert line.take() == "a"
     assert line.take() is None
-    line.leave(1, "a")
+    line.remove(1, "a")
     assert line.take() == "b"
 
 
@@ -283,7 +283,7 @@ def test_later_requests_are_served_after_all_others() -> None:
     line.join(2, "a")
     assert line.take() == "a"
     line.join(3, "b")
-    line.leave(2, "a")
+    line.remove(2, "a")
     assert line.take() == "b"
     assert line.take() == "review"
     assert line.take() is None
@@ -297,9 +297,9 @@ def test_a_move_of_a_match_does_not_wait_for_its_review() -> None:
     line.join(1, "move")
     assert line.count_ahead(1) == 1
     assert line.take() == "move"
-    line.leave(1, "move")
+    line.remove(1, "move")
     assert line.take() is None
-    line.leave(1, "review", later=True)
+    line.remove(1, "review", later=True)
     assert line.take() == "more"
 
 
@@ -315,7 +315,7 @@ def test_a_player_who_withdraws_is_ahead_of_nobody() -> None:
     line: FairQueue[str] = FairQueue()
     line.join(1, "a")
     line.join(2, "b")
-    line.leave(1, "a")
+    line.remove(1, "a")
     assert line.count_ahead(2) == 0
     assert line.take() == "b"
 
@@ -333,7 +333,7 @@ def test_people_take_turns_however_many_matches_each_of_them_has() -> None:
     order = []
     while (taken := line.take()) is not None:
         order.append(taken)
-        line.leave(places[taken], taken)
+        line.remove(places[taken], taken)
     assert order[:4] == ["a0", "b", "c", "a1"]
 
 
@@ -365,7 +365,7 @@ def test_ahead_counts_the_matches_that_are_served_before(
     order = []
     while (taken := line.take()) is not None:
         order.append(taken)
-        line.leave(taken, taken)
+        line.remove(taken, taken)
     assert order.index(wanted) == ahead
 
 

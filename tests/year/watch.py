@@ -11,7 +11,7 @@ from prowlerbot.competitions.formats import ladder
 from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR, forgive_outages, grace, lost_seconds
 from prowlerbot.daily.daily_days import LATEST_POST, LEAST_LEFT, begins, posted_at
 from prowlerbot.match.deadlines import deadline, in_peace, is_paused, zone
-from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.lobby import stands_until
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
@@ -86,7 +86,7 @@ class Watch:
                 for seat in service.to_move(before):
                     self._hold(true >= self.due(scene, before, seat), f"abandoned {before.id}")
             case Ending.EXPIRED:
-                by = before.created_at + CHALLENGE_LASTS
+                by = stands_until(before)
                 self._hold(true >= self._forgiven(by, HOUR), f"expired {before.id}")
             case _:
                 pass

@@ -20,11 +20,11 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Key
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import LEVEL_WORDS, safe_player_name
-from cogs.presses.addresses import MatchPress, OfMatch
+from cogs.presses.addresses import HubPress, MatchPress, OfMatch
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
-from prowlerbot.match.lobby import CHALLENGE_LASTS, can_start
+from prowlerbot.match.lobby import can_start, stands_until
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.ratings import Hours
 
@@ -237,7 +237,7 @@ def challenge_view(
         if again:  # a rematch shows changes in normal size
             lines += filter(None, words)
             words = []
-    time = f"<t:{match.created_at + CHALLENGE_LASTS}:f>"
+    time = f"<t:{stands_until(match)}:f>"
     until = tr("The challenge stands until {time}.", time=time)
     lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, [*words, habits, until]))]
     if not again:
@@ -416,4 +416,9 @@ def ended_challenge_view(match: Match, face: Face) -> Content:
     sentences = _ENDED if two else _ENDED_OPEN
     sentence = sentences.get(match.ending or Ending.EXPIRED, sentences[Ending.EXPIRED])
     words = tr(sentence, asked=listing(others), challenger=all_names[match.challenger - 1])
-    return layout("\n".join(filter(None, [f"### {face.title}", words, reason_line(match.reason)])))
+    again = [[Button(tr("Ask again"), HubPress("again", match.id))]]
+    lines = filter(None, [f"### {face.title}", words, reason_line(match.reason)])
+    return layout(
+        "\n".join(lines),
+        rows=again if match.ending is Ending.EXPIRED and match.origin is None else (),
+    )

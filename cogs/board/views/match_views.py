@@ -23,6 +23,7 @@ from cogs.board.views.common_buttons import (
 from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
+from cogs.contract.sentences import Topic
 from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
@@ -44,6 +45,7 @@ _STYLES = {
     "join": discord.ButtonStyle.success,
     "start": discord.ButtonStyle.primary,
     "resign!": discord.ButtonStyle.danger,
+    "claim!": discord.ButtonStyle.success,
     "confirm": discord.ButtonStyle.success,
     "confirm1": discord.ButtonStyle.success,
     "repost!": discord.ButtonStyle.danger,
@@ -51,6 +53,7 @@ _STYLES = {
     "rematch": discord.ButtonStyle.primary,
     "takeseat": discord.ButtonStyle.success,
     "m": discord.ButtonStyle.primary,
+    "prego": discord.ButtonStyle.success,
 }
 _LONGEST_THREAD_NAME = 100
 
@@ -183,14 +186,14 @@ def plain_others(match: Match, user: int) -> list[str]:
 class Sight(NamedTuple):
     """What one reader sees of a game: the last of some views, as a screen in a style.
 
-    ``below`` are lines for readers of words first, below the position in words.
+    A reader of words first asks for the ``topics``; without any, the position is below the text.
     """
 
     face: Face
     view: AnyView
     look: Look
     screen: Screen
-    below: Sequence[str] = ()
+    topics: Sequence[Topic] = ()
 
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
@@ -200,7 +203,8 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     ended = f"## {ended_sentence(match, known, sight.face)}"
     counted = any(each.counted for each in sight.screen.drawings)
     lines = [ended, came_line(match), *notes, "" if counted else sight.screen.text]
-    return _board(match, sight, lines, end_rows(match, known))
+    named = f"-# {sight.face.title} · {match_words(match)}"
+    return _board(match, sight, [*lines, named], end_rows(match, known))
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -216,8 +220,8 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     lines = [*_players(match, sight.face), sight.screen.text]
     if may_be_old:
         rows[-1] += _that_fit([_refresh(match)], sight.screen, rows)
-        lines.append(_looks_old(rows[-1], tr("Back")))
-    return _board(match, sight, lines, rows, named=may_be_old)
+        lines.append("-# " + _lasting_line(match, sight.face, rows[-1], tr("Back")))
+    return _board(match, sight, lines, rows)
 
 
 def running_board(
@@ -229,6 +233,7 @@ def running_board(
     due: int | None = None,
     plannable: bool = False,
     may_be_old: bool = False,
+    claims: Sequence[Button] = (),
 ) -> Content:
     """The board of a running match with its buttons; ``notes`` are lines about it.
 
@@ -251,14 +256,14 @@ def running_board(
         beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
     elif screen.look:
         beside.insert(0, button("look", match, screen.look, "🔎"))
-    more = [_refresh(match)] if may_be_old else []
+    more = [*claims, *([_refresh(match)] if may_be_old else [])]
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
         more.append(button("rules", match, tr("How to play"), "📖"))
     beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
     if may_be_old:
-        lines.append(_looks_old(beside, tr("Menu")))
+        lines.append("-# " + _lasting_line(match, sight.face, beside, tr("Menu")))
     if screen.has_room_for(len(beside)):
         rows[-1] += beside
     elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
@@ -267,7 +272,17 @@ def running_board(
     else:
         rows.append(beside)
     rows += [[it] for it in take_buttons(match)]
-    return _board(match, sight, lines, rows, named=may_be_old)
+    return _board(match, sight, lines, rows)
+
+
+def lasting_board(match: Match, face: Face) -> Content:
+    """The board of a running match whose players move on boards of their own, where only a press
+    could change it: it stays true for good.
+    """
+    look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
+    menu = Button(tr("Menu"), MatchPress("menu", match.id))
+    words = _lasting_line(match, face, [], look.label)
+    return layout(words, rows=[[look, menu], *([it] for it in take_buttons(match))])
 
 
 def _players(match: Match, face: Face) -> list[str]:
@@ -276,21 +291,15 @@ def _players(match: Match, face: Face) -> list[str]:
 
 
 def _board(
-    match: Match,
-    sight: Sight,
-    lines: Sequence[str],
-    rows: Sequence[Sequence[Item]],
-    *,
-    named: bool = True,
+    match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]]
 ) -> Content:
-    """The message of a match for all. Where it may stand among others, it is ``named`` by its game
-    and match; elsewhere it must fit on the screen of a phone.
-    """
-    below = [f"-# {sight.face.title} · {match_words(match)}"] if named else []
+    """The message of a match for all."""
+    released = ""
     if match.terms.released:
-        released = tr("Its competition was ended early, so this match no longer counts in it.")
-        below.insert(0, f"-# {released}")
-    return layout("\n".join(filter(None, [*lines, *below])), sight.screen.drawings, rows)
+        words = tr("Its competition was ended early, so this match no longer counts in it.")
+        released = f"-# {words}"
+    text = "\n".join(filter(None, [*lines, released]))
+    return layout(text, sight.screen.drawings, rows)
 
 
 def _refresh(match: Match) -> Button:
@@ -298,11 +307,16 @@ def _refresh(match: Match) -> Button:
     return button("refresh", match, tr("Refresh"), REFRESH)
 
 
-def _looks_old(row: Sequence[Item], other: str) -> str:
-    """The sentence that a board may be outdated, with the button that updates it."""
+def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
+    """A sentence that stays true, with the button that leads to the present, and the match."""
     has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
-    pressed = REFRESH if has_refresh else f"**{other}**"
-    return "-# " + tr("Looks old? Press {button}.", button=pressed)
+    words = tr(
+        "{game}, {players}. Press {button} to see where it stands.",
+        game=face.title,
+        players=join_players(names(match)),
+        button=REFRESH if has_refresh else f"**{other}**",
+    )
+    return f"{words}\n-# {match_words(match)}"
 
 
 def _that_fit(
@@ -330,16 +344,18 @@ def take_buttons(match: Match) -> list[Button]:
     return [button("takeseat", match, label(seat), "🪑", argument=str(seat)) for seat in free]
 
 
-def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list[list[Item]]:
+def end_rows(
+    match: Match, known: Timeline, *, shared: bool = True, own: bool = False
+) -> list[list[Item]]:
     """The buttons below a finished match; the menu and the replay have the others. They have no
     emoji, so that they fit side by side on a phone.
 
-    After a loss to the machine the review comes first. A rematch with people needs a message that
-    is ``seen_by_all``, as they must accept it. A match of a competition has none, because the
-    competition pairs the players.
+    After a loss to the machine the review comes first. A rematch with people needs a match that is
+    ``shared``, as they must accept it. A match of a competition has none, because the competition
+    pairs the players. On a reader's ``own`` board is all that the one for everybody leads to.
     """
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
-    unseen = len(match.people) > 1 and not seen_by_all
+    unseen = len(match.people) > 1 and not shared
     rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
     won = has_won_alone(match, known)
     levels = level_buttons(match, partial(MatchPress, "rematch", match.id, match.moment), won=won)
@@ -348,8 +364,10 @@ def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list
         row += [replace(review, style=discord.ButtonStyle.primary), *rematch, *levels]
     else:
         row += [*rematch, review, *levels]
-    if not (levels and seen_by_all):  # the menu has it, but some people have no other way
+    if own or not levels:  # the menu has it, but some people have no other way
         row.append(another_game_button())
+    if own:
+        row.append(replace(replay_button(match, known), emoji=None))
     row.append(button("menu", match, tr("Menu")))
     return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
 
@@ -412,7 +430,7 @@ def words_first(
     A ``choice`` that shows another position than that of the view has the words of its picture.
     Pictures that the words describe in full say no more.
     """
-    face, view, look, screen, further = sight
+    face, view, look, screen, _ = sight
     short = face.brief(view, look.plain, look.ended)
     choice = [each for each in choice if each.words or each.alt != short]
     headed = f"{text}\n### {tr('Position')}"
@@ -428,8 +446,9 @@ def words_first(
         else each
         for each in screen.drawings
     ]
-    room = TEXT_LIMIT - len(text) - len(words) - len("\n")
-    return "\n".join(filter(None, (words, fitted(further, room, "\n")))), drawings
+    heard = [each.alt for each in drawings]
+    drawings = [each for at, each in enumerate(drawings) if each.alt not in heard[:at]]
+    return words, drawings
 
 
 def with_words(

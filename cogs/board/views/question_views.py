@@ -165,7 +165,7 @@ def question_buttons(
     match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
 ) -> Row:
     """The questions and answers open to a player now, for the menu; ``late`` are the seats that
-    have run out of time.
+    have run out of time, if the player can claim that.
     """
     if match.phase is not Phase.PLAYING or seat in match.left:
         return []
@@ -177,15 +177,36 @@ def question_buttons(
         row = [_button(match, "withdraw", tr("Withdraw"))]
     elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
         row = answers(match, known, face)
-    if late and seat not in late:
+    if late:
         row.append(claim_button(match))
     return row
 
 
-def claim_button(match: Match) -> Button:
+_CLAIM = mark("Claim the win against {players}? This cannot be undone.")
+_CLAIM_OF_SEVERAL = mark("Make {players} leave the match? This cannot be undone.")
+
+
+def claim_button(match: Match, *, sure: bool = False) -> Button:
     two = len(match.players) == 2
     label = tr("Claim victory") if two else tr("Make late players leave")
-    return button("claim", match, label, "⌛")
+    return button("claim!" if sure else "claim", match, label, "⌛")
+
+
+def late_line(match: Match, late: Collection[int]) -> str:
+    """The players whose time is up; empty without any."""
+    return (
+        tr("The time of {players} is up.", players=names_of(match, *sorted(late))) if late else ""
+    )
+
+
+def claim_question(before: Match, after: Match) -> Content:
+    """The question before a claim that leads to the match ``after`` it."""
+    two = len(before.players) == 2
+    gone = [3 - after.ended_by] if two else sorted(before.voters - after.voters)
+    asked = tr(_CLAIM if two else _CLAIM_OF_SEVERAL, players=names_of(before, *gone))
+    hint = "-# " + tr("To keep waiting, dismiss this message.")
+    lines = [asked, _unrated_line(before, after), hint]
+    return layout("\n".join(filter(None, lines)), rows=[[claim_button(before, sure=True)]])
 
 
 def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> Row:
@@ -231,13 +252,15 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
 
 def claimed_text(before: Match, after: Match) -> str:
     """The text for the player who claimed. It says if the match is no longer rated."""
-    sentence = _claim_words(before, after)
+    return "\n".join(filter(None, [_claim_words(before, after), _unrated_line(before, after)]))
+
+
+def _unrated_line(before: Match, after: Match) -> str:
     if not before.terms.rated or after.terms.rated or before.terms.takeover:
-        return sentence
-    unrated = tr(
+        return ""
+    return tr(
         "The match is not rated, because a player who stays may remove others from this server."
     )
-    return f"{sentence}\n{unrated}"
 
 
 def _claim_words(before: Match, after: Match) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from cogs.board.shown_messages import link_to
 from cogs.board.views.challenge_views import span_words
 from cogs.board.views.results_text import reason_line
 from cogs.competitions.formats.format_words import words_of
@@ -27,6 +28,7 @@ from prowlerbot.core.i18n import (
 )
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE
+from prowlerbot.match.scene import PostPlace
 
 _LATE_ALONE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
@@ -201,8 +203,7 @@ def link_line(stored: Stored, game: str) -> str:
     """A competition in a list: name with a link, game, format, start, and number of players."""
     named = title(stored)
     if stored.message:
-        link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{stored.message}"
-        named = f"[{named}]({link})"
+        named = f"[{named}]({link_to(PostPlace(stored.guild, stored.channel), stored.message)})"
     terms, course = stored.terms, stored.course
     parts = [named, game, *format_words(stored), *words_of(terms.format).beside_name(stored)]
     count = len(course.players if course.began else course.present)
@@ -272,8 +273,7 @@ def pairing_line(
         return tr(words_of(stored.format).bye, player=names[0])
     result, against = stored.course.results.get(pairing.pairing), " – ".join(names)
     if result is None:
-        result_or_link = f"[{tr('board')}]({link})" if link else tr("being played")
-        return label_text(against, result_or_link)
+        return label_text(against, f"[{tr('board')}]({link})" if link else tr("being played"))
     result_or_link = result_words(pairing, result)
     if link:
         result_or_link = f"[{result_or_link}]({link})"
@@ -331,8 +331,7 @@ def is_late(stored: Stored, player: int) -> bool:
 
 def begins_line(stored: Stored) -> str:
     """The first round of a late player."""
-    course = stored.course
-    until = max((course.clock_end(each) for each in course.open), default=0)
+    course, until = stored.course, stored.course.latest_end
     if not until:
         return tr("You play from round {number} on.", number=course.round + 1)
     return tr(
@@ -380,7 +379,6 @@ def next_line(stored: Stored) -> str:
 
 
 def in_rounds(stored: Stored) -> str:
-    """The state of a competition in rounds."""
     if stored.course.ended:
         return _ended_words(stored)
     if stored.course.began is None:
@@ -456,7 +454,7 @@ def _round(stored: Stored) -> str:
         return f"**{tr('The first round is about to be paired.')}**"
     over = sum(each.pairing in course.results for each in shown)
     played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
-    until = max((course.clock_end(each) for each in course.open), default=0)
+    until = course.latest_end
     ends = tr("End: {when} at the latest.", when=f"<t:{until}:R>") if until else ""
     if stored.terms.at_once:
         heading = tr("Season {season}", season=stored.season)

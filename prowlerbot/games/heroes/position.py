@@ -205,8 +205,10 @@ REVEAL_STUCK = "reveal-stuck"
 turns up nothing. A player alone is done once no open edge is left; in a match of several, each
 player still chooses the tile to pass. Every player begins with this order, so that nobody has to
 press if only one answer helps."""
-ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST, ANY_PLACE)
-ORDERS += (NO_GUARDS, REVEAL_STUCK)
+ORDERS = (
+    *(NEVER_ARM.format(round=number) for number in (1, 2, 3)),
+    *(FIGHT_FIRST, ANY_PLACE, NO_GUARDS, REVEAL_STUCK),
+)
 
 
 def move_by_orders(seat: Seat, round_: int, orders: Collection[str], *, alone: bool) -> Move | None:
@@ -214,7 +216,8 @@ def move_by_orders(seat: Seat, round_: int, orders: Collection[str], *, alone: b
     never_arm = NEVER_ARM.format(round=round_)
     match seat.stage:
         case "draft" if REVEAL_STUCK in orders:
-            return stops(seat) if alone and not seat.colony.frontier else turns_up(seat)
+            stop = DONE if DONE in seat.legal else None
+            return stop if alone and not seat.colony.frontier else reveal_of_stuck_queue(seat)
         case "walk" if FIGHT_FIRST in orders:
             return next((m for m in seat.legal if m in {MEET["trap"], MEET["guard"]}), None)
         case "cell" | "recruit" if ANY_PLACE in orders:
@@ -227,14 +230,9 @@ def move_by_orders(seat: Seat, round_: int, orders: Collection[str], *, alone: b
     return None
 
 
-def turns_up(seat: Seat) -> Move | None:
+def reveal_of_stuck_queue(seat: Seat) -> Move | None:
     """The reveal of the queue if none of its tiles fits, so only the reserve could be built."""
     if not seat.colony.frontier or any(move.kind == "queue" for move in seat.legal):
         return None
     last = [move for move in seat.legal if move.kind == "reveal"][-1:]
     return last[0] if last and FACE_DOWN in seat.queue[:-1] else None
-
-
-def stops(seat: Seat) -> Move | None:
-    """The move that ends building, for a colony that no piece can extend any more."""
-    return DONE if DONE in seat.legal else None

@@ -91,6 +91,10 @@ class Position(
         """Whether the rest of the map can be drawn; players choose their spawns themselves."""
         return self.phase in {"tiles", "buildings"}
 
+    @property
+    def out_of_turn(self) -> bool:
+        return self.phase == "eviction"
+
     def moves(self, seat: int) -> tuple[Move, ...]:
         return self.legal if seat in self.to_move else ()
 
@@ -128,6 +132,7 @@ class Position(
     def plannable(self) -> bool:
         return self.phase == "turn"
 
+    plans_own_turns = True
     planned = plans.write_plan
     foreseen = plans.rest_of_plan
     planned_move = plans.planned_move

@@ -210,8 +210,10 @@ class Connection(ABC):
         """Do a piece of work wholly or not at all. Raises Away, Violation and Unusable."""
 
     @abstractmethod
-    def raise_schema(self) -> None:
-        """Bring the schema up to date, whichever of several processes is first."""
+    def raise_schema(self) -> int:
+        """Bring the schema up to date, whichever of several processes is first; returns the version
+        before, 0 for a new database.
+        """
 
     @abstractmethod
     def version(self) -> int:
@@ -250,6 +252,16 @@ class Database:
         self.remote = connection.remote
         self._threads = threads
         self._closed = False
+        self.schema_before = 0
+        """The version of the schema before this process opened the database."""
+        self.failed_write = ""
+        """Why the last write failed; empty after one that succeeded."""
+
+    @property
+    def was_raised(self) -> bool:
+        """Whether this process has found an older schema."""
+        kind = "postgres" if self.remote else "sqlite"
+        return 0 < self.schema_before < len(migrations(kind))
 
     async def close(self) -> None:
         """Let the work that has begun end, then close; nothing begins later."""
@@ -285,14 +297,17 @@ class Database:
         """
         try:
             done = await self._transact(Manner.WRITING, work)
-        except Uncertain:
-            mark_changed()
+        except Unusable as error:
+            self.failed_write = str(error)
+            if isinstance(error, Uncertain):
+                mark_changed()
             raise
+        self.failed_write = ""
         mark_changed()
         return done
 
     async def raise_schema(self) -> None:
-        await self.retry_job(lambda connection: connection.raise_schema())
+        self.schema_before = await self.retry_job(lambda connection: connection.raise_schema())
 
     async def version(self) -> int:
         return await self.retry_job(lambda connection: connection.version())

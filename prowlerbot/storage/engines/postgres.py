@@ -191,18 +191,18 @@ class PostgresConnection(Connection):
             raise Uncertain(refusal.template, **refusal.fields) from error
         raise DatabaseAway(refusal) from error
 
-    def raise_schema(self) -> None:
+    def raise_schema(self) -> int:
         steps = migrations("postgres")
 
-        def work(db: Work) -> None:
+        def work(db: Work) -> int:
             db.execute("SET LOCAL lock_timeout = 0")
             db.lock("schema")
             self._check_schema(db)
-            raise_schema(db, steps, self.place)
+            return raise_schema(db, steps, self.place)
 
         self._prepare = None  # what is prepared for the schema of before is of no use later
         try:
-            self.transact(Manner.WRITING, work)
+            return self.transact(Manner.WRITING, work)
         finally:
             self._prepare = 0
             self.close()

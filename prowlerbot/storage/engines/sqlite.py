@@ -6,6 +6,7 @@ Only the bot's own user can read its files, its folders and the temporary work f
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import shutil
@@ -39,6 +40,8 @@ _FILE, _FOLDER = 0o600, 0o700
 _MADE = re.compile(r"\.(backup|restore|test)-[a-z0-9_]{8}")
 """The names that ``work_folder`` gives to its folders."""
 COPY = "copy.db"
+_NOTHING_LEFT = 256 * 1024
+"""Bytes of free space with which SQLite can hardly open a database."""
 
 
 def make_file(path: Path) -> None:
@@ -272,7 +275,7 @@ class SqliteConnection(Connection):
                 raise
             return done
 
-    def raise_schema(self) -> None:
+    def raise_schema(self) -> int:
         try:
             with _as_store_error(self._path):
                 self._set_up()
@@ -293,6 +296,7 @@ class SqliteConnection(Connection):
             raise
         except Exception as error:
             raise NoDatabase("{path} is damaged: it cannot be read.", path=self._path) from error
+        return before
 
     def _set_up(self) -> None:
         if self.file.execute("PRAGMA journal_mode=WAL").fetchall() != [("wal",)]:
@@ -345,7 +349,7 @@ def _as_store_error(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError as error:
         raise Violation(str(error)) from error
     except (sqlite3.Error, OSError, UnicodeError) as error:
-        refusal = Unusable("The database {path} cannot be used: {error}.", path=path, error=error)
+        refusal = _unusable(path, error)
         busy = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}  # another process is writing
         if isinstance(error, sqlite3.OperationalError) and _code(error) in busy:
             raise DatabaseAway(refusal) from error
@@ -359,8 +363,8 @@ def _as_refusal(path: Path, error: sqlite3.Error | OSError) -> StoreError:
     if undecodable or code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
         return NoDatabase("{path} is damaged: {error}.", path=path, error=error)
     closed = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
-    if not isinstance(error, OSError) and code not in closed:
-        return Unusable("The database {path} cannot be used: {error}.", path=path, error=error)
+    if is_full(path, error) or not (isinstance(error, OSError) or code in closed):
+        return _unusable(path, error)
     if sys.platform != "win32":
         beside = [path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm")]
         wanted = os.R_OK | os.W_OK
@@ -376,6 +380,24 @@ def _as_refusal(path: Path, error: sqlite3.Error | OSError) -> StoreError:
                 )
     why = error.strerror if isinstance(error, OSError) else error
     return BadDatabase("{path} cannot be opened: {why}.", path=path, why=why)
+
+
+def _unusable(path: Path, error: Exception) -> Unusable:
+    if is_full(path, error):
+        return Unusable("The disk is full, so the database {path} cannot be used.", path=path)
+    return Unusable("The database {path} cannot be used: {error}.", path=path, error=error)
+
+
+def is_full(path: Path, error: Exception) -> bool:
+    """Whether a full disk is the reason of an error, which SQLite often calls an error of input or
+    output.
+    """
+    if getattr(error, "errno", 0) == errno.ENOSPC or _code(error) == sqlite3.SQLITE_FULL:
+        return True
+    perhaps = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
+    with contextlib.suppress(OSError):
+        return _code(error) in perhaps and shutil.disk_usage(path.parent).free < _NOTHING_LEFT
+    return False
 
 
 def _code(error: Exception) -> int:

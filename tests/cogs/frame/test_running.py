@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
 from cogs.connection.discord_requests import closed_for_good
 from cogs.discord_py.interactions import GatewayShut
 from cogs.discord_py.requests import reason
-from cogs.frame.features import make_loop
+from cogs.frame.duty_loop import make_loop
 from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.rate_limits import Meter
 from prowlerbot.core.errors import Denied, StoreError
@@ -111,9 +112,19 @@ def test_the_reason_why_there_is_no_gateway_is_what_lies_behind_that() -> None:
 
 
 def latency_of(*seconds: float) -> tuple[int, int, int]:
+    return latency_after(0, *seconds)
+
+
+def latency_after(ago: float, *seconds: float) -> tuple[int, int, int]:
+    """The latency once answers that took so long are so many seconds old."""
     meter = Meter()
-    meter._seconds.extend(seconds)
+    meter._seconds.extend((time.perf_counter() - ago, each) for each in seconds)
     return meter.latency()
+
+
+def test_answers_are_forgotten_after_an_hour() -> None:
+    assert latency_after(3_500, 9.0) == (1, 9_000, 9_000)
+    assert latency_after(3_601, 9.0) == (0, 0, 0)
 
 
 def test_of_the_latest_half_are_faster_than_the_middle_and_one_in_twenty_slower_than_the_end() -> (

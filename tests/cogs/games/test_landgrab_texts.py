@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from cogs.board.views.match_views import Sight, words_first
 from cogs.contract.screen import Look, keys_of
 from cogs.games.landgrab.account import ROLLING
 from cogs.games.landgrab.face import LandgrabFace
@@ -36,6 +38,29 @@ def test_every_move_is_told_once_its_dice_have_fallen(setup: str, seed: int) -> 
         told = FACE.recap(line[: ply + 1], NAMES[: int(setup[0])])
         assert bool(told) == (after.seen.phase not in ROLLING), (before.seen.phase, after.seen.last)
         assert FACE.news(line[: ply + 1], NAMES[: int(setup[0])])
+
+
+@every_match
+def test_buildings_of_a_player_who_leaves_are_named_only_if_there_are_any(
+    setup: str, seed: int
+) -> None:
+    for view in views(setup, seed):
+        for seat in range(1, int(setup[0]) + 1):
+            if (after := view.seen.leave(seat)) is None:
+                continue
+            told = FACE.news([view, View(after, None)], NAMES[: int(setup[0])])
+            assert NAMES[seat - 1] in told
+            assert ("until another player steals them" in told) == (seat in view.seen.owners)
+
+
+def test_two_pictures_that_words_describe_are_one_for_readers_of_words() -> None:
+    last, look = views("2/together", 0)[-1], Look(NAMES[:2], NAMES[:2], "night", words=True)
+    screen = FACE.screen([last], look)
+    pictures = [*screen.drawings, *screen.drawings]
+    sight = Sight(FACE, last, look, replace(screen, drawings=pictures))
+    _, kept = words_first(sight, "")
+    alts = [each.alt for each in kept]
+    assert alts.count("The position described above.") == 1
 
 
 def _typed(position: Position, text: str) -> str:

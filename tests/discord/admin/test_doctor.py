@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
@@ -16,14 +17,19 @@ import pytest
 import simcord
 
 from cogs.admin.health_address import Address, Health
+from cogs.admin.owner_news import OwnerNews
 from cogs.composition import Hosting
 from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.copies.backup_service import BackupPlan
+from prowlerbot.copies.backup_service import CHORE, BackupPlan
+from prowlerbot.core.errors import Unusable
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import migrations
+from tests.discord.admin.test_settings import greetings, joined
+from tests.discord.competitions.test_tournaments import begun, pass_time
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 
@@ -140,6 +146,98 @@ async def test_repair_redraws_what_is_behind_and_ends_what_is_overdue(
     assert "expired" in challenge.text
 
 
+async def written_by_another(room: Room) -> None:
+    """All messages of the bot were written by another application, which the database knows."""
+    room.env.backend.users[5] = replace(room.env.backend.bot_user, id=5)
+    for messages in room.env.backend.messages.values():
+        for each in messages.values():
+            each.author_id = 5
+    await ChoreStore(room.bench.database).note("application", {"known": 5})
+    await room.restart()
+
+
+def of_match(room: Room, board: Message) -> list[Message]:
+    return [each for each in room.messages() if each.buttons and each.match == board.match]
+
+
+@pytest.mark.expects_errors
+async def test_repair_posts_anew_what_another_application_has_written_each_once(
+    room: Room, owner: simcord.MemberActor, caplog: pytest.LogCaptureFixture
+) -> None:
+    await begun(room, owner)
+    lobby, board = await room.challenge(room.ada, room.cleo), await room.begin()
+    await joined(room)
+    (greeting,) = greetings(room)
+    await written_by_another(room)
+    assert "Another application of Discord has written" in caplog.text
+    await room.service.apply(board.match, resign, room.ada.id)
+    second = await room.begin()
+    await written_by_another(room)
+    room.bench.bot.owner_id = owner.id
+    await pass_time(room, 60)
+    assert len(of_match(room, board)) == 1, "nothing is posted before the host says so"
+    message = await examined(room, owner)
+    (told,) = [each for each in wrong(message) if "Another application" in each]
+    assert "5, and now the bot runs as" in told
+    await room.press(owner, message, "Repair")
+    assert "Boards, main messages and greetings are posted anew" in message.text
+    assert not [each for each in wrong(message) if "Another application" in each]
+    for _ in range(2):
+        await pass_time(room, 60, 9)
+        assert [len(of_match(room, each)) for each in (lobby, second)] == [2, 2]
+        assert len(greetings(room)) == 2
+        mains = [each for each in room.messages() if "hosted by" in each.text]
+        assert len(mains) == 2
+        await room.restart()
+    assert greetings(room)[-1].id != greeting.id
+    await room.press(room.cleo, of_match(room, lobby)[-1], "Accept")
+    await room.play(of_match(room, second)[-1], ["Castle"])
+    assert (await room.match(second)).ply == 1
+
+
+async def test_a_repair_below_a_warning_does_not_say_that_nothing_was_wrong(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await examined(room, admin)
+    room.deny_bot(room.channel.id, attach_files=True)
+    await room.env.settle()
+    await room.press(admin, message, "Repair")
+    assert wrong(message)
+    assert "🔧 **Repair cannot mend what is marked with ⚠️ here.**" in message.text
+
+
+@pytest.mark.usefixtures("owner")
+async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(
+    room: Room,
+) -> None:
+    news, chores = OwnerNews(room.bench.bot, room.service), ChoreStore(room.bench.database)
+
+    def told() -> list[str]:
+        chats = [each for each in room.env.backend.channels.values() if each.type == 1]
+        found = [it for each in chats for it in room.env.backend.messages[each.id].values()]
+        return [each.content for each in found]
+
+    await news.tell()
+    assert told() == []
+    room.bench.database.schema_before = 3
+    await chores.note("owner", {})
+    await news.tell()
+    await news.tell()
+    (raised,) = told()
+    assert raised.startswith("⬆️ An update has raised the database from schema 3 to ")
+    for problem in ("The disk is full.", "The disk is full.", "", "No."):
+        await chores.note(CHORE, {"problem": problem})
+        await news.tell()
+    assert told()[1:] == [
+        "⚠️ The backup of the database failed: The disk is full.",
+        "⚠️ The backup of the database failed: No.",
+    ]
+    room.fail("send", status=403, code=50007)
+    await chores.note("owner", {})
+    await news.tell()
+    assert len(told()) == 3, "a closed chat is no error"
+
+
 async def test_missing_permissions_are_named_for_each_channel(
     room: Room, admin: simcord.MemberActor
 ) -> None:
@@ -236,6 +334,20 @@ async def test_a_connected_bot_is_healthy_until_it_has_no_database(bench: Bench)
     status, reason = await fetched(bench, "/healthz")
     assert status == 503
     assert "stopping" in reason
+
+
+@pytest.mark.usefixtures("room")
+async def test_a_bot_that_cannot_write_is_ill_until_a_write_succeeds(bench: Bench) -> None:
+    database = bench.database
+    ((pages,),) = await database.read("PRAGMA page_count")
+    await database.read(f"PRAGMA max_page_count={pages}")
+    with pytest.raises(Unusable):
+        await ChoreStore(database).note("large", {"text": "x" * 1_000_000})
+    status, reason = await fetched(bench, "/healthz")
+    assert (status, reason.startswith("The disk is full")) == (503, True)
+    await database.read("PRAGMA max_page_count=1000000")
+    await ChoreStore(database).note("large", {})
+    assert await fetched(bench, "/healthz") == (200, "ok\n")
 
 
 @pytest.mark.expects_errors

@@ -71,7 +71,7 @@ class Away:
 
     async def claim(self, match_id: str) -> str:
         room = self.room
-        return (await room.command(room.ada, "time-up", channel=self.hall, match=match_id)).told
+        return (await room.claim(room.ada, channel=self.hall, match=match_id)).told
 
     async def deadline(self, match_id: str) -> int:
         by = self.room.service.deadline(await self.room.service.scene(match_id))

@@ -83,9 +83,14 @@ async def test_an_unanswered_challenge_expires_and_its_message_says_so(room: Roo
     room.clock.now += 1
     await room.time_passes(60)
     assert (await room.match(match_id)).ending is Ending.EXPIRED
-    assert board.buttons == []
+    assert board.labels == ["Ask again"]
     assert "expired" in board.text
     assert room.calls() == []
+    assert not (await room.press(room.cleo, board, "Ask again")).public
+    again = (await room.press(room.ada, board, "Ask again")).message
+    assert again.match != match_id
+    assert "@Ben, **Ada** challenges you" in again.text.replace(f"<@{room.ben.id}>", "@Ben")
+    assert (await room.match(match_id)).phase is Phase.OVER
 
 
 @pytest.mark.expects_errors

@@ -119,7 +119,10 @@ async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: 
     for player in (room.ben, room.cleo):
         assert "Claim victory" not in (await room.press(player, board, "Menu")).message.labels
     menu = (await room.press(room.ada, board, "Menu")).message
-    answer = await room.press(room.ada, menu, "Claim victory")
+    asked = await room.press(room.ada, menu, "Claim victory")
+    assert asked.told.startswith("Claim the win against Ben? This cannot be undone.")
+    assert (await room.match(match_id)).phase is Phase.PLAYING
+    answer = await room.press(room.ada, asked.message, "Claim victory")
     assert "You win" in answer.told
     match = await room.match(match_id)
     assert (match.ending, match.ended_by) == (Ending.CLAIMED, 1)
@@ -246,7 +249,9 @@ async def test_of_three_a_claim_makes_those_leave_who_are_late(room: Room) -> No
     assert "Claim victory" not in menu.message.labels
     late = await room.press(room.ben, board, "Menu")
     assert "Make late players leave" not in late.message.labels
-    answer = await room.press(room.ada, menu.message, "Make late players leave")
+    asked = await room.press(room.ada, menu.message, "Make late players leave")
+    assert asked.told.startswith("Make Ben and Cleo leave the match?")
+    answer = await room.press(room.ada, asked.message, "Make late players leave")
     assert "Ben and Cleo had to leave the match" in answer.told
     match = await room.match(board)
     assert match.left == {2, 3}

@@ -51,6 +51,10 @@ async def test_a_first_match_offers_the_tutorial_once_and_hints_against_the_mach
     without = await room.command(eve, "challenge", machine="easy", hints="no")
     assert "Your first match" in without.told
     assert "Hint" not in without.told
+    (ended,) = await room.service.open_matches(eve.id)
+    await room.service.apply(ended.match, resign, eve.id)
+    again = await room.command(eve, "challenge", machine="easy", hints="no")
+    assert again.told == "", "a match that counts for nothing has its welcome, too"
 
 
 # ------------------------------------------------------------------ first moves are safe

@@ -58,7 +58,7 @@ async def test_a_weekend_that_does_not_count_is_in_the_terms_with_the_zone_of_th
     room.clock.now = tuesday - 1
     assert "not up yet" in (await room.command(room.ada, "time-up")).told
     room.clock.now = tuesday
-    await room.command(room.ada, "time-up")
+    await room.claim(room.ada)
     assert (await room.match(board)).ending is Ending.CLAIMED
     refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
     assert "nothing to pause" in refused.told

@@ -13,7 +13,7 @@ from prowlerbot.match.scene import Access
 from tests.discord.board.test_reminders import HOUR, direct, waiting_for_ada
 from tests.discord.board.test_takeback import asks, label, placed, question, questions
 from tests.discord.message import Message
-from tests.discord.places import Kind, bring, jump, own_requests
+from tests.discord.places import GOES, Kind, bring, jump, own_requests
 from tests.discord.room import Room
 from tests.positions import states
 
@@ -119,10 +119,64 @@ async def test_a_press_of_who_waits_for_a_late_player_offers_the_claim(brought: 
     brought.clock.now += 4 * DAY
     pressed = await brought.press(brought.ben, board, board.moves[0]["label"])
     assert pressed.told == "The time of Ada is up."
-    await brought.press(brought.ben, pressed.private, "Claim victory")
+    asked = await brought.press(brought.ben, pressed.private, "Claim victory")
+    assert "This cannot be undone." in asked.told
+    assert (await brought.match(board.match)).phase is Phase.PLAYING
+    await brought.press(brought.ben, asked.message, "Claim victory")
     assert (await brought.match(board.match)).phase is Phase.OVER
     (new,) = [each for each in brought.messages() if "Rematch" in each.labels]
     assert "Ada ran out of time" in new.text
+
+
+async def test_at_the_deadline_whoever_waits_is_told_and_can_claim_by_message_list_and_board(
+    group: Room,
+) -> None:
+    board = await group.begin(first="them")
+    jump(group, _A_QUARTER + 1)
+    await group.time_passes(4 * DAY)
+    told = [each for each in direct(group, group.ben) if "is up" in each.content]
+    (message,) = [Message(group.env, each.channel.id, each.id) for each in told]
+    assert (
+        "the time of Ada in Prowler's Passage is up: `/prowler time-up` claims that."
+        in message.text
+    )
+    assert not [each for each in direct(group, group.ada) if "is up" in each.content]
+    await group.time_passes(DAY)
+    assert len([each for each in direct(group, group.ben) if "is up" in each.content]) == 1
+    listed = await group.command(group.ben, "matches", group="")
+    assert "1 waits for you" in listed.told
+    assert "The time of Ada is up" in listed.told
+    assert "Claim victory" in listed.message.labels
+    assert "Claim victory" not in board.labels
+    await group.press(group.cleo, board, "Refresh")
+    board = group.board_of(board.match)
+    assert "The time of Ada is up." in board.text
+    for nobody in (group.ada, group.cleo):
+        refused = await group.press(nobody, board, "Claim victory")
+        assert "This cannot be undone" not in refused.told
+    asked = await group.press(group.ben, board, "Claim victory")
+    assert "Claim the win against Ada?" in asked.told
+    assert (await group.match(board)).phase is Phase.PLAYING
+
+
+async def test_a_closed_chat_is_no_error_where_a_claim_is_possible(group: Room) -> None:
+    board = await group.begin(first="them")
+    group.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await group.time_passes(4 * DAY)
+    assert (await group.match(board)).phase is Phase.PLAYING
+    assert "The time of Ada is up" in (await group.command(group.ben, "matches", group="")).told
+
+
+async def test_the_board_of_an_end_names_the_one_that_only_a_press_removes(group: Room) -> None:
+    board = await group.begin(first="them")
+    asked = await group.command(group.ada, "resign")
+    jump(group, _A_QUARTER + 1)
+    await group.press(group.ada, asked.message, "Resign")
+    (end,) = [each for each in group.messages() if "Rematch" in each.labels]
+    assert end.text.endswith(GOES)
+    await group.press(group.cleo, board, board.moves[0]["label"])
+    assert not board.exists
+    assert end.exists
 
 
 async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
@@ -160,17 +214,24 @@ async def test_without_a_call_the_match_goes_on(group: Room) -> None:
     assert group.calls() == []
 
 
-async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> None:
+async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(
+    group: Room,
+) -> None:
     board = await group.begin(first="me")
     match_id = board.match
     state = states(group.service, await group.match(match_id))[-1]
     move = str(state.moves(2)[0])
     answer = await group.command(group.ben, "play", pathway=move)
-    (new,) = [each for each in group.messages() if each.moves]
-    assert new.id != board.id
-    assert not board.exists, "the old message goes while that is possible"
+    (same,) = [each for each in group.messages() if each.moves]
+    assert same.id == board.id, "Ada is there"
     assert (await group.match(match_id)).ply == 1
     assert "Ben" in answer.told
+    jump(group, _A_QUARTER + 1)
+    typed = str(states(group.service, await group.match(match_id))[-1].moves(1)[0])
+    await group.command(group.ada, "play", pathway=typed)
+    new = group.board_of(match_id)
+    assert new.id != board.id
+    assert new.pings == [group.ben.id]
     await group.play_on(new, random.Random(1), 3)
     assert own_requests(group) == []
 
@@ -259,7 +320,7 @@ async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_o
 
 async def test_a_board_that_may_be_old_says_how_to_refresh_it(group: Room) -> None:
     board = await group.begin(first="them")
-    assert "Looks old? Press 🔄." in board.text
+    assert "Press 🔄 to see where it stands." in board.text
     await group.play_stored(board.match, random.Random(1), 2)
     answer = await group.press(group.cleo, board, "Refresh")
     assert answer.told == ""
@@ -281,6 +342,14 @@ async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made
     bring(room, monkeypatch, "server", public=False)
     answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "Use External Apps" in answer.told
+    assert "You can play the machine here too, in private." in answer.told
+    named = {"game": "prowler", "format": "swiss", "pace": 600, "starts": "in 2 hours"}
+    for group, command, options in (
+        ("tournament", "create", named),
+        ("ladder", "on", {"game": "prowler", "pace": DAY}),
+    ):
+        refused = await room.command(room.ada, command, group=group, **options)
+        assert "no permission helps here" in refused.told
     assert await room.service.open_matches(room.ada.id, "prowler") == []
 
 

@@ -129,7 +129,7 @@ async def test_whoever_finds_an_open_choice_of_another_player_refreshes_it(guest
     choices = [it for it in board.moves if it["custom_id"].startswith("choose:")]
     await room.press(mover, board, choices[0]["label"])
     assert board.labels[-2:] == ["Back", "Refresh"]
-    assert "Looks old? Press 🔄." in board.text
+    assert "Press 🔄 to see where it stands." in board.text
     await guests.a_day_passes()
     await room.play_stored(guests.match_id, guests.rng, 3)
     other = room.ben if mover == room.ada else room.ada
@@ -172,6 +172,14 @@ async def build(guests: Guests, *players: simcord.MemberActor, visits: int = 9_9
 async def test_heroes_beware_is_played_on_with_a_day_between_two_turns(guests: Guests) -> None:
     await begin(guests, "heroes", guests.room.ben)
     await build(guests, guests.room.ada, guests.room.ben, visits=6)
+    _, *later = boards = [each for each in guests.room.messages() if "Menu" in each.labels]
+    assert later
+    assert all(each.pings for each in later), "no new board where nobody is called"
+    for each in boards:
+        names = "Ada against Ben" if "Ada against Ben" in each.text else "Ben against Ada"
+        lasting = f"Heroes Beware, {names}. Press **Open my board** to see where it stands."
+        assert each.text.splitlines()[-2] == lasting
+        assert "due" not in each.text
 
 
 @pytest.mark.full

@@ -16,7 +16,7 @@ from prowlerbot.games.heroes.position import (
     NO_GUARDS,
     ORDERS,
     REVEAL_STUCK,
-    turns_up,
+    reveal_of_stuck_queue,
 )
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.lobby import begin_match, challenge, start
@@ -173,7 +173,7 @@ def test_nobody_is_asked_where_nothing_fits_and_what_was_turned_up_stands_in_the
         match = alone(seed)
         line = positions_of(match)
         for before, play in zip(line, match.plays, strict=False):
-            if before.to_move == {1} and turns_up(before.seats[0]) is not None:
+            if before.to_move == {1} and reveal_of_stuck_queue(before.seats[0]) is not None:
                 assert (play.seat, play.move) == (1, "reveal5")
                 by_itself += 1
         record = visible_record(match, HEROES, None)

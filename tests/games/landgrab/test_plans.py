@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
+from cogs.board.match_message import with_earlier_moves
+from cogs.contract.screen import Look
+from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, plans, play
-from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.match import Context, Match, Player, machine
+from prowlerbot.match.plans import follow_plan
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
+from prowlerbot.match.timeline import timeline
 from tests.games.landgrab.matches import LANDGRAB, small_setup
 from tests.games.numbers import numbers_of_matches
 from tests.life import ADA, BEN, CLEO, START
@@ -22,6 +28,7 @@ from tests.life import ADA, BEN, CLEO, START
 STRIP = "B2,D2,F2,H2,J2,B4,D4,F4,H4,J4/E3/I4-I5"
 """Ten columns, B to K, and four rows, 2 to 5, with a small building and a large one."""
 DAN = Player(4, "Dan")
+FACE = MANIFEST.face
 
 
 def begun(setup: str, rng: random.Random | None = None) -> Match:
@@ -70,6 +77,80 @@ def test_a_way_is_found_and_gone_turn_by_turn() -> None:
     assert not of(match)
     assert present(match).to_move == {2}
     assert [each.planned for each in match.plays if each.seat == 1] == [False] * 2 + [True] * 4
+
+
+def test_a_plan_in_ones_own_turn_moves_nothing_and_goes_on_from_its_first_move() -> None:
+    match = two("K3")
+    planned = plan(match, ADA, "go to F4")
+    assert planned.plays == match.plays
+    first, second, *_ = of(planned).split()
+    begun = played(planned, first)
+    assert of(begun) == of(planned).removeprefix(f"{first} ")
+    assert [each.move for each in played(begun, "K2").plays[-2:]] == ["K2", second]
+    for other in {str(each) for each in present(planned).legal} - {first}:
+        assert not of(played(planned, other)), "another move ends the plan"
+
+
+def against_the_machine(match: Match) -> Match:
+    """The match with the machine in Ben's place."""
+    return replace(match, players=(ADA, machine("easy")))
+
+
+def answered(match: Match, move: str) -> Match:
+    it = Context(LANDGRAB, random.Random(1), match.changed_at + 1)
+    return play.move_of_machine(match, it, 2, match.decision(2), move)
+
+
+def told(match: Match) -> str:
+    """The moves that the board of a match tells."""
+    known, names = timeline(match, LANDGRAB, None), [player.name for player in match.players]
+    return with_earlier_moves(match, known, FACE, Look(names, names), FACE.news(known.views, names))
+
+
+def test_against_the_machine_each_of_its_moves_is_shown_and_takes_a_plan_one_move_on() -> None:
+    match = against_the_machine(two("K3"))
+    match = plan(match, ADA, "go to F4")
+    way = of(match).split()
+    match = played(match, way[0])
+    for move, step in zip(("K2", "K3", "K2"), way[1:], strict=True):
+        match = answered(match, move)
+        assert [each.move for each in match.plays[-2:]] == [move, step]
+        assert re.findall(r"\b[A-L]\d+\b", told(match))[-2:] == [move, step], told(match)
+    assert NAME[present(match).pawns[0]] == "F4"
+    assert not of(match)
+
+
+def test_a_way_ends_where_the_machine_comes_near_it_and_its_player_decides() -> None:
+    match = against_the_machine(played(begun(f"RB/1/{STRIP}"), "p:B2", "p:H2", "B3", "H3"))
+    match = plan(match, ADA, "go to F4")
+    before = played(match, of(match).split()[0])
+    match = answered(before, "G3")
+    assert not of(match)
+    assert match.plays[-1].move == "G3", "the machine's move is the last"
+    assert present(match).to_move == {1}
+    assert follow_plan(before, match, LANDGRAB, ADA.id) == (0, True, match.ply)
+
+
+def test_a_plan_that_a_claim_has_ended_tells_of_its_roll() -> None:
+    before = plan(played(begun(f"RB/1/{STRIP}"), "p:B2", "p:F3", "B3"), ADA, "go to D4")
+    match = played(before, "c:E3")
+    _, ended, at = follow_plan(before, match, LANDGRAB, ADA.id)
+    assert (ended, at) == (True, match.ply)
+    known, names = timeline(match, LANDGRAB, 1), [player.name for player in match.players]
+    assert "Ben" in FACE.recap(known.views_until(at), names)
+
+
+def test_a_plan_in_ones_own_turn_brings_no_time_in_a_rated_match_and_is_seen_by_nobody() -> None:
+    match = replace(two("K3"), terms=Terms(rated=True, bank=600, increment=30))
+    planned = plan(match, ADA, "go to F4")
+    assert planned == replace(match, players=planned.players, revision=planned.revision)
+    for viewer in (2, None):
+        assert timeline(planned, LANDGRAB, viewer) == timeline(match, LANDGRAB, viewer)
+    assert plans.planners(planned, present(planned)) == plans.planners(match, present(match))
+    first = of(planned).split()[0]
+    assert played(planned, first).plays == played(match, first).plays
+    *_, planned_move = played(planned, first, "K2").plays
+    assert (planned_move.planned, planned_move.clock) == (True, 0)
 
 
 def test_a_building_is_claimed_until_it_is_the_players() -> None:

@@ -90,8 +90,7 @@ def apply_move(position: P, number: int, move: Move) -> P:
             seat = seat._replace(done=True).let_wait()
         case _:
             seat = seat.let_wait()
-    after = position.with_seat(number, seat)
-    return after.await_seats() if after.deciding else _turn_over(after)
+    return drop_left_seat(position.with_seat(number, seat))
 
 
 def drop_left_seat(position: P) -> P:

@@ -1,0 +1,260 @@
+"""Clocks for a whole match: what each turn takes, gives and forgives."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.clock import Outage
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.match import agreements, closing, deadlines, lobby, play
+from prowlerbot.match.banks import CARRIED_OUT, bank_left, decision_time
+from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
+from prowlerbot.match.play import states
+from prowlerbot.match.terms import Asked, Terms
+from tests.games.heroes.matches import HEROES
+from tests.games.landgrab.matches import LANDGRAB
+from tests.games.prowler.matches import PROWLER
+from tests.games.snatch import SnatchGame
+from tests.games.tell import TellGame
+from tests.life import ADA, BEN, CLEO, START
+
+SNATCH, DORA = SnatchGame(), Player(4, "Dora")
+TEN = Terms().at_pace(-1010)
+"""Ten minutes, and ten seconds more with each turn."""
+
+
+def begun(game: Game, terms: Terms = TEN, count: int = 2, *, now: int = START) -> Match:
+    players = (ADA, BEN, CLEO, DORA)[:count]
+    match = lobby.challenge("abc", game, players, {}, terms=terms, now=now)
+    for player in players[1:]:
+        match = lobby.accept(match, Context(game, random.Random(1), now), player.id)
+    return match
+
+
+def at(game: Game, now: int, pressed: int = 0, outages: Sequence[Outage] = ()) -> Context:
+    return Context(game, random.Random(now), now, pressed=pressed, outages=outages)
+
+
+def seat_to_move(match: Match, game: Game) -> int:
+    return min(states(match, game)[-1].to_move)
+
+
+def move(match: Match, game: Game, context: Context, seat: int = 0) -> Match:
+    """The match after a random move of a seat to move."""
+    seat, present = seat or seat_to_move(match, game), states(match, game)[-1]
+    chosen = context.rng.choice(list(present.moves(seat)))
+    user, own = match.player(seat).id, match.decision(seat).own
+    return play.make_move(match, context, user, match.moment, str(chosen), own=own)
+
+
+def test_each_clock_has_its_minutes_for_the_match_and_seconds_for_a_turn() -> None:
+    of = [Terms().at_pace(pace) for pace in (-505, -1010, -2015)]
+    assert [(each.bank, each.increment) for each in of] == [(300, 5), (600, 10), (1200, 15)]
+    assert all(each.is_timed and each.may_be_rated for each in of)
+    assert Terms().at_pace(3600) == Terms(pace=3600)
+
+
+@pytest.mark.parametrize(
+    ("game", "count"),
+    [
+        (PROWLER, 2),
+        (LANDGRAB, 2),
+        (LANDGRAB, 3),
+        (TellGame(), 3),
+        (TellGame(picks=2), 3),
+        (HEROES, 2),
+        (HEROES, 4),
+    ],
+    ids=["prowler", "landgrab", "three", "tell", "steps", "heroes", "four"],
+)
+def test_what_is_used_given_and_forgiven_adds_up_in_any_match(game: Game, count: int) -> None:
+    """The oracle counts the seconds of each wait one by one."""
+    for number in range(12):
+        rng = random.Random(number)
+        match, now = begun(game, count=count), START
+        expected = dict.fromkeys(match.seats, TEN.bank)
+        outages = [
+            Outage(each, each + rng.choice((7, 20, 90)))
+            for each in sorted(rng.sample(range(START, START + 3000), 5))
+        ]
+        away = {second for began, ended in outages for second in range(began, ended)}
+        waits = dict.fromkeys(states(match, game)[-1].to_move, START)
+        while match.phase is Phase.PLAYING and match.ply < 60:
+            before = states(match, game)[-1]
+            seat = rng.choice(sorted(before.to_move))
+            now += rng.choice((0, 1, 3, 10, 25))
+            pressed = max(waits[seat], now - rng.choice((0, 0, 1, 3)))
+            passed = sum(second not in away for second in range(waits[seat], pressed))
+            if passed >= decision_time(match, seat):
+                with pytest.raises(Denied, match="time is up"):
+                    move(match, game, at(game, now, pressed, outages), seat)
+                break
+            began = match.decision(seat).moment
+            match = move(match, game, at(game, now, pressed, outages), seat)
+            after = states(match, game)[-1]
+            if seat not in after.to_move or match.decision(seat).moment > began:
+                expected[seat] += 0 if before.out_of_turn else TEN.increment
+                expected[seat] -= passed
+                waits.pop(seat)
+            waits = {each: waits.get(each, now) for each in after.to_move}
+            left = {each: bank_left(match, each) for each in match.seats}
+            assert left == expected, (number, match.ply)
+            assert min(left.values()) >= 0
+
+
+def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty() -> None:
+    match = begun(PROWLER)
+    seat = seat_to_move(match, PROWLER)
+    by = deadlines.deadline(match, seat)
+    assert by == START + 120, "a first move has two minutes"
+    late = at(PROWLER, by + 3, pressed=by)
+    with pytest.raises(Denied, match="Your time is up"):
+        move(match, PROWLER, late)
+    in_time = move(match, PROWLER, at(PROWLER, by + 3, pressed=by - 1))
+    assert bank_left(in_time, seat) == 600 - 119 + 10
+
+
+def test_an_empty_bank_ends_the_match_ten_seconds_later_and_not_before() -> None:
+    match = begun(PROWLER)
+    seat = seat_to_move(match, PROWLER)
+    assert deadlines.claimed_at(match, seat) == START + 120 + CARRIED_OUT
+    assert deadlines.claim_at(match) == START + 120 + CARRIED_OUT
+    over = closing.run_out(match, at(PROWLER, START + 130), {seat})
+    assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
+
+
+def test_a_first_move_has_one_minute_with_a_bank_of_five() -> None:
+    match = begun(PROWLER, Terms().at_pace(-505))
+    assert deadlines.deadline(match, seat_to_move(match, PROWLER)) == START + 60
+
+
+def test_an_outage_stops_a_clock_for_as_long_as_it_lasts_and_gives_no_grace() -> None:
+    match = begun(PROWLER)
+    seat = seat_to_move(match, PROWLER)
+    away = [Outage(START + 50, START + 70)]
+    assert deadlines.deadline(match, seat, (), away) == START + 140
+    moved = move(match, PROWLER, at(PROWLER, START + 139, outages=away))
+    assert bank_left(moved, seat) == 600 - 119 + 10
+
+
+def test_a_board_that_comes_late_costs_nothing_however_short_it_takes() -> None:
+    match = begun(PROWLER, replace(TEN, competition="c"))
+    seat = seat_to_move(match, PROWLER)
+    shown = closing.shift_unseen_clocks(match, at(PROWLER, START + 9), START)
+    moved = move(shown, PROWLER, at(PROWLER, START + 20))
+    assert bank_left(moved, seat) == 600 - 11 + 10
+
+
+def test_a_player_whom_no_call_reaches_gains_half_a_minute_at_most() -> None:
+    match = begun(PROWLER)
+    seat = seat_to_move(match, PROWLER)
+    unaware = closing.unseen_by(match, at(PROWLER, START), seat)
+    assert deadlines.deadline(unaware, seat) == START + 30 + 120
+
+
+def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() -> None:
+    match = begun(PROWLER)
+    first = seat_to_move(match, PROWLER)
+    moved = move(match, PROWLER, at(PROWLER, START + 100))
+    other, user = seat_to_move(moved, PROWLER), moved.player(first).id
+    due = deadlines.deadline(moved, other)
+    asked = agreements.ask(moved, at(PROWLER, START + 110), user, Asked.TAKEBACK, moved.moment)
+    assert deadlines.deadline(asked, other) == due
+    back = agreements.agree(
+        asked, at(PROWLER, START + 130), moved.player(other).id, Asked.TAKEBACK, asked.moment
+    )
+    assert bank_left(back, first) == bank_left(back, other) == 600
+    assert deadlines.deadline(back, first) == START + 130 + 120
+
+
+def test_a_move_taken_back_without_asking_leaves_the_clock_running_from_its_start() -> None:
+    match = begun(PROWLER, replace(TEN, takebacks="free"))
+    first = seat_to_move(match, PROWLER)
+    moved = move(match, PROWLER, at(PROWLER, START + 100))
+    user = moved.player(first).id
+    back = agreements.ask(moved, at(PROWLER, START + 110), user, Asked.TAKEBACK, moved.moment)
+    assert back.ply == 0
+    assert deadlines.deadline(back, first) == START + 120
+
+
+def test_somebody_who_leaves_sets_no_clock_of_others_back() -> None:
+    game = TellGame()
+    match = begun(game, count=3)
+    left = agreements.resign(match, at(game, START + 70), CLEO.id)
+    assert {deadlines.deadline(left, seat) for seat in (1, 2)} == {START + 120}
+
+
+def test_a_substitute_inherits_the_bank() -> None:
+    game = TellGame()
+    match = begun(game, replace(TEN, takeover=True, substitutes=True), count=3)
+    for seat in (3, 1, 2):
+        match = move(match, game, at(game, START + 40), seat)
+    assert bank_left(match, 3) == 600 - 40 + 10
+    free = agreements.resign(match, at(game, START + 60), CLEO.id)
+    taken = agreements.take_seat(free, at(game, START + 90), DORA, 3)
+    assert deadlines.deadline(taken, 3) == START + 90 + 570
+
+
+def test_a_secret_turn_changes_what_is_left_once_its_seat_is_done() -> None:
+    game = TellGame(picks=2)
+    match = begun(game, count=3)
+    step = move(match, game, at(game, START + 30), 1)
+    assert bank_left(step, 1) == 600
+    assert deadlines.deadline(step, 1) == START + 600, "it was no first move any more"
+    done = move(step, game, at(game, START + 50), 1)
+    assert bank_left(done, 1) == 600 - 50 + 10
+
+
+def test_a_step_aside_costs_its_time_and_brings_nothing() -> None:
+    for number in range(200):
+        rng = random.Random(number)
+        match, now = begun(LANDGRAB), START
+        while match.phase is Phase.PLAYING:
+            seat, now = seat_to_move(match, LANDGRAB), now + 4
+            aside, before = states(match, LANDGRAB)[-1].out_of_turn, bank_left(match, seat)
+            match = move(match, LANDGRAB, at(LANDGRAB, now)._replace(rng=rng), seat)
+            if aside:
+                assert bank_left(match, seat) == before - 4
+                return
+    pytest.fail("nobody had to step aside")
+
+
+def test_a_planned_move_costs_and_brings_nothing() -> None:
+    match = begun(PROWLER)
+    first = seat_to_move(match, PROWLER)
+    other, present = 3 - first, states(match, PROWLER)[-1]
+    moves = [str(each) for each in present.moves(first)]
+    reply = str(present.after(first, present.moves(first)[0]).moves(other)[0])
+    planned = replace(
+        match,
+        players=tuple(
+            replace(each, plan=f"{moves[0]}: {reply}") if seat == other else each
+            for seat, each in enumerate(match.players, 1)
+        ),
+    )
+    user = match.player(first).id
+    after = play.make_move(planned, at(PROWLER, START + 20), user, 0, moves[0])
+    assert [each.seat for each in after.plays if each.seat != CHANCE] == [first, other]
+    assert bank_left(after, other) == 600
+
+
+def test_no_bank_runs_in_a_live_stage() -> None:
+    match = begun(SNATCH, count=3)
+    moved = move(match, SNATCH, at(SNATCH, START + 30), 1)
+    assert [bank_left(moved, seat) for seat in (1, 2, 3)] == [600] * 3
+
+
+def test_the_machine_has_no_clock_and_alone_nobody_has_one() -> None:
+    game = TellGame()
+    asked = lobby.challenge("abc", game, (ADA, BEN, machine("easy")), {}, terms=TEN, now=START)
+    match = lobby.accept(asked, at(game, START), BEN.id)
+    moved = play.move_of_machine(match, at(game, START + 500), 3, match.decision(3), "1")
+    assert bank_left(moved, 3) == 600
+    alone = lobby.challenge("abc", PROWLER, (ADA, machine("easy")), {}, terms=TEN, now=START)
+    started = lobby.begin_match(alone, at(PROWLER, START))
+    assert deadlines.deadline(started, 1) is None
