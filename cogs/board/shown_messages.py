@@ -127,6 +127,8 @@ class ShownMessages:
         shown = shown or int(discord.utils.snowflake_time(board.message).timestamp())
         scene = await self._service.note_shown(scene, board, audience, calling=calling, shown=shown)
         self._changes.count_change(scene.match.id)
+        if scene.match.terms.competition:
+            await self._store.boards.note_passed(board.match)
         if scene.match.revision > board.shown:  # its turns begin, and its content is the same
             self._store.boards.note_shown(board.match, board.message, scene.match.revision)
         return scene
@@ -360,6 +362,9 @@ class SharedPosts(commands.Cog):
         check_post(interaction)
         match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
         visit = visit_of(interaction)
+        bars, now = self._service.store.bars, self._service.now()
+        if player and await bars.barred_players(visit.guild, [player], now):
+            raise Denied("A moderator has barred this player from this bot in this server.")
         number, place, user = -interaction.id, visit.place, visit.user
         showing = Showing(place, number, kind, match, player, opens, user, moment)
         key = (visit.channel, kind, match, player, moment or interaction.id)

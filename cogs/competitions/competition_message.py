@@ -197,7 +197,7 @@ def _signs(stored: Stored) -> str:
     """The meanings of the signs in the table of all results."""
     meanings = [tr("+ and −: won and lost without a match")]
     if not stored.format.all_meet:
-        meanings += [tr("small number: the opponent"), tr("–: no opponent")]
+        meanings += [tr("small number: the opponent"), tr("×: no opponent")]
     return " · ".join(meanings)
 
 

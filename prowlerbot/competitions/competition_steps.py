@@ -123,6 +123,7 @@ def withdraw(
     removed: bool = False,
     by: By = "",
     stays_out: StaysOut = "",
+    reason: str = "",
 ) -> Competition:
     """Take a player out. The last player of a match wins it."""
     if by not in {"host", "admin"} or player not in removable(competition):
@@ -135,7 +136,8 @@ def withdraw(
         and len(absent := tuple(each for each in pairing.players if each in gone))
         >= len(pairing.players) - 1
     ]
-    out = Withdrew(now, player, removed or bool(by), by in {"host", "admin"}, by, stays_out)
+    by_host = by in {"host", "admin"}
+    out = Withdrew(now, player, removed or bool(by), by_host, by, stays_out, reason)
     return competition.after(*competition.format.withdrawal_events(out, forfeits))
 
 
@@ -194,13 +196,17 @@ def remove(
     by: int = 0,
     role: By = "host",
     barred: bool = False,
+    reason: str = "",
 ) -> Competition:
-    """Take a player out because they are ``barred``, or for ``by``, whose ``role`` allows it."""
+    """Take a player out because they are ``barred``, or for ``by``, whose ``role`` allows it; they
+    read the ``reason``.
+    """
     only_before_the_end(competition)
     check_no_interest(competition, by)
     why: StaysOut = "barred" if barred else "removed"
     stays_out = why if competition.course.is_under_way else ""
-    return add_actor(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
+    out = withdraw(competition, player, now, by=role, stays_out=stays_out, reason=reason)
+    return add_actor(out, by)
 
 
 def pardon(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
@@ -541,13 +547,15 @@ def _close_open_pairings(
     return after
 
 
-def cancel(competition: Competition, now: int, *, by: int = 0, role: By = "") -> Competition:
-    """End the competition early, at the wish of the user ``by`` in this role or because its channel
-    is gone. Open pairings have no result then.
+def cancel(
+    competition: Competition, now: int, *, by: int = 0, role: By = "", reason: str = ""
+) -> Competition:
+    """End the competition early, at the wish of the user ``by`` in this role for a ``reason``, or
+    because its channel is gone. Open pairings have no result then.
     """
     only_before_the_end(competition)
     check_may_cancel(competition, by)
-    return competition.after(Ended(now, early=True, by=role))
+    return competition.after(Ended(now, early=True, by=role, reason=reason))
 
 
 def lose(competition: Competition, now: int) -> Competition:

@@ -160,6 +160,8 @@ def test_numbers_have_halves_and_few_decimals(language: Language) -> None:
             "4",
         ]
         assert len(number(Fraction(1, 3))) == 4
+        others = [Fraction(15, 4), Fraction(7, 2)]
+        assert len(number(others[1], others)) == len("3.5"), "one column is written in one way"
 
 
 # ------------------------------------------------------------------ words first
@@ -381,6 +383,11 @@ def test_a_player_who_has_left_has_neither_medal_nor_place() -> None:
         told = standings_parts(shown(stage))[0].lines(shown(stage).player)
         assert sum(line.startswith("Ada 1: ") for line in told) == 1
         assert sum(line.startswith("1. ") for line in told) == 1
+        (table,) = table_parts(shown(stage))
+        staying = [row for row in drawn(table.draw) if row.way != "left"]
+        listed = [row.name for row in standing(stage) if row.way != "left"]
+        assert [row.name for row in staying] == listed
+        assert [row.place for row in staying] == [*range(1, len(listed) + 1)]
 
 
 def test_nobody_who_comes_last_has_a_medal_in_the_standings() -> None:
@@ -393,8 +400,8 @@ def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds(
     (part,) = table_parts(shown(competition_steps.enter(it, 9, 1500, START)))
     (late,) = [row for row in drawn(part.draw) if row.name == "Ada 9"]
     assert [(cell.text, cell.below) for cell in late.cells[:3]] == [
-        ("½", "–"),
-        ("½", "–"),
+        ("½", "×"),
+        ("½", "×"),
         ("", ""),
     ]
     assert late.points == "1"

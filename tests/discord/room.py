@@ -230,6 +230,15 @@ class Room:
         result = await player.click(address, custom_id=custom_id)
         return Answer(self.env, result)
 
+    async def give_reason(
+        self, player: Presser, message: Message, label: str, reason: str = ""
+    ) -> Answer:
+        """Press a button that asks for a reason, and give one or none."""
+        asked = await self.press(player, message, label)
+        result = await player.submit_modal(asked.result, {"reason": reason})
+        await self.env.settle()
+        return Answer(self.env, result)
+
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
         """Choose the first (0) or last (-1) moment that a replay leads to, from its page."""
         for _ in range(2):

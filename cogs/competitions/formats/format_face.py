@@ -44,6 +44,8 @@ class FormatFace(FormatWords):
     """Whether an event of the server announces its start."""
     edited_every: ClassVar[int] = 0
     """The least seconds between two edits of its message."""
+    posted_again_every: ClassVar[int] = 0
+    """The least seconds after which its message is posted again below others; 0 for never."""
     of_admins: ClassVar[bool] = False
     """Whether its end is up to the admins of its server, rather than to its host."""
     last_rounds: ClassVar[Sequence[str]] = ()

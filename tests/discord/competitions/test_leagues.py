@@ -111,7 +111,7 @@ async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.Membe
     assert "only a host or admin who has not can do that" in plays.told
     admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
     asked = await room.command(admin, "end", group="league")
-    ended = await room.press(admin, asked.message, "End it")
+    ended = await room.give_reason(admin, asked.message, "End it")
     assert "no further season follows" in ended.told
     await pass_time(room, 10)
     assert "This league has ended for good." in league.text
@@ -154,7 +154,9 @@ async def test_a_league_of_all_servers_is_played_in_chats_with_the_bot(
     assert stored.competition.course.players
     board = await room.board_row(stored.matches[1])
     assert board.guild == 0
-    assert "All matches begin now." in newest(room, "All matches begin now.").text
+    news = newest(room, "All matches begin now.")
+    assert "Gus" in news.text
+    assert "<@" not in news.text, "Gus is no member here"
     assert len([each for each in den.history() if each.components]) >= 2
     chats = [player.user.dm_channel for player in (room.ada, gus)]
     assert [len(list(chat.history())) for chat in chats] == [3, 2], (
