@@ -128,8 +128,7 @@ class ShownMessages:
         if message is None:
             return scene
         visit = visit_of(interaction)
-        if visit.access is Access.INTERACTION:
-            self.answers.keep(message.id, interaction)
+        self.answers.keep(message.id, interaction)
         if board is not None and board.message and board.access is visit.access:
             self._store.boards.note_shown(match.id, message.id, match.revision)
             return scene
@@ -151,9 +150,14 @@ class ShownMessages:
         return board.access is Access.MEMBER or self.answers.reach(board.message)
 
     async def edit(self, board: Board, content: Content) -> bool:
-        """Edit a board; False if the bot may not edit it and its interactions have expired."""
+        """Edit a board; False if the bot may not edit it and its interactions have expired.
+
+        An edit of an answer does not count in Discord's limit of edits in a channel.
+        """
+        if await self.answers.edit(board.message, content):
+            return True
         if board.access is Access.INTERACTION:
-            return await self.answers.edit(board.message, content)
+            return False
         channel = self._client.get_partial_messageable(board.channel)
         message = channel.get_partial_message(board.message)
         try:
