@@ -69,7 +69,6 @@ def encode(frames: Iterable[Frame], theme: Theme) -> bytes:
 
 
 def draw_part(ground: Image.Image, pieces: Iterable[Piece], box: Box) -> Image.Image:
-    """A part of a picture with pieces on it."""
     left, top, right, bottom = box
     part = ground.crop(box)
     paste = part.im.paste

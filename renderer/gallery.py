@@ -162,10 +162,10 @@ def _strew(canvas: Canvas, theme: Theme, size: Size, count: int) -> None:
             canvas.disc(at, radius, theme.star)
 
 
-def country(canvas: Canvas, theme: Theme, size: Size, count: int, seed: int = 3) -> None:
+def country(canvas: Canvas, theme: Theme, size: Size, seed: int) -> None:
     """Trees and tufts seen from above, around a map."""
     rng = random.Random(seed)
-    for _ in range(count):
+    for _ in range(170):
         x, y = rng.uniform(0, size[0]), rng.uniform(0, size[1])
         if rng.random() < 0.4:
             _tuft(canvas, theme, (x, y), 9)

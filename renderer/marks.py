@@ -152,7 +152,6 @@ def letter_picture(
 
 @lru_cache(maxsize=64)
 def _letter(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
-    """A letter on a disc at a place."""
     x, y = at
     box = (x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
     canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)

@@ -162,7 +162,6 @@ def _picture(card: Card, theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=12)
 def _ground(theme: Theme, game: str) -> PackedPicture:
-    """The empty card of a game."""
     canvas = over_roofs(theme, SIZE, 60)
     for box in PANELS:
         canvas.panel(box, 16, theme)

@@ -54,8 +54,9 @@ class AdminCommands(
         now = (await store.choices.choices_of(ServerChoices, guild)).written()
         if was != now:
             detail = json.dumps({"was": was, "is": now})
-            setting = press.setting
-            await self._trace.record(interaction, What.SETTING, subject=setting, detail=detail)
+            subject = press.setting
+            act = self._trace.describe(interaction, What.SETTING, subject=subject, detail=detail)
+            await self._trace.record(act)
 
     @app_commands.command(description="See and change the settings of this server")
     async def settings(self, interaction: Interaction) -> None:

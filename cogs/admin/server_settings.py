@@ -400,12 +400,12 @@ class Greeting(commands.Cog):
             count_post(interaction)
             sent = await show_to_all(interaction, content)
             await self._stands(guild, interaction.channel_id or 0, sent.message)
-            await self._trace.record(interaction, What.GREETED)
+            await self._trace.record(self._trace.describe(interaction, What.GREETED))
         else:
             if not old:
                 raise Denied("The games are shown nowhere in this server.")
             await self._stands(guild)
-            await self._trace.record(interaction, What.UNGREETED)
+            await self._trace.record(self._trace.describe(interaction, What.UNGREETED))
             await say(interaction, tr("The message with all games is removed."))
         if old:
             channel, message = old

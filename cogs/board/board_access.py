@@ -36,6 +36,7 @@ from cogs.frame.replies import (
     edit_args,
     error_code,
     is_answerable,
+    say,
     surely_refused,
 )
 from cogs.frame.visit import visit_of
@@ -88,7 +89,7 @@ def check_permissions(interaction: AnyInteraction) -> None:
         raise Denied(
             "I am not a member of this server, so I can only do what you may do here. You"
             " lack permissions in this channel: {missing}. Play in your chat with me, or in a"
-            " group; “Play … now” works here too, in private.",
+            " group. You can play the machine here too, in private.",
             missing=missing,
         )
 
@@ -115,19 +116,34 @@ class Answers:
         interaction, _ = self._by_message.get(message, (None, False))
         return interaction is not None and is_answerable(interaction)
 
-    async def edit(self, message: int, content: Content) -> bool:
-        """Edit a message through the interaction that showed it; False if that did not succeed."""
+    async def edit(self, message: int, content: Content) -> discord.Message | None:
+        """Edit a message through the interaction that showed it; None if that did not succeed."""
         if not self.reach(message):
-            return False
+            return None
         interaction, first = self._by_message[message]
         try:
-            await edit_answer(interaction, 0 if first else message, content)
+            return await edit_answer(interaction, 0 if first else message, content)
         except LOST as error:
             log.info("message %d stays as it was: %s", message, error)
             if surely_refused(error) and self._by_message.get(message) == (interaction, first):
                 del self._by_message[message]  # the bot does not try again
-            return False
-        return True
+            return None
+
+    async def say_anew(self, message: int, content: Content) -> int:
+        """Answer the interaction that showed a private message once more, in its place: an edit is
+        not heard. Returns the new message, 0 if that did not succeed.
+        """
+        interaction, _ = self._by_message.get(message, (None, False))
+        if interaction is None or not self.reach(message):
+            return 0
+        try:
+            sent = await say(interaction, content)
+        except LOST as error:
+            log.info("message %d is not said anew: %s", message, error)
+            return 0
+        self.keep(sent, interaction, first=False)
+        await self.remove(message)
+        return sent
 
     async def remove(self, message: int) -> bool:
         """Remove a message, which its reader may have dismissed; False if that did not succeed."""

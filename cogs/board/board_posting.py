@@ -329,7 +329,7 @@ class Posting:
         place = visit.post_place
         await self._noted.note_post(board_post(scene.match.id, place, self._service.now()))
         left = self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER
-        note = tr("The board before this one stays until somebody presses it.")
+        note = tr("The board before this one goes with the next press on it.")
         scene = await self._post(interaction, scene, NOBODY, note=f"-# {note}" if left else "")
         if old is not None and old.message:
             await self.retire(old, scene)

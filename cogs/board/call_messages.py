@@ -31,6 +31,7 @@ from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking
 from prowlerbot.core.posts import Post
 from prowlerbot.match.agreements import UNFOUND
 from prowlerbot.match.call_rules import FREE, REASONS, Reason, Until, Word, key_of, word_of
+from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import Timeline
@@ -149,10 +150,13 @@ class CallWords:
         with speaking(scene.choices_of(call.seat).language or get_language()):
             return self._rendering.language_in(scene.server, board.guild)
 
-    def message(self, calls: Sequence[Call], *, shown: bool = False) -> Sending:
+    def message(
+        self, calls: Sequence[Call], *, shown: bool = False, direct: bool = False
+    ) -> Sending:
         """The message of calls that share it, in the current language.
 
-        If the board itself is ``shown`` with them, it needs no link to itself.
+        If the board itself is ``shown`` with them, it needs no link to itself. Only a ``direct``
+        one leads to a board in words: elsewhere all would see who reads words.
         """
         if not calls:
             return message("", (), quiet=True)
@@ -167,7 +171,7 @@ class CallWords:
         else:
             text = self._of_all(match, listing([f"<@{each}>" for each in people]))
         call = message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
-        words = any(each.scene.choices_of(each.seat).text_first for each in calls)
+        words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
         return call if shown else with_own_board(call, match, first.board, words=words)
 
     def to_place(self, call: Call, heard: Sequence[int]) -> Sending:
@@ -204,14 +208,18 @@ class CallWords:
         return self._turn(match, seat, player)
 
     def _turn(self, match: Match, seat: int, player: str) -> str:
-        """The last event, if another player caused it, and the turn of this seat."""
+        """The last event, if another player caused it, and the turn of this seat; in a live match
+        with the time that is left for it.
+        """
         known = self._service.timeline(match, None)
         face, who, happened = self._rendering.face(match), names(match), ""
         if known.plays and known.plays[-1].seat != seat:
             happened = self._last_event_words(known, face, seat, who)
         if undone := taken_back_line(match, known, face, seat):
             happened = undone.removesuffix(".")
-        event = f" {happened}." if happened else ""
+        begun, by = match.decision(seat).since, deadline(match, seat)
+        due = due_line(by, match, begun) if match.terms.is_timed else ""
+        event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event
         # In a match of two, the event names the opponent.
@@ -269,9 +277,9 @@ class CallWords:
 
 def _absence(match: Match, absent: int, player: str) -> str:
     claim, other = command(match.game, "time-up"), names(match)[absent - 1]
-    sentence = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
+    sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
     if len(match.voters) > 2:
-        sentence = _ABSENT_OF_MANY if match.terms.pace else _ABSENT_OF_MANY_WITHOUT_LIMIT
+        sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
     return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
 
 

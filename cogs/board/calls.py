@@ -375,7 +375,7 @@ class Calls:
             first = together[0]
             own = first.scene.choices_of(first.seat).language
             with speaking(own or self._words.language_at(first)):
-                content = self._words.message(together)
+                content = self._words.message(together, direct=True)
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
             elif first.word in ONLY_DIRECT:

@@ -168,15 +168,19 @@ class Rendering(commands.Cog):
         asks: bool = False,
     ) -> Content:
         """A message for one reader. One who reads words first reaches the buttons before the
-        position in words, or the words of an open ``choice``. In a message that ``asks`` something,
-        all but the heading stands between the pictures and the buttons.
+        position in words, or the words of an open ``choice``, unless these are topics to ask for.
+        In a message that ``asks`` something, all but the heading stands between the pictures and
+        the buttons.
         """
         below, drawings = "", sight.screen.drawings
-        if sight.look.words:
+        if sight.topics:
+            alt = tr("The board.")
+            drawings = [] if asks else [replace(each, alt=alt) for each in drawings[:1]]
+        elif sight.look.words:
             below, drawings = words_first(sight, text, choice)
         pictures = await self.pictures(match, drawings)
-        if below:
-            return layout(text, (), [*rows, below, *pictures])
+        if below or sight.topics:
+            return layout(text, (), [*rows, *filter(None, [below]), *pictures])
         heading, _, question = text.partition("\n")
         if asks and question and pictures and fits(pictures, [question, *rows]):
             return layout(heading, pictures, [question, *rows])
@@ -273,7 +277,8 @@ class Screens:
         if alone and not told and page.choosing is None and not screen.pages:
             reader = viewer if words and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
-        return Sight(face, page.views[-1], look, replace(screen, text=text), screen.below)
+        topics = face.topics(page.views, look) if words else ()
+        return Sight(face, page.views[-1], look, replace(screen, text=text), topics)
 
     def _look(self, user: int | None, scene: Scene, page: Page) -> Look:
         theme, words = scene.server.theme, False
@@ -370,13 +375,14 @@ class MatchMessage:
             known,
             sight,
             [
+                views.banks_line(match, self._service.to_move(match)),
                 views.unaware_line(match, unaware),
                 late_line(match, late),
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),
             ],
-            due=self._due_time(scene, unaware),
+            due=views.due_line(self._due_time(scene, unaware), match, self._service.now()),
             plannable=bool(self._service.planners(match, known)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],

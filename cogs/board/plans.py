@@ -194,7 +194,7 @@ class PlanScreens:
     ) -> Sight:
         """With goals, the picture shows the way to them, and no steps of other players."""
         page = Page(known, shown_views, choosing)
-        sight = self._screens.build(user, scene, page)._replace(below=())
+        sight = self._screens.build(user, scene, page)._replace(topics=())
         face, view, look, screen, _ = sight
         if not face.plans_goals:
             return sight

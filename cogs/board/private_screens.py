@@ -26,7 +26,7 @@ from cogs.board.views.match_views import (
     waiting_plan_words,
 )
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
-from cogs.contract.screen import IN_A_ROW, Order
+from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
@@ -190,7 +190,8 @@ class PrivateScreens:
             if line := await note(match):
                 return [line]
         if len(match.people) > 1:
-            return [views.due_line(self._service.deadline(scene))]
+            due = self._service.deadline(scene)
+            return [views.due_line(due, match, self._service.now())]
         if match.phase is Phase.OVER:
             return ["-# " + tr("Only you see this match.")]
         again = tr("Your matches")
@@ -247,6 +248,8 @@ class PrivateScreens:
         shown = Page(known, known.views_until(), name=page, aside=idle)
         sight = self._screens.build(user, scene, shown)
         lines = [said, *_result_lines(match, known, sight), *lines]
+        if match.phase is Phase.OVER and not scene.unshared and known.viewer is not None:
+            rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 
     async def moves_beside(self, user: int, scene: Scene) -> Content:
@@ -301,8 +304,20 @@ class PrivateScreens:
                 keys[-1].append(film)  # a single button wastes a line on a phone
             else:
                 rows = [*rows, [film]]
-        text, choice = "\n".join(filter(None, lines)), screen.drawings if screen.pages else ()
-        return await self._rendering.message(match, sight, text, [*keys, *rows], choice)
+        text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
+        return await self._rendering.message(match, sight, text, [*keys, *topics, *rows])
+
+    async def topic_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
+        """The words that a reader of words first asks for, above the way back to the board."""
+        known = self._known_timeline(user, scene)
+        page = Page(known, known.views_until(), name=self.opening_page(user, scene))
+        topics = self._screens.build(user, scene, page).topics
+        wanted = int(press.argument) if press.argument.isdecimal() else 0
+        if not topics:
+            raise Denied("This position is told by its picture; “Words first” tells it in words.")
+        label, words = topics[min(wanted, len(topics) - 1)]
+        lines = fitted([f"### {label}", *words.split("\n")], TEXT_LIMIT, "\n")
+        return layout(lines, rows=[[self._back_button(user, scene)]])
 
     def _waiting_rows(
         self, user: int, scene: Scene, page: str, *, plannable: bool
@@ -336,8 +351,10 @@ class PrivateScreens:
             "### " + tr("If you make this move"),
             face.news(shown_views, who) or label_text(f"**{who[seat - 1]}**", f"{move}."),
             face.gain(shown_views[-2], shown_views[-1], seat, who),
-            "-# " + self._why_shown(user, scene),
         ]
+        words = scene.choices_of(seat).text_first  # its reader looks at each move first
+        if not words:
+            lines.append("-# " + self._why_shown(user, scene))
         planned = self._rendering.on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
@@ -345,7 +362,7 @@ class PrivateScreens:
             button(action, match, tr("Confirm"), "✅"),
             self._back_button(user, scene),
         ]
-        if self._rendering.confirms(user, scene) and not planned:
+        if self._rendering.confirms(user, scene) and not planned and not words:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
         page = Page(known, shown_views)
         text = "\n".join(filter(None, lines))
@@ -379,9 +396,7 @@ class PrivateScreens:
         text = "\n".join(filter(None, _result_lines(match, known, sight)))
         keys = self._keyboard(user, scene).rows(sight.screen.rows)
         rows: list[list[Item]] = [*keys, [self._back_button(user, scene)]]
-        return await self._rendering.message(
-            match, sight, text, rows, sight.screen.drawings, asks=True
-        )
+        return await self._rendering.message(match, sight, text, rows, asks=True)
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
@@ -389,6 +404,15 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     face = sight.face
     result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
     return [result, f"{views.heading(match, face)} · {face.title}", sight.screen.text]
+
+
+def _topic_rows(match: Match, sight: Sight) -> list[list[Item]]:
+    """The buttons for what the board of a reader of words first does not say."""
+    buttons: list[Item] = [
+        button("topic", match, topic.label, argument=str(at))
+        for at, topic in enumerate(sight.topics)
+    ]
+    return [buttons[at : at + IN_A_ROW] for at in range(0, len(buttons), IN_A_ROW)]
 
 
 def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
@@ -405,5 +429,5 @@ def _unshared_rows(match: Match, known: Timeline) -> list[list[Item]]:
     if match.phase is not Phase.OVER:
         return [[menu]]
     if not match.terms.day:
-        return views.end_rows(match, known, seen_by_all=False)
+        return views.end_rows(match, known, shared=False, own=True)
     return [[result_button(match.game, match.terms.day), replay_button(match, known), menu]]

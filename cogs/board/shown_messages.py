@@ -34,7 +34,9 @@ from cogs.frame.replies import (
     Sent,
     edit_answer,
     edit_args,
+    edited_at,
     error_code,
+    is_outage,
     say,
     show_to_all,
     surely_refused,
@@ -48,7 +50,7 @@ from prowlerbot.core.i18n import Language, get_language, listing, speaking, tr
 from prowlerbot.core.posts import What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing, tick
+from prowlerbot.match.scene import Access, Board, ContentKind, PostPlace, Scene, Showing, tick
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -108,31 +110,45 @@ class ShownMessages:
     def __post_init__(self) -> None:
         self._store = self._service.store
 
-    async def set_board(self, visit: Visit, scene: Scene, message: int) -> Scene:
-        """Record the new board of a match in this place; returns the scene with it."""
+    async def set_board(self, visit: Visit, scene: Scene, message: int, edited: int = 0) -> Scene:
+        """Record the new board of a match in this place, a message that was just sent or
+        ``edited`` at a time; returns the scene with it.
+        """
         match, place = scene.match, (visit.guild, visit.channel)
         board = Board(match.id, *place, message, match.revision, access=visit.access)
-        return await self.adopt(scene, board, visit.audience)
+        return await self.adopt(scene, board, visit.audience, shown=edited)
 
     async def adopt(
-        self, scene: Scene, board: Board, audience: int, *, calling: bool = True
+        self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
     ) -> Scene:
-        """Record a message from a channel as the board of a match; ``audience`` is as in Place."""
-        shown = await self._service.note_shown(scene, board, audience, calling=calling)
+        """Record a message from a channel as the board of a match, ``shown`` at a time, else when
+        it was sent; ``audience`` is as in Place.
+        """
+        shown = shown or int(discord.utils.snowflake_time(board.message).timestamp())
+        scene = await self._service.note_shown(scene, board, audience, calling=calling, shown=shown)
         self._changes.count_change(scene.match.id)
-        return shown
+        if scene.match.revision > board.shown:  # its turns begin, and its content is the same
+            self._store.boards.note_shown(board.match, board.message, scene.match.revision)
+        return scene
 
-    async def note_pressed(self, interaction: Interaction, scene: Scene) -> Scene:
-        """Record the content of the pressed message; an unrecorded message becomes the board."""
+    async def _note_content(self, match: Match, message: int, shown: int) -> Match:
+        """Record the content of a message, shown at a time or now; its turns begin with it."""
+        noted = await self._service.note_turns(match, shown)
+        self._store.boards.note_shown(match.id, message, noted.revision)
+        return noted
+
+    async def note_pressed(self, interaction: Interaction, scene: Scene, edited: int = 0) -> Scene:
+        """Record the content of the pressed message, ``edited`` at a time or now; an unrecorded
+        message becomes the board.
+        """
         message, match, board = interaction.message, scene.match, scene.board
         if message is None:
             return scene
         visit = visit_of(interaction)
         self.answers.keep(message.id, interaction)
         if board is not None and board.message and board.access is visit.access:
-            self._store.boards.note_shown(match.id, message.id, match.revision)
-            return scene
-        return await self.set_board(visit, scene, message.id)
+            return replace(scene, match=await self._note_content(match, message.id, edited))
+        return await self.set_board(visit, scene, message.id, edited or self._service.now())
 
     async def forget_taken_away(self, match: str, channel: int, message: int) -> None:
         """Forget the names in a deleted old board; the new board is in the same place."""
@@ -149,25 +165,30 @@ class ShownMessages:
         """Whether a board can be updated without a press on it."""
         return board.access is Access.MEMBER or self.answers.reach(board.message)
 
-    async def edit(self, board: Board, content: Content) -> bool:
-        """Edit a board; False if the bot may not edit it and its interactions have expired.
+    async def edit(self, board: Board, content: Content) -> int:
+        """Edit a board; returns the time of that, 0 if the bot may not edit it and its interactions
+        have expired.
 
         An edit of an answer does not count in Discord's limit of edits in a channel.
         """
-        if await self.answers.edit(board.message, content):
-            return True
-        if board.access is Access.INTERACTION:
-            return False
+        edited = await self.answers.edit(board.message, content)
+        if edited is None and board.access is Access.INTERACTION:
+            return 0
+        if edited is None:
+            edited = await self._edit_own(board, content)
+        return edited_at(edited) or self._service.now()
+
+    async def _edit_own(self, board: Board, content: Content) -> discord.Message:
+        """Edit a board by the bot's own rights."""
         channel = self._client.get_partial_messageable(board.channel)
         message = channel.get_partial_message(board.message)
         try:
-            await message.edit(**edit_args(content))
+            return await message.edit(**edit_args(content))
         except discord.HTTPException as error:
             if error.code != _ARCHIVED:
                 raise
             await unarchive(self._client, board.channel)
-            await message.edit(**edit_args(content))
-        return True
+            return await message.edit(**edit_args(content))
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content."""
@@ -175,12 +196,15 @@ class ShownMessages:
             return True
         if not board.message:
             outside = channel_in(self._client, board.guild, board.channel) is None
+            await self._service.note_turns(match, 0)  # whoever deletes a board gains no time
             await self._post_again(board, match, outside=outside)
             return True
         try:
-            if not await self.edit(board, content):
+            if not (edited := await self.edit(board, content)):
                 return False
         except LOST as error:
+            if surely_refused(error) and not is_outage(error):  # nor does whoever hides a channel
+                await self._service.note_turns(match, 0)
             of_another = await is_of_another(error, self._service)
             if of_another or error_code(error) in _NO_SUCH_MESSAGE:
                 log.info("the message of match %s is lost: %s", match.id, error)
@@ -195,7 +219,7 @@ class ShownMessages:
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False
         self._meter.redraws.inc()
-        self._store.boards.note_shown(match.id, board.message, match.revision)
+        await self._note_content(match, board.message, edited)
         return True
 
     async def _post_again(
@@ -238,7 +262,7 @@ class Links:
         return link_to(place, message)
 
 
-def link_to(place: Place | Board, message: int) -> str:
+def link_to(place: Place | Board | PostPlace, message: int) -> str:
     """The address of a message; its readers should have access to that place."""
     return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
@@ -410,7 +434,10 @@ class SharedPosts(commands.Cog):
         await self._showings.drop(showing)
         if visit.user != by:
             target = await self._absence.person(visit.guild, by)
-            await self._trace.record(interaction, What.DELETED, target=target, subject=press.match)
+            act = self._trace.describe(
+                interaction, What.DELETED, target=target, subject=press.match
+            )
+            await self._trace.record(act)
 
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:
@@ -446,11 +473,13 @@ class _PrivateMessage(NamedTuple):
     language: Language
     shown: ShownMatch
     seated: bool
+    moment: int
 
 
 @dataclass(eq=False)
 class PrivateMessages(commands.Cog):
-    """Redraws the private messages of a match after actions of others.
+    """Redraws the private messages of a match after actions of others. To readers of words first
+    it says their turns anew.
 
     One of them is a player's help: the menu and its answers. A player has one message of help in a
     match. Help opened in it replaces its content; help opened elsewhere is a new message, and the
@@ -480,7 +509,8 @@ class PrivateMessages(commands.Cog):
         early: it did not know this message yet, or its edit arrived first. So another one follows.
         """
         seated = scene.match.seat_of(interaction.user.id) is not None
-        self._remember(interaction, scene.match.id, shown, sent, seated=seated)
+        moment = scene.match.moment
+        self._remember(interaction, scene.match.id, shown, sent, seated=seated, moment=moment)
         if self._changes.missing_in(scene):
             self._redraw_after(scene.match.id, 0)
 
@@ -492,6 +522,7 @@ class PrivateMessages(commands.Cog):
         sent: int | None = None,
         *,
         seated: bool = False,
+        moment: int = 0,
     ) -> None:
         """Remember a message that an interaction has just shown.
 
@@ -505,7 +536,8 @@ class PrivateMessages(commands.Cog):
         if number and (shown is not None or number == self._help.find((user, match))):
             self._answers.keep(number, interaction, first=sent is None)
         if number and shown is not None:
-            messages[number] = _PrivateMessage(visit_of(interaction), get_language(), shown, seated)
+            visit, language = visit_of(interaction), get_language()
+            messages[number] = _PrivateMessage(visit, language, shown, seated, moment)
             # Those who look on come first, so that their boards never displace one of a player.
             messages = dict(sorted(messages.items(), key=lambda each: each[1].seated))
             # Forget the oldest messages of a player who has too many of them.
@@ -610,9 +642,23 @@ class PrivateMessages(commands.Cog):
         messages = self._open.get(match_id, {})
         if messages.get(number) is not message:
             return  # a press shows something else, and has it redrawn if need be
+        now = message._replace(shown=shown, moment=scene.match.moment)
+        awaited = words and self._is_awaited(message, scene.match)
+        if awaited and (sent := await self._answers.say_anew(number, content)):
+            self._drop(match_id, number)
+            self._open.setdefault(match_id, {})[sent] = now
+            if self._help.find((reader.user, match_id)) == number:
+                self._help.keep((reader.user, match_id), sent)
+            return
         edited = await self._answers.edit(number, content)
         if edited and messages.get(number) is message:
-            messages[number] = message._replace(shown=shown)
+            messages[number] = now
+
+    def _is_awaited(self, message: _PrivateMessage, match: Match) -> bool:
+        """Whether others have made it the turn of a reader, or have ended the match."""
+        seat, over = match.seat_of(message.reader.user), match.phase is Phase.OVER
+        turn = over or seat in self._service.to_move(match)
+        return seat is not None and turn and match.moment > message.moment
 
     async def cog_unload(self) -> None:
         tasks = [*self._gathered.values()]

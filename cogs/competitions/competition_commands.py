@@ -14,6 +14,7 @@ from typing import Any, ClassVar, cast
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from cogs.board.views.challenge_views import CLOCKS
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_options import (
     CompetitionChoice,
@@ -32,7 +33,6 @@ from cogs.frame.options import Command, Suggestions, give_options, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
-from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import (
     LONGEST_NAME,
     LONGEST_TEXT,
@@ -167,7 +167,6 @@ class CompetitionCommands(commands.GroupCog):
         check_admin(interaction)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
-        """Answer with the new competition."""
         await self.shown.post(interaction, stored)
 
     # ------------------------------------------------------------------ the builder
@@ -186,6 +185,11 @@ class CompetitionCommands(commands.GroupCog):
             self.check(interaction)
             given = dict(self.usual)
             given |= {key: value for key, value in said.items() if value is not None}
+            if "format" in given:
+                form = FORMATS[given["format"]]
+                pace = given.setdefault("pace", form.usual_pace)
+                if pace < 0 and form.has_rounds and "round_time" not in given:
+                    given["round_time"] = await self.competitions.usual_round(form, game, pace)
             starts = self.competitions.service.now()
             if "starts" in given:
                 starts = await self._choice.time(interaction, given["starts"])
@@ -294,7 +298,10 @@ class TournamentCommands(
     options = (
         Option("format", "The format: how players meet", _FORMATS, required=True),
         Option(
-            "pace", "Time limit for each move", (*_ARENA_PACES, *PACES), required=True, kind=int
+            "pace",
+            "The time to think (default: 5 + 5 in an arena, else 10 + 10)",
+            (*CLOCKS, *_ARENA_PACES, *PACES),
+            kind=int,
         ),
         Option("starts", _TOURNAMENT_STARTS, required=True),
         Option(
@@ -324,7 +331,7 @@ class TournamentCommands(
         until = Option("until", _UNTIL, required=True)
         return (
             about("join", "Take part in a tournament", presses.join),
-            about("leave", "No longer take part in a tournament", presses.leave),
+            about("leave", "No longer take part in a tournament", presses.ask_to_leave),
             about("show", "Show a tournament, for your eyes only", presses.show, ended=True),
             self.edit(mark("Change or delete the name and text of a tournament, as its host")),
             about("remove", "Take a player out of a tournament, as its host", self._remove, player),
@@ -348,13 +355,14 @@ class TournamentCommands(
     def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:
         pace, form = said["pace"], FORMATS[said["format"]]
         lasts = said.get("round_time", _USUAL_ROUND.get(pace, HOUR))
+        live = 15 * 60 if pace < 0 and form.has_rounds else 0
         terms = CompetitionTerms(
             form,
             game,
             starts,
             table=form.table(self.competitions.service.games[game].seats),
             rounds=said.get("rounds", 0),
-            check_in=said.get("check_in", _USUAL_CHECK_IN.get(pace, 0)),
+            check_in=said.get("check_in", _USUAL_CHECK_IN.get(pace, live)),
             rated=said.get("rated") != "no",
             most=said.get("seats", 32),
             # The command of former versions, which a client may still have, gives "" for once.
@@ -415,10 +423,13 @@ class LeagueCommands(
         return (
             about("join", "Take part in a league", presses.join),
             about("confirm", "Keep your place in the next season", presses.check_in),
-            about("leave", "No longer take part in a league", presses.leave),
+            about("leave", "No longer take part in a league", presses.ask_to_leave),
             about("show", "Show a league, for your eyes only", presses.show, ended=True),
             about(
-                "pairings", "See all matches of a league by divisions", self._pairings, ended=True
+                "pairings",
+                "See all matches of a league by divisions",
+                presses.show_pairings,
+                ended=True,
             ),
             about("unfollow", unfollow, self._unfollow),
             about("move-here", "Bring a league into this channel, as an admin", self.editing.move),
@@ -489,9 +500,6 @@ class LeagueCommands(
         text = tr("This server no longer takes part in {name}; its players go on.", name=name)
         await say(interaction, text)
 
-    async def _pairings(self, interaction: Interaction, stored: Stored) -> None:
-        await self.presses.show_part(interaction, stored, CompetitionPress("pairings", stored.id))
-
 
 @dataclass(eq=False)
 class LadderCommands(
@@ -515,9 +523,9 @@ class LadderCommands(
             ),
             about("show", "Show the ladder, for your eyes only", presses.show),
             about("join", "Join the ladder at its end", presses.join),
-            about("leave", "Leave the ladder", presses.leave),
+            about("leave", "Leave the ladder", presses.ask_to_leave),
             about("challenge", "Challenge a player above you", screens.challenge),
-            about("away", "Take your holiday of this season", screens.holiday),
+            about("away", "Take your holiday of this season", screens.ask_for_holiday),
         )
 
     def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:  # noqa: ARG002 - all usual

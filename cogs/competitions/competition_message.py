@@ -26,12 +26,11 @@ from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import CompetitionPress, OfCompetition
-from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored
+from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored, not_found
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import CompetitionPosts, main_post
 from prowlerbot.competitions.news import NewsKind
 from prowlerbot.competitions.standings import placed_standings
-from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import Language, speaking, tr
 from prowlerbot.match.preferences import Theme
@@ -275,11 +274,6 @@ async def ask_to_confirm(
 ) -> None:
     """Ask the user privately to confirm; the button carries ``press``."""
     await say(interaction, layout(question, rows=[[competition_button(label, press)]]))
-
-
-def not_found(competition_id: str) -> NotFound:
-    """The refusal for a competition that is missing, or that the user may not see."""
-    return NotFound("There is no competition “{competition}”.", competition=competition_id)
 
 
 def check_sight(interaction: Interaction, stored: Stored) -> None:

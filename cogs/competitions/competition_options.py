@@ -19,7 +19,6 @@ from cogs.competitions.competition_message import (
     ShownCompetitions,
     ask_to_confirm,
     check_sight,
-    not_found,
 )
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
@@ -33,12 +32,17 @@ from cogs.competitions.views.competition_text import (
     title,
 )
 from cogs.frame.layout import first_lines
-from cogs.frame.names import Verbatim, command
+from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, Trace, audience_in, is_admin, is_open, visit_of
-from cogs.presses.addresses import CompetitionPress, read_number
-from prowlerbot.competitions.competition_record import LATEST_START, CompetitionKind, Stored
+from cogs.presses.addresses import CompetitionPress
+from prowlerbot.competitions.competition_record import (
+    LATEST_START,
+    CompetitionKind,
+    Stored,
+    not_found,
+)
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import (
@@ -50,15 +54,12 @@ from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import (
-    COMMAND,
     babel_locale,
     from_now,
-    get_language,
     label_text,
     listing,
     mark,
     tr,
-    translate_or_none,
 )
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.typed_times import days_begun, read_time, read_times
@@ -154,9 +155,7 @@ class CompetitionChoice:
             lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
-                option=Verbatim(
-                    translate_or_none(self._option, get_language(), COMMAND) or self._option
-                ),
+                option=Verbatim(name_in_commands(self._option)),
                 choices=Verbatim("\n".join(first_lines(lines, _CHOICES))),
             )
         return some[0]
@@ -367,25 +366,14 @@ class Editing:
         self, interaction: Interaction, stored: Stored, what: What, target: Person = NOBODY
     ) -> None:
         """Record an act about a competition for the log of the server."""
-        name = words.plain_title(stored)
-        await self._trace.record(interaction, what, target=target, subject=stored.id, detail=name)
+        await self._trace.record(self.describe(interaction, what, stored, target))
 
-    def describe(self, interaction: Interaction, what: What, stored: Stored) -> Act:
+    def describe(
+        self, interaction: Interaction, what: What, stored: Stored, target: Person = NOBODY
+    ) -> Act:
         """The act of the asker about a competition."""
-        name = words.plain_title(stored)
-        return self._trace.describe(interaction, what, subject=stored.id, detail=name)
-
-    async def answer(
-        self, interaction: Interaction, stored: Stored, press: CompetitionPress
-    ) -> None:
-        """Make the change that a user has confirmed."""
-        match press.way:
-            case "endround!":
-                await self._end_round(interaction, stored, press.number)
-            case "remove!":
-                await self._remove(interaction, stored, read_number(press.place) or 0)
-            case _:
-                await self._end(interaction, stored)
+        name, subject = words.plain_title(stored), stored.id
+        return self._trace.describe(interaction, what, target=target, subject=subject, detail=name)
 
     async def edit(
         self,
@@ -447,7 +435,7 @@ class Editing:
         press = CompetitionPress("remove!", stored.id, place=str(user))
         await ask_to_confirm(interaction, " ".join(sentences), tr("Take the player out"), press)
 
-    async def _remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
+    async def remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         check_host(interaction, stored)
         by, role = interaction.user.id, role_in(interaction, stored)
         await self._competitions.remove(stored.id, user, by=by, role=role)
@@ -487,7 +475,7 @@ class Editing:
             end = tr("{player} is to move and loses", player=player)
         return label_text(" – ".join(words.name_of(stored, each) for each in pairing.players), end)
 
-    async def _end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:
+    async def end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:
         check_host(interaction, stored)
         if stored.course.round != number:
             raise Denied("This round is over.")
@@ -505,7 +493,7 @@ class Editing:
         press = CompetitionPress("end!", stored.id)
         await ask_to_confirm(interaction, question, tr("End it"), press)
 
-    async def _end(self, interaction: Interaction, stored: Stored) -> None:
+    async def end(self, interaction: Interaction, stored: Stored) -> None:
         check_may_end(interaction, stored)
         by, role = interaction.user.id, role_in(interaction, stored)
         await self._competitions.cancel(stored.id, by=by, role=role)

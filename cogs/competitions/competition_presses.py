@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 import discord
 from discord import Interaction
@@ -40,7 +41,7 @@ from cogs.frame.replies import (
     surely_refused,
 )
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import CompetitionPress
+from cogs.presses.addresses import CompetitionPress, read_number
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
@@ -70,24 +71,6 @@ class LadderScreens:
     _competitions: Competitions
     _shown: ShownCompetitions
 
-    async def answer(
-        self, interaction: Interaction, press: CompetitionPress, stored: Stored
-    ) -> None:
-        """Answer a press on a button that only ladders have."""
-        match press.way:
-            case "challenge!":
-                await self._challenge_chosen(interaction, stored)
-            case "holiday":
-                await self.holiday(interaction, stored)
-            case "holiday!":
-                user, now = interaction.user.id, self._competitions.service.now()
-                until = now + (selected_number(interaction) or 0) * DAY
-                after = await self._competitions.apply(stored.id, begin_holiday, user, until)
-                text = holiday_line(after, user, now)
-                await self._shown.answer(interaction, stored, text)
-            case _:
-                await self.challenge(interaction, stored)
-
     async def challenge(self, interaction: Interaction, stored: Stored) -> None:
         """Show the players that the user can challenge."""
         user, now = interaction.user.id, self._competitions.service.now()
@@ -105,7 +88,7 @@ class LadderScreens:
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
         await say(interaction, layout("\n".join(lines), rows=rows))
 
-    async def _challenge_chosen(self, interaction: Interaction, stored: Stored) -> None:
+    async def challenge_chosen(self, interaction: Interaction, stored: Stored) -> None:
         if interaction.channel_id == stored.channel:
             check_permissions(interaction)  # else the board would not appear
         other = selected_number(interaction) or 0  # a forged press is refused below
@@ -117,7 +100,7 @@ class LadderScreens:
         )
         await self._shown.answer(interaction, stored, text)
 
-    async def holiday(self, interaction: Interaction, stored: Stored) -> None:
+    async def ask_for_holiday(self, interaction: Interaction, stored: Stored) -> None:
         """Ask for the length of a holiday, once a season."""
         user, now = interaction.user.id, self._competitions.service.now()
         if present := holiday_line(stored, user, now):
@@ -134,6 +117,12 @@ class LadderScreens:
         rows: list[list[Item]] = [[menu(press, tr("For how long?"), options)]]
         await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
 
+    async def begin_holiday(self, interaction: Interaction, stored: Stored) -> None:
+        user, now = interaction.user.id, self._competitions.service.now()
+        until = now + (selected_number(interaction) or 0) * DAY
+        after = await self._competitions.apply(stored.id, begin_holiday, user, until)
+        await self._shown.answer(interaction, stored, holiday_line(after, user, now))
+
 
 @dataclass(eq=False)
 class CompetitionPresses(commands.Cog):
@@ -148,14 +137,16 @@ class CompetitionPresses(commands.Cog):
         self._large = LargeWork()
 
     @answers(CompetitionPress, "comp")
-    async def _press_competition(self, interaction: Interaction, press: CompetitionPress) -> None:
+    async def _press_competition(  # noqa: C901, PLR0912 - a case for each button
+        self, interaction: Interaction, press: CompetitionPress
+    ) -> None:
         stored = await self._competitions.get(press.competition)
         check_sight(interaction, stored)
         match press.way:
             case "join":
                 await self.join(interaction, stored)
             case "leave":
-                await self.leave(interaction, stored)
+                await self.ask_to_leave(interaction, stored)
             case "leave!":
                 await self._leave(interaction, stored)
             case "checkin":
@@ -165,32 +156,33 @@ class CompetitionPresses(commands.Cog):
             case "pause":
                 await self._competitions.apply(stored.id, arena.pause, interaction.user.id)
                 await say(interaction, tr("You get no new opponent until you press “Play”."))
-            case "end!" | "endladder" | "endround!" | "remove!":
-                await self._editing.answer(interaction, stored, press)
-            case "record":
-                await self._record(interaction, stored)
-            case _:
-                await self.show_part(interaction, stored, press)
-
-    async def show_part(
-        self, interaction: Interaction, stored: Stored, press: CompetitionPress
-    ) -> None:
-        """Show a part of a competition to the user."""
-        visit = visit_of(interaction)
-        match press.way:
-            case "standings" | "table":
-                await show_in_own(interaction, await self._messages.standings(stored, press, visit))
-            case "pairings":
-                links = await self._links.links_of(visit, [*stored.matches.values()])
-                number, page = press.number, press.page
-                content = self._messages.pairings(stored, number, page, visit.user, links)
-                await show_in_own(interaction, content)
-            case "rules":
-                await show_in_own(interaction, self._messages.rules(stored))
             case "mine":
                 await self._show_own_matches(interaction, stored)
+            case "standings" | "table":
+                content = await self._messages.standings(stored, press, visit_of(interaction))
+                await show_in_own(interaction, content)
+            case "pairings":
+                await self.show_pairings(interaction, stored, press.number, press.page)
+            case "rules":
+                await show_in_own(interaction, self._messages.rules(stored))
+            case "record":
+                await self._send_record(interaction, stored)
+            case "challenge":
+                await self._ladder.challenge(interaction, stored)
+            case "challenge!":
+                await self._ladder.challenge_chosen(interaction, stored)
+            case "holiday":
+                await self._ladder.ask_for_holiday(interaction, stored)
+            case "holiday!":
+                await self._ladder.begin_holiday(interaction, stored)
+            case "endround!":
+                await self._editing.end_round(interaction, stored, press.number)
+            case "remove!":
+                await self._editing.remove(interaction, stored, read_number(press.place) or 0)
+            case "end!" | "endladder":
+                await self._editing.end(interaction, stored)
             case _:
-                await self._ladder.answer(interaction, press, stored)
+                assert_never(press.way)
 
     # ------------------------------------------------------------------ taking part
 
@@ -236,7 +228,7 @@ class CompetitionPresses(commands.Cog):
         await self._competitions.apply(stored.id, competition_steps.check_in, interaction.user.id)
         await self._shown.answer(interaction, stored, tr(face.confirmed))
 
-    async def leave(self, interaction: Interaction, stored: Stored) -> None:
+    async def ask_to_leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask for a confirmation."""
         user, course = interaction.user.id, stored.course
         if course.began is None or course.ended or user not in course.present:
@@ -264,6 +256,15 @@ class CompetitionPresses(commands.Cog):
     async def show(self, interaction: Interaction, stored: Stored) -> None:
         """Show a competition to the user alone."""
         await say(interaction, await self._messages.content(stored, place=""))
+
+    async def show_pairings(
+        self, interaction: Interaction, stored: Stored, number: int = 0, page: int = 0
+    ) -> None:
+        """Show the pairings of a round; of the present one if ``number`` is 0."""
+        visit = visit_of(interaction)
+        links = await self._links.links_of(visit, [*stored.matches.values()])
+        content = self._messages.pairings(stored, number, page, visit.user, links)
+        await show_in_own(interaction, content)
 
     async def _show_own_matches(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
@@ -302,7 +303,7 @@ class CompetitionPresses(commands.Cog):
                 parts.append(f"**{tr('your turn')}**")
         return " · ".join(parts)
 
-    async def _record(self, interaction: Interaction, stored: Stored) -> None:
+    async def _send_record(self, interaction: Interaction, stored: Stored) -> None:
         """Send all finished matches as one file of records."""
         with self._large.place(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)

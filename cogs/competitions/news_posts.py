@@ -45,6 +45,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.scene import PostPlace
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ class StartEvents:
         guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
         if guild is None:
             return
-        link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{message}"
+        link = link_to(PostPlace(stored.guild, stored.channel), message)
         event, outbox = post.message, self._service.store.outbox
         if not event:
             event = 0 if begins else await _find_event(link, guild)

@@ -18,6 +18,7 @@ from cogs.contract.sentences import (
     NoSentence,
     Part,
     Sentences,
+    Topic,
     shortened,
     told,
     with_headings,
@@ -115,6 +116,17 @@ class Account:
     def describe(self, view: AnyView, names: Names, ended: Ranks | None = None) -> str:
         """The whole position in words, in a fixed order, at most 4,000 characters."""
         return with_headings(self.parts(view, names, ended))[:TEXT_LIMIT]
+
+    def topics(self, views: Sequence[AnyView], look: Look) -> list[Topic]:
+        """What a board does not say to readers of words first before they ask: the position, and
+        its parts with topics of their own.
+        """
+        found: dict[str, list[Part]] = {}
+        for part in self.parts(views[-1], look.names, look.ended):
+            label = part.topic or tr("Position")
+            heading = part.heading if part.heading != label else ""  # that of the message
+            found.setdefault(label, []).append(part._replace(heading=heading))
+        return [Topic(label, with_headings(parts)) for label, parts in found.items()]
 
     def brief(self, view: AnyView, names: Names, ended: Ranks | None = None) -> str:
         """The position in words, at most 1,024 characters: enough to move by."""

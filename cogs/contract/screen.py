@@ -121,8 +121,6 @@ class Screen:
     pages: Sequence[str] = ()
     """The pages that follow this one, the present last; this one then allows no action."""
     look: str = ""
-    below: Sequence[str] = ()
-    """Lines below the position in words, as far as there is room."""
 
     def has_room_for(self, more: int) -> bool:
         """Whether this many more buttons fit into the last row."""

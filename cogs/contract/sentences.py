@@ -52,13 +52,22 @@ class Part(NamedTuple):
 
     An alt text that is too long loses the parts of the highest ``rank`` first, the last of them
     first: it takes their ``short`` words, then leaves them out; rank 0 always stays. ``heading``
-    stands above the part, where readers can skip to it.
+    stands above the part, where readers can skip to it. A part with a ``topic`` is asked for apart
+    from the position.
     """
 
     words: str
     rank: int = 0
     heading: str = ""
     short: str = ""
+    topic: str = ""
+
+
+class Topic(NamedTuple):
+    """Words that a reader of words first asks for, behind a button with the ``label``."""
+
+    label: str
+    words: str
 
 
 class NoSentence(Exception):
@@ -118,8 +127,12 @@ def with_headings(parts: Iterable[Part]) -> str:
 
 
 def shortened(parts: Sequence[Part], limit: int) -> str:
-    """As many of the parts as fit, in one run."""
+    """As many of the parts as fit, in one run; the last words say where the rest is, if any."""
     whole = [f"{part.heading}\n{part.words}" for part in parts]
+    if len(text := _run_on(whole)) <= limit:
+        return text
+    more = tr("More: Menu, Describe.")
+    limit -= len(more) + 1
     shorter = [(part.rank, 1, at, part.short) for at, part in enumerate(parts) if part.short]
     left_out = [(part.rank, 0, at, "") for at, part in enumerate(parts) if part.rank]
     words, taken = [*whole], set[int]()
@@ -135,7 +148,7 @@ def shortened(parts: Sequence[Part], limit: int) -> str:
             if longer and len(_run_on(tried)) <= limit:
                 words = tried
     text = _run_on(words)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return f"{text if len(text) <= limit else text[: limit - 1] + '…'} {more}"
 
 
 def _run_on(words: Iterable[str]) -> str:

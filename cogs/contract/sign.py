@@ -118,16 +118,24 @@ _UNIT = rf"{_NUMBER}(?:\*\*)? {_SIGN}|{_SIGN} \d+(?!\d|[:.–-]\d)|(?P<%s>{_SIGN
 _ONE = re.compile(_UNIT.replace("%s", "one"))
 _FIRST, _NEXT = _UNIT.replace("%s", "first"), _UNIT.replace("%s", "next")
 _RUN = re.compile(rf"(?P<gap> ?)(?:{_FIRST})(?: ?(?:{_NEXT}))*(?P<space> ?)")
+_EMOJI = "(?![🥇🥈🥉])[\u21a9\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f? "
+_BEGINS = re.compile(rf"^((?:-# |#+ )?)(?:{_EMOJI})+|{_EMOJI}(?=\*\*)", re.MULTILINE)
+"""The emoji that begin a line or a bold word say nothing that the words do not; medals do."""
 _NEAR = 40
 """Letters behind a sign within which its own word makes it needless."""
+_LAST = 2
+"""Words before a sign among which its own word makes it needless."""
 _LABEL = 80
 _NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
     """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``. A
-    sign goes where its own word stands beside it. ``names`` has the players by their signs.
+    sign goes where its own word stands beside it, and so does an emoji before a line or bold words.
+    ``names`` has the players by their signs.
     """
+    if worded():
+        text = _BEGINS.sub(r"\1", text).replace(" 🏅", "")
     for mark, name in names.items():
         if mark in by_letter:
             text = re.sub(rf"{mark} (?=\**{re.escape(name)})", "", text)
@@ -170,9 +178,12 @@ def _is_needless(sign: Sign, before: str, behind: str) -> bool:
 
 
 def _ends_with(sign: Sign, text: str) -> bool:
-    """Whether the last word of a text is that of a sign, perhaps in the plural."""
-    word = sign.words.casefold()
-    return bool(word) and word in text.rstrip(" *(")[-len(word) - 2 :]
+    """Whether one of the last words of a text is that of a sign, or its first one, perhaps in the
+    plural: “the small building”, “is brown”.
+    """
+    word, *_ = sign.words.casefold().split() or [""]
+    *_, clause = re.split(r"[.,:;!?()]", text.rstrip(" *("))
+    return bool(word) and any(it.startswith(word) for it in re.findall(r"\w+", clause)[-_LAST:])
 
 
 def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -194,6 +205,8 @@ def _component(it: dict[str, Any]) -> dict[str, Any]:
     if sign is not None:
         del shown["emoji"]
         shown["label"] = _labelled(shown.get("label") or "", "" if sign.seat else sign.words)
+    elif shown.get("label"):
+        shown.pop("emoji", None)
     return shown
 
 

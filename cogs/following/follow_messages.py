@@ -39,6 +39,7 @@ from prowlerbot.following.follow_store import (
     Follow,
     FollowStore,
     follow_name,
+    plies_of,
 )
 from prowlerbot.following.turning_points import Turn, turns
 from prowlerbot.match.deadlines import in_peace
@@ -172,7 +173,7 @@ class Following(commands.Cog):
     async def _news(self, name: PostName, scene: Scene) -> Content | None:
         """The message of this name; None without news, or if its reader may not see the match."""
         match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
-        since, covered = map(int, name.part.split("."))
+        since, covered = plies_of(name)
         asker = bare_asker(self._client, player)
         if not await self._service.visibility.allows(asker, match, None):
             return None
@@ -226,13 +227,13 @@ class Following(commands.Cog):
                 raise
             await self._follows.unfollow(match_id, user)
             return
-        if post.name.part.endswith(f".{_REVIEWED}"):
+        if plies_of(post.name)[1] == _REVIEWED:
             await self._follows.unfollow(match_id, user)
 
 
 def _press(name: PostName) -> UnfollowPress | None:
     """The press of the button that identifies a message; None for the message about a review."""
-    covered = int(name.part.split(".")[1])
+    _, covered = plies_of(name)
     if covered == _REVIEWED:
         return None
     ended = covered == ENDED

@@ -155,9 +155,12 @@ def command(*names: str) -> str:
 
     Texts take it as a field, so that one text serves all games.
     """
-    return "/" + " ".join(
-        translate_or_none(name, get_language(), COMMAND) or name for name in names
-    )
+    return "/" + " ".join(map(name_in_commands, names))
+
+
+def name_in_commands(name: str) -> str:
+    """The name of a command or an option, as the reader's Discord shows it."""
+    return translate_or_none(name, get_language(), COMMAND) or name
 
 
 def missing_permissions(

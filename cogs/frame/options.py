@@ -393,7 +393,6 @@ def field_of_several(
 def field_of_one(
     key: str, label: str, choices: Sequence[Choice], hint: str = ""
 ) -> discord.ui.Label[Any]:
-    """A field for one of these choices."""
     return _select(key, label, choices, hint, most=1, least=1)
 
 

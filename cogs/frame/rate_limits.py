@@ -363,7 +363,6 @@ class Meter:
         self.redraws = counter("prowler_redraws", "Board messages edited without a press")
 
     def arrive(self, interaction: discord.Interaction) -> None:
-        """Start the stopwatch of an interaction that has just arrived."""
         kind = _KINDS.get(interaction.type, "other")
         self._arrived.labels(kind).inc()
         begun = time.perf_counter()

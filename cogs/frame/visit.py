@@ -78,6 +78,11 @@ class Visit(Asker):
         return PostPlace(self.guild, self.channel if self.access is Access.MEMBER else 0)
 
 
+def pressed_at(interaction: AnyInteraction) -> int:
+    """Discord's time of an interaction in epoch seconds: the end of a turn that it ends."""
+    return int(interaction.created_at.timestamp())
+
+
 def begin_visit(
     interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices, posts: Posts
 ) -> Visit:
@@ -313,17 +318,8 @@ class Trace:
         guild, now = interaction.guild_id or 0, self._service.now()
         return Act(guild, what, actor, target, subject, detail, reason, at=now)
 
-    async def record(
-        self,
-        interaction: AnyInteraction,
-        what: What,
-        *,
-        target: Person = NOBODY,
-        subject: str = "",
-        detail: str = "",
-    ) -> None:
-        if interaction.guild_id:
-            act = self.describe(interaction, what, target=target, subject=subject, detail=detail)
+    async def record(self, act: Act) -> None:
+        if act.guild:
             await self._service.store.acts.put(act)
 
 

@@ -53,7 +53,6 @@ class Moderating(commands.Cog):
 
     @answers_in_match("end")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        """Ask a moderator for the reason."""
         _check(interaction, scene)
         await interaction.response.send_modal(end_form(scene.match))
 
@@ -150,8 +149,10 @@ class Bars(commands.Cog):
         guild, by = visit_of(interaction).guild, interaction.user.id
         cancelled = await self._moderation.cancel_hosted(guild, press.host, by)
         for each in cancelled:
-            name = plain_title(each)
-            await self._trace.record(interaction, What.CANCELLED, subject=each.id, detail=name)
+            subject, name = each.id, plain_title(each)
+            await self._trace.record(
+                self._trace.describe(interaction, What.CANCELLED, subject=subject, detail=name)
+            )
         lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
         await show_in_own(interaction, "\n".join(lines))
 

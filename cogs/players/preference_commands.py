@@ -131,7 +131,7 @@ def _themes(_: PlayerChoices) -> Mapping[Any, str]:
 
 def _words_first(_: PlayerChoices) -> list[Offer]:
     about_pictures = tr("Your own boards are a picture with a few words")
-    about_words = tr("Your views and calls describe the position in words")
+    about_words = tr("Your own boards are words; they tell the position when you ask")
     return [
         Offer("pictures", tr("Pictures"), {"text_first": False}, about_pictures),
         Offer("text_first", tr("Words first"), {"text_first": True}, about_words),
@@ -144,8 +144,8 @@ def _where_words_are(choices: PlayerChoices) -> str:
         return ""
     return tr(
         "Words first is on: a match that you begin or accept opens a board in words that only you"
-        " see, and it stays. “Open my board” below a call and in `{matches}` leads to it, and so"
-        " does `{board}` with `private: True`; `{play}` moves.",
+        " see, and it stays. “Open my board” in `{matches}` and below a reminder by direct message"
+        " leads to it, and so does `{board}` with `private: True`; `{play}` moves.",
         matches=command("matches"),
         board=command("prowler", "board"),
         play=command("prowler", "play"),

@@ -177,7 +177,7 @@ class NameRemoval:
         place = showing.place
         access = Access.MEMBER if self._reaches(showing) else Access.INTERACTION
         board = Board(showing.match, place.guild, place.channel, showing.message, access=access)
-        return await self._shown.edit(board, view)
+        return bool(await self._shown.edit(board, view))
 
     def _reaches(self, showing: Showing) -> bool:
         """Whether the bot is a member where the message is, so its own rights count there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from discord import Interaction, app_commands
@@ -9,18 +10,19 @@ from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import page_rows
-from cogs.board.views.results_text import rating_words, standing_line
+from cogs.board.views.results_text import rating_words
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
+from cogs.frame.names import safe_name
 from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
 from cogs.presses.addresses import LeaderboardPress, Scope
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.preferences import PlayerChoices, Seen
-from prowlerbot.match.ratings import PROVISIONAL
+from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, medal
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.profiles.leaderboard_store import Leaderboard
 from prowlerbot.service.match_service import Service
@@ -28,6 +30,7 @@ from prowlerbot.storage.match_store import Store
 
 _ORDER = mark("Ranked lower until you have played {count} matches")
 _ON_A_LEADERBOARD = 10
+_MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 @dataclass(eq=False)
@@ -116,3 +119,14 @@ class Standings(commands.Cog):
         return "\n" + tr(
             "You: place {place} of {all}, {rating}", place=place, all=board.all, rating=own
         )
+
+
+def standing_line(
+    place: int, places: int, name: str, standing: PlayerStanding, *, readers: bool
+) -> str:
+    """One line of a leaderboard; ``readers`` says that the player is the reader."""
+    count = trn("{count} match", "{count} matches", standing.matches)
+    shown = f"**{safe_name(name)}**" if readers else safe_name(name)
+    number = f"**{place}.**"
+    mark_of_place = _MEDALS.get(medal(place, places, standing.matches), number)
+    return f"{mark_of_place} {shown} · {rating_words(standing)} · {count}"

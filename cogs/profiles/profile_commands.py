@@ -19,7 +19,6 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, SharedPosts
 from cogs.board.views.common_buttons import page_of, page_rows
 from cogs.board.views.results_text import (
-    bullets,
     history_line,
     rating_words,
     streak_line,
@@ -113,7 +112,7 @@ class MatchHistory:
         heading = "### " + tr("Finished matches of {player}", player=safe_name(about.name))
         lines = await self._lines(interaction, matches, player)
         total = trn("{count} match", "{count} matches", count)
-        text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
+        text = f"{heading}\n{_bullets(lines)}\n\n-# {total}"  # a blank line ends the list
         rows = page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
         return CardSection(text, rows)
 
@@ -168,7 +167,7 @@ class MatchHistory:
             lines.append(average)
         latest = await self._lines(interaction, matches[:_MATCHES_A_PAGE], user.id)
         text = "\n".join(filter(None, lines))
-        return CardSection(f"{heading}\n{text}\n{bullets(latest)}")
+        return CardSection(f"{heading}\n{text}\n{_bullets(latest)}")
 
     async def statistics(self, interaction: Interaction, about: About) -> CardSection | None:
         """The statistics of the matches that the asker may see; None without any."""
@@ -191,7 +190,7 @@ class MatchHistory:
                     tr("The lines about boards cover only the last {count}.", count=_MOST_REPLAYED)
                 )
         heading = "### " + tr("Statistics of {player}", player=safe_name(about.name))
-        return CardSection(f"{heading}\n{bullets(lines)}")
+        return CardSection(f"{heading}\n{_bullets(lines)}")
 
     async def _rating_line(self, reader: Reader, game: str, player: int) -> str:
         rating = await self._store.results.standing(game, player)
@@ -273,7 +272,6 @@ class Profiles(commands.Cog):
         await say(interaction, nothing if content is None else content)
 
     async def _compare(self, interaction: Interaction, player: discord.User) -> None:
-        """Compare the asker with somebody."""
         meant, opponent = await self._played.game_meant(interaction.user.id, None), _person(player)
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
@@ -453,3 +451,7 @@ def _person(player: User) -> User:
     if player.bot:
         raise Denied("Bots do not play; choose a person.")
     return player
+
+
+def _bullets(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines if line)

@@ -7,6 +7,7 @@ between presses, and a replay works after a restart.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,12 +22,12 @@ from discord.ext import commands
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import SharedPosts, moment_of
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import WHOLE, chapter_options, listed_stops
+from cogs.board.views.common_buttons import WHOLE, chapter_options
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
-from cogs.contract.screen import ROUND, Chapter, Screen
-from cogs.contract.sign import spelled
+from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Screen
+from cogs.contract.sign import spelled, worded
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import player_names
@@ -43,8 +44,9 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
+from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.core.i18n import listing as listed_names
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.banks import find_thought
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
 from prowlerbot.match.scene import ContentKind
@@ -73,7 +75,12 @@ class Moment:
         match, known, face = self.match, self.known, self.face
         where = [self.chapter.label] if self.chapter is not None else []
         count = " · ".join((*where, self._count()))
-        lines = [views.heading(match, face), f"**{count}**", screen.text]
+        lines = [
+            views.heading(match, face),
+            f"**{count}**",
+            self._untold_step(screen.text),
+            screen.text,
+        ]
         if self.at == known.ply:
             lines.append(views.ended_line(match, known, face))
         imported = is_imported(match.id)
@@ -82,6 +89,14 @@ class Moment:
         if publicity is not None and (publicity.public or publicity.wanted):
             lines.append(f"-# {self._publicity_words(publicity)}")
         return "\n".join(filter(None, lines))
+
+    def _untold_step(self, told: str) -> str:
+        """A step that no news tell yet, for readers of words, who have no picture of it."""
+        if not (worded() and self.at) or re.search("^(?!-# |$)", told, re.MULTILINE):
+            return ""
+        made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
+        who = tr("chance") if made.seat == CHANCE else views.names(self.match)[made.seat - 1]
+        return label_text(f"**{who}**", f"{move}.") if (move := self._words(seen, made)) else ""
 
     def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
         """The message for everybody, with the way into a private replay."""
@@ -93,8 +108,10 @@ class Moment:
         ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
         None for readers who do not decide whether the match is public.
         """
-        number, first, last = stops.index(self.at), stops[0], stops[-1]
-        back, forward = stops[max(number - 1, 0)], stops[min(number + 1, len(stops) - 1)]
+        told, first, last = self._told(stops), stops[0], stops[-1]
+        steps = told if worded() else stops  # a picture shows more than words tell
+        number = steps.index(self.at)
+        back, forward = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
         rows: list[list[Item]] = [
             [
                 self._step(tr("Back"), "back", back, enabled=self.at > first),
@@ -102,7 +119,7 @@ class Moment:
             ]
         ]
         if last > first:
-            rows.append([self._jumps(stops)])
+            rows.append([self._jumps(stops, told)])
         if chapters := chapter_options(self.face, self.known, self._key or WHOLE):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
@@ -145,6 +162,8 @@ class Moment:
                 else tr("Everybody with its id can look at the whole match"),
             ),
         ]
+        for each in options if worded() else ():  # nobody hears them at every step
+            each.description = None
         press = ReplayPress("share", self.match.id, self.at, chapter=self._key)
         return menu(press, tr("Share this match"), options)
 
@@ -163,9 +182,18 @@ class Moment:
         number, count = self.known.count(self.at), self.known.count()
         if not number:  # draws at the start are no moves
             return tr("The start, before the first move")
-        if self.match.ending is None:
-            return tr("Move {number} of {all} so far", number=number, all=count)
-        return tr("Move {number} of {all}", number=number, all=count)
+        so_far = self.match.ending is None
+        text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
+        return " · ".join(filter(None, (tr(text, number=number, all=count), self._thought())))
+
+    def _thought(self) -> str:
+        """How long the player of the shown turn thought, with a live clock."""
+        ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
+        before = self.known.views[ply].seen
+        if (thought := find_thought(self.match, self.known.plays, ply, before)) is None:
+            return ""
+        time, left = map(views.clock_time, thought)
+        return tr("thought for {time}, {left} left", time=time, left=left)
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
         press = ReplayPress(action, self.match.id, self.at, chapter=chapter)
@@ -176,19 +204,26 @@ class Moment:
         press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
         return Button(label, press, disabled=not enabled)
 
-    def _jumps(self, stops: Sequence[int]) -> Item:
-        options, named = [], stops[0]
+    def _told(self, stops: Sequence[int]) -> list[int]:
+        """The stops that have words, both ends and this one."""
         ends, before = {stops[0], self.at, stops[-1]}, dict(pairwise(stops[::-1]))
-        told = [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
-        for number in listed_stops(len(told) - 1, told.index(self.at)):
-            stop = told[number]
-            since = before[stop] if number else stop - 1
-            label, here = self._label(since, stop), stop == self.at
-            gap = self._gap(named, max(since, named))
-            options.append(
-                discord.SelectOption(label=label, value=str(stop), default=here, description=gap)
-            )
-            named = stop
+        return [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
+
+    def _jumps(self, stops: Sequence[int], told: Sequence[int]) -> Item:
+        before = dict(pairwise(stops[::-1]))
+        pages, options = pages_of_stops(told), list[discord.SelectOption]()
+        here = next(at for at, page in enumerate(pages) if self.at in page)
+        for number in listed_pages(len(pages), here):
+            page = pages[number]
+            if number != here:
+                fields = {"first": self.known.count(page[0]), "last": self.known.count(page[-1])}
+                label = tr("Moves {first} to {last}", **fields)
+                options.append(discord.SelectOption(label=label, value=str(page[0])))
+                continue
+            for stop in page:
+                label = self._label(before.get(stop, stop - 1), stop)
+                shown = stop == self.at
+                options.append(discord.SelectOption(label=label, value=str(stop), default=shown))
         press = ReplayPress("jump", self.match.id, self.at, chapter=self._key)
         return menu(press, tr("Jump to a move"), options)
 
@@ -201,15 +236,6 @@ class Moment:
             return any(map(self._words, seen, plays))
         told = self._recap(stop)
         return bool(told) and told != self._recap(since)
-
-    def _gap(self, named: int, since: int) -> str | None:
-        """The moves that the list leaves out between two stops."""
-        first, last = self.known.count(named) + 1, self.known.count(since)
-        if last < first:
-            return None
-        if last == first:
-            return tr("Left out above: move {number}", number=first)
-        return tr("Left out above: moves {first} to {last}", first=first, last=last)
 
     def _label(self, since: int, stop: int) -> str:
         """The move after ``since`` moves, with the results of chance up to the ``stop``."""
@@ -243,6 +269,25 @@ class Moment:
         if not is_open or made.seat == CHANCE:
             return self.face.move_words(seen, made.move)
         return self.face.own_words(replace(seen, viewer=made.seat), made.move)
+
+
+_PAGE, _LONG_PAGE, _FAR = 13, 23, 10
+"""Moves on a page of the list, and on a page of a list with few pages; pages far away."""
+
+
+def pages_of_stops(stops: Sequence[int]) -> list[Sequence[int]]:
+    """The stops in pages, so that a menu has those of one page and the ways to others."""
+    if len(stops) <= MOST_IN_A_MENU:
+        return [stops]
+    few = MOST_IN_A_MENU - _LONG_PAGE + 1
+    size = _LONG_PAGE if len(stops) <= few * _LONG_PAGE else _PAGE
+    return [stops[at : at + size] for at in range(0, len(stops), size)]
+
+
+def listed_pages(count: int, here: int) -> list[int]:
+    """The page ``here``, its neighbours, and others at even distances; all if they are few."""
+    far = {(count - 1) * step // (_FAR - 1) for step in range(_FAR)}
+    return sorted(far | {here} | {at for at in (here - 1, here + 1) if 0 <= at < count})
 
 
 def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
@@ -422,14 +467,16 @@ class Replays(commands.Cog):
         ended = self._ended_ranks(match, known, at)
         then = _as_seated(match, known, at)
         theme = visit.server.theme if everybody else visit.theme
-        look = replace(self._rendering.look(then, theme, ended), replayed=True)
+        words = user is not None and visit.reader.text_first
+        look = replace(self._rendering.look(then, theme, ended), replayed=True, words=words)
         moment = Moment(then, known, at, face, part)
         screen = face.screen(seen, look)
         if user is None:
             pictures = await self._rendering.pictures(match, screen.drawings)
             return moment.shared_view(moment.text(screen), pictures)
         publicity = await self._archive.publicity(match, user)
-        sight = views.Sight(face, seen[-1], replace(look, words=visit.reader.text_first), screen)
+        topics = face.topics(seen, look) if words else ()  # “Describe” tells them
+        sight = views.Sight(face, seen[-1], look, screen, topics)
         text, rows = moment.text(screen, publicity), moment.rows(stops, publicity)
         return await self._rendering.message(match, sight, text, rows)
 

@@ -132,7 +132,6 @@ class ReviewScreen:
         ]
 
     def _summary(self, seat: int) -> str:
-        """The accuracy and the luck of a seat."""
         accuracy, luck = self.accuracy(seat), self.luck(seat)
         parts = [tr("accuracy {percent}", percent=accuracy) if accuracy else tr("no decisions")]
         if luck:
@@ -296,7 +295,6 @@ class ReviewScreen:
         return [played, cost, self._reason(point), small]
 
     def played_words(self, point: Point) -> str:
-        """The move played, in the players' words."""
         return tr("luck") if point.played is None else self.move(point, point.played.move)
 
     def better_words(self, point: Point) -> str:

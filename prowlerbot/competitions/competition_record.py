@@ -27,9 +27,10 @@ from prowlerbot.competitions.course import (
 )
 from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
 from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
+from prowlerbot.match.terms import Terms as MatchTerms
 
 TieBreaks = Mapping[str, Fraction]
 DRAW_AGAIN = -2
@@ -276,6 +277,11 @@ class Stored:
         return min(self.shown, self.posted) < self.revision
 
 
+def not_found(competition_id: str) -> NotFound:
+    """The refusal for a competition that is missing, or that the user may not see."""
+    return NotFound("There is no competition “{competition}”.", competition=competition_id)
+
+
 class Format(ABC):
     """The rules of a format, which all steps and views of its competitions ask; they are pure. A
     format defines ``key``, ``due_at``, ``due`` and ``standings``.
@@ -333,11 +339,14 @@ class Format(ABC):
     is_only_one: ClassVar[str] = ""
     """The refusal of a second one of this format in a server; empty if it may have several."""
 
+    usual_pace: ClassVar[int] = -1010
+    """The clock of its matches where none is named."""
+
     # ------------------------------------------------------------------ terms and entries
 
     def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
         """Raise Denied for times with which no competition of this format can begin."""
-        if pace < LEAST_PACE:
+        if not MatchTerms().at_pace(pace).is_timed and pace < LEAST_PACE:
             raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
 
     def table(self, seats: Collection[int]) -> int:
@@ -400,7 +409,6 @@ class Format(ABC):
         return []
 
     def is_more_to_pair(self, competition: Competition) -> bool:
-        """Whether pairings can be made now."""
         return bool(self.plans(competition))
 
     # ------------------------------------------------------------------ due steps, once begun

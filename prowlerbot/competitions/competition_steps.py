@@ -266,7 +266,6 @@ def add_actor(competition: Competition, by: int) -> Competition:
 
 
 def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "host") -> Competition:
-    """End the rounds that are being played."""
     only_before_the_end(competition)
     check_may_end_round(competition, by)
     rounds = sorted({each.round for each in competition.course.open})

@@ -433,6 +433,11 @@ class Course:
         return min(filter(None, map(self.clock_end, self.open)), default=None)
 
     @property
+    def latest_end(self) -> int:
+        """The latest end of the time for an open pairing; 0 if none has one."""
+        return max(map(self.clock_end, self.open), default=0)
+
+    @property
     def prolonged_by(self) -> Outage | None:
         """The outage that prolonged a round last; None if the host did that."""
         latest = max((each.at for each in self.prolonged.values()), default=0)

@@ -71,7 +71,6 @@ def news_of(stored: Stored, key: str) -> News:
 
 
 def news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
-    """The news of a kind and a number."""
     called = dict.fromkeys(_players_to_call(stored, kind, number))
     until, by = _end_of_time(stored, kind, number), _actor(stored, kind, number)
     return News(kind, number, [each for each in called if each > 0], until, by)

@@ -44,7 +44,6 @@ def language_of(locale: str) -> Language:
 
 
 def babel_locale(language: Language | None = None) -> str:
-    """The name that Babel has for a language, or for the current one."""
     language = language or get_language()
     return "en_GB" if language == "en" else language.replace("-", "_")
 

@@ -42,7 +42,6 @@ def mask_of(squares: Iterable[int]) -> int:
 
 
 def unite(masks: Iterable[int]) -> int:
-    """The squares in any of some masks."""
     return reduce(or_, masks, 0)
 
 

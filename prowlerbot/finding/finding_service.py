@@ -19,7 +19,6 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.finding.avoidance_store import Avoidance, Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
 from prowlerbot.finding.matchmaking import (
-    A_DAY,
     ASKED_WITHIN,
     TOGETHER,
     MatchedTable,
@@ -32,6 +31,7 @@ from prowlerbot.finding.matchmaking import (
 from prowlerbot.match import lobby
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Player
+from prowlerbot.match.ratings import HOURS_A_DAY
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
@@ -195,7 +195,7 @@ class FindingService:
             own = choices[seeking.player]
             awake = frozenset(
                 hour
-                for hour in range(A_DAY)
+                for hour in range(HOURS_A_DAY)
                 if not any(in_peace(own, now + hour * HOUR + more) for more in (0, _SOON))
             )
             present = now < seeking.asked_at + _PRESENT

@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.match.preferences import PACES
-from prowlerbot.match.ratings import NEW, Rating
+from prowlerbot.match.ratings import HOURS_A_DAY, NEW, Rating
 
 SEATS = (2, 3, 4)
 """The numbers of players that can be wished for."""
@@ -36,9 +36,6 @@ _HOURS_IN_COMMON = 4
 """The hours of a day at which both must be awake, at slower paces."""
 _FOR_AN_HOUR = 10
 """The cost, in points of rating, of each hour at which only one of two is awake."""
-_POINTS = 60 / 1_000_000
-"""Shown points for a millionth of a rating."""
-A_DAY = 24
 Pair = frozenset[int]
 _FAST_ANSWER = 10 * 60
 _SLOW_ANSWER = HOURS_TO_ANSWER * HOUR
@@ -74,7 +71,6 @@ class Wish:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        """The wish as ``written``."""
         lists = {
             name: tuple(listed) for name, listed in written.items() if isinstance(listed, list)
         }
@@ -119,7 +115,7 @@ class Seeker:
     since: int
     home: int = 0
     ratings: Mapping[str, Rating] = field(default_factory=dict)
-    awake: frozenset[int] = frozenset(range(A_DAY))
+    awake: frozenset[int] = frozenset(range(HOURS_A_DAY))
     present: bool = False
 
     def can_answer(self, pace: int) -> bool:
@@ -138,19 +134,15 @@ def sure_distance(one: Rating, other: Rating) -> int:
     """The points by which two ratings surely differ: the distance of their lower bounds, less the
     range of the less certain one. So newcomers are near to nearly everybody.
     """
-    return max(0, _distance(one, other) - max(one.range, other.range))
-
-
-def _distance(one: Rating, other: Rating) -> int:
-    return round(abs(one.lower_bound - other.lower_bound) * _POINTS)
+    return max(0, one.distance(other) - max(one.range, other.range))
 
 
 def cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
     """How badly two players suit each other: the distance of their lower bounds in points, and at a
     slow pace ten points for each hour at which not both are awake.
     """
-    points = _distance(one.rating(game), other.rating(game))
-    lonely = 0 if is_fast(pace) else A_DAY - len(one.awake & other.awake)
+    points = one.rating(game).distance(other.rating(game))
+    lonely = 0 if is_fast(pace) else HOURS_A_DAY - len(one.awake & other.awake)
     return points + _FOR_AN_HOUR * lonely
 
 

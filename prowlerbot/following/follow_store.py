@@ -104,6 +104,12 @@ def follow_name(match: str, player: int, since: int, covered: int) -> PostName:
     return PostName(PostKind.FOLLOW, match, str(player), f"{since}.{covered}")
 
 
+def plies_of(name: PostName) -> tuple[int, int]:
+    """The plies ``since`` and ``covered`` of such a name."""
+    since, covered = map(int, name.part.split("."))
+    return since, covered
+
+
 def _delete(db: Work, deletion: Deletion) -> None:
     gone = "DELETE FROM follows WHERE player = $1 RETURNING match"
     for (match,) in db.fetch(gone, deletion.user):

@@ -229,7 +229,6 @@ class AskedLine:
 
 
 def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
-    """Whether two groups of facts mostly agree."""
     least, most = sorted((len(one), len(other)))
     if most < fewest or least < _ALIKE * most:  # most pairs end here, without a look at the facts
         return False

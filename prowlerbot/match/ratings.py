@@ -68,6 +68,10 @@ class Rating:
         """The sort key of players: the lower end of the range, in millionths."""
         return self.mu - _WIDE * self.sigma
 
+    def distance(self, other: Rating) -> int:
+        """The points between the lower bounds of two ratings."""
+        return _round_millionths(abs(self.lower_bound - other.lower_bound) * _POINTS)
+
 
 NEW = Rating()
 """The rating of a player before the first rated match."""
@@ -339,7 +343,7 @@ def usual_hours(moves: Sequence[int]) -> Hours | None:
 
 
 def usual_duration(seconds: Sequence[int]) -> int | None:
-    """The time that half of these matches took at most; None for few matches."""
+    """The time or turns that half of these matches took at most; None for few matches."""
     return round(median(seconds)) if len(seconds) >= _LEAST_MATCHES else None
 
 

@@ -26,6 +26,19 @@ def counts_until(day: int) -> int:
     return (day + 2) * DAY
 
 
+RESERVE = 3 * DAY + 1
+"""Stands for three days a move with a reserve, where a pace is one number."""
+CLOCKS = {
+    -505: (0, 5 * 60, 5),
+    -1010: (0, 10 * 60, 10),
+    -2015: (0, 20 * 60, 15),
+    RESERVE: (3 * DAY, 5 * DAY, 0),
+}
+"""The pace, bank and increment of each clock, by the number that options and tables have for it;
+those below zero are for matches that are played at once.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """``pace`` is the time of a player for a move in seconds, 0 for no limit. Then the ``bank``
@@ -70,11 +83,9 @@ class Terms:
     increment: int = 0
 
     def at_pace(self, pace: int) -> Terms:
-        """The terms with a pace as options and tables have it: seconds for a move, or below zero a
-        clock of so many minutes for the match (the hundreds) and seconds more a turn.
-        """
-        minutes, increment = divmod(max(0, -pace), 100)
-        return replace(self, pace=max(0, pace), bank=minutes * 60, increment=increment)
+        """The terms with a pace as options and tables have it: a clock, or seconds for a move."""
+        pace, bank, increment = CLOCKS.get(pace, (pace, 0, 0))
+        return replace(self, pace=pace, bank=bank, increment=increment)
 
     @property
     def limit(self) -> int:

@@ -15,7 +15,7 @@ from prowlerbot.storage.columns import names
 from prowlerbot.storage.contributions import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, drop_column
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
-from prowlerbot.storage.match_store import matches_within
+from prowlerbot.storage.match_store import match_within
 from prowlerbot.storage.player_matches import ASKED, IMPORTS, forget_in_imports
 from prowlerbot.storage.post_store import MESSAGES, outdate_calls
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS, set_bounds
@@ -112,7 +112,7 @@ def running_matches(db: Work, user: int) -> list[Match]:
         " WHERE m.id = mine.match AND m.phase = $2",
         *(user, Phase.PLAYING),
     )
-    return [match for (each,) in rows for match in matches_within(db, "WHERE m.id = $3", each)]
+    return [match_within(db, match_id) for (match_id,) in rows]
 
 
 def forget(db: Work, user: int, *, now: int) -> None:

@@ -191,7 +191,6 @@ def review(options: argparse.Namespace) -> None:
 
 
 def review_lines(record: Record, result: Review) -> Iterator[str]:
-    """The review in lines."""
     names = _names(record, result)
     lost = losses(result)
     chances = any(each.chances for each in result.course)
@@ -259,7 +258,6 @@ def _cost(loss: Loss) -> str:
 
 
 def _gain_words(loss: Loss) -> str:
-    """The gain by the better move."""
     judgement = loss.judgement
     made, best = played_option(judgement), judgement.options[0]
     lead = best.margin.mean - made.margin.mean

@@ -52,7 +52,6 @@ def names(columns: Iterable[TableColumn], of: str = "") -> str:
 
 
 def values(columns: Iterable[TableColumn], stored: object) -> tuple[object, ...]:
-    """The stored values of an object in these columns."""
     return tuple(each.write(stored) for each in columns)
 
 

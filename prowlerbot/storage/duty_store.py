@@ -245,13 +245,15 @@ class BeatStore(Tables):
 
     async def all_beats(self) -> dict[int, Mapping[str, Any]]:
         """The latest beat of each shard, with its outages."""
-        stored = await ChoreStore(self._db).all_outcomes(_SHARD)
-        return {int(name.removeprefix(_SHARD)): beat for name, beat in stored.items()}
+        return {int(shard): beat for shard, beat in (await self._beats(_SHARD)).items()}
 
     async def of_games(self) -> dict[str, Mapping[str, Any]]:
         """The latest beat of each game, with its outages."""
-        stored = await ChoreStore(self._db).all_outcomes(_GAME)
-        return {name.removeprefix(_GAME): beat for name, beat in stored.items()}
+        return await self._beats(_GAME)
+
+    async def _beats(self, prefix: str) -> dict[str, Mapping[str, Any]]:
+        stored = await ChoreStore(self._db).all_outcomes(prefix)
+        return {name.removeprefix(prefix): beat for name, beat in stored.items()}
 
     async def note(
         self,

@@ -82,9 +82,10 @@ async def read_scenes(
     return [_scene(row, read_at) for row in rows]
 
 
-def matches_within(db: Work, where: str, *values: object) -> list[Match]:
-    """The matches of such scenes, within a piece of work."""
-    return [_scene(row, 0).match for row in db.fetch(f"{_SCENE} {where}", None, 0, *values)]
+def match_within(db: Work, match_id: str) -> Match:
+    """A match that is stored, within a piece of work."""
+    [row] = db.fetch(f"{_SCENE} WHERE m.id = $3", None, 0, match_id)
+    return _scene(row, 0).match
 
 
 def _scene(row: Row, read_at: int) -> Scene:

@@ -122,7 +122,6 @@ class Trial:
         return (None, *self.seats)
 
     def position_words(self, number: int) -> str:
-        """A position in words."""
         last = ", ".join(f"{seat} {text}" for seat, text in self.made[:number][-_TOLD:])
         after = f"after move {number} ({last})" if number else "at the start"
         return f"{after} of set-up “{self.setup}”"

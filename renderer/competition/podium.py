@@ -75,7 +75,6 @@ def picture(podium: Podium, theme: Theme) -> Image.Image:
 
 
 def _panel(podium: Podium) -> Box:
-    """The panel with the game and the competition."""
     top = _FLOOR + 12 + (_OTHERS_HIGH + 12 if _other_names(podium) else 0)
     return LEFT, top, RIGHT, top + _PANEL_HIGH
 

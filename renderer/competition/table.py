@@ -70,7 +70,6 @@ def finish(canvas: Canvas, theme: Theme, heading: Heading) -> bytes:
 
 
 def finish_with_heading(canvas: Canvas, theme: Theme, heading: Heading) -> Image.Image:
-    """The sheet with its heading, as a picture."""
     name = Name(heading.name, heading.line, NAME_LEAST)
     canvas.put(name_piece(theme, name, _NAME, theme.titled))
     write(canvas, theme, heading.line, _LINE, theme.lined)
@@ -241,7 +240,6 @@ class Table:
     columns: tuple[str, ...] = ()
 
     def part(self, rows: range, columns: range) -> Table:
-        """Some of the rows and columns."""
         some = slice(columns.start, columns.stop)
         return replace(
             self,

@@ -189,7 +189,6 @@ def _some_shots(building: Sequence[Shot]) -> list[Shot]:
 
 
 def card_title(state: Position) -> str:
-    """The name of the present card."""
     if state.event:
         return tr(words.EVENT_NAMES[state.event])
     if state.map:

@@ -289,7 +289,6 @@ class Board:
         self.frame = self._frame_colony()
 
     def _panel_heights(self) -> tuple[int, ...]:
-        """The heights of the panels below the colony."""
         if self._options:
             wide, high = _largest_window(self._options)
             size, a_row = _grid(len(self._options), (wide, high), (PANEL, _TURNED))

@@ -166,7 +166,6 @@ def pieces(
 def _resting_tokens(
     theme: Colours, frame: Frame, colony: Colony, lying: Tokens
 ) -> tuple[Piece, ...]:
-    """The tokens of a colony without an invader."""
     return tuple(_tokens(theme, frame, colony, lying, Trail(())))
 
 

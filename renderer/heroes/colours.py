@@ -135,6 +135,6 @@ TOKENS = {
 
 def draw_feature(pen: Pen, theme: Colours, feature: str) -> None:
     """A feature with its token, as on a sign: what holds treasure or fire glows."""
-    bright = {"ore": theme.lamp, "chest": theme.lamp, "gem vein": theme.gem}
-    bright["campfire"] = theme.flame
+    lamp, gem, flame = theme.lamp, theme.gem, theme.flame
+    bright = {"ore": lamp, "chest": lamp, "gem vein": gem, "campfire": flame}
     FEATURES[feature][0](pen, theme.ink, bright.get(feature, theme.paper))

@@ -144,12 +144,10 @@ def _group(theme: Colours, group: Group, corner: tuple[int, int], part: float) -
 
 
 def _width(item: Item) -> int:
-    """The width of a piece, with its name."""
     return max(TILE, _NAMED if item.name else 0, _size(item.id, TILE)[1])
 
 
 def draw_placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
-    """The piece to place, large, with its name."""
     left, top, right, bottom = box
     drawn = thumbnail(theme, id_, _LARGE)
     yield Piece(drawn, left, (top + bottom - drawn.height) // 2)

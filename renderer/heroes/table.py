@@ -191,7 +191,6 @@ def pieces_on_offer(state: Position) -> list[tuple[str, int]]:
 
 
 def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
-    """Each piece on offer with its name."""
     left, top, right, bottom = box
     title = tr(OFFER_ALONE if len(state.seats) == 1 else OFFER, count=2)
     slot = Slot((left + 20, top + 6, right - 20, top + _TITLE), fonts.TEXT, 31, "left")

@@ -321,7 +321,6 @@ def _light_place(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
 
 @in_place
 def lit_place(theme: Colours, box: Box) -> Piece:
-    """A lit place in reach."""
     canvas, mask = _light_place(theme, box)
     return canvas.piece(theme, mask)
 

@@ -169,7 +169,6 @@ def sign(theme: Colours, letter: str, half: float, reach: int, ground: Colour) -
 def sign_on_panel(
     theme: Colours, letter: str, centre: XY, half: float = 16, reach: int = 28
 ) -> Piece:
-    """The sign of an owner in its place on a panel."""
     x, y = map(round, centre)
     return Piece(sign(theme, letter, half, reach, theme.panel), x - reach, y - reach)
 

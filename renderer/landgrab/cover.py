@@ -132,13 +132,8 @@ def _draw_die(canvas: Canvas, theme: Colours) -> None:
     star(Pen(canvas, MIDDLE, EMOJI / 2), theme.ink, 0, 0.02, 0.36)
 
 
-def _draw(sign: str, canvas: Canvas, theme: Colours) -> None:
-    SIGNS[sign].paint(Pen(canvas, (0, 0), 1), partial(getattr, theme))
-
-
-def _fight(canvas: Canvas, theme: Colours) -> None:
-    """Draw two crossed swords, the hilts below."""
-    SIGNS["emoji_fight"].paint(Pen(canvas, MIDDLE, 56), partial(getattr, theme))
+def _draw(sign: str, canvas: Canvas, theme: Colours, centre: XY = (0, 0), reach: float = 1) -> None:
+    SIGNS[sign].paint(Pen(canvas, centre, reach), partial(getattr, theme))
 
 
 THINGS: dict[str, Callable[[Canvas, Colours], None]] = {
@@ -148,5 +143,5 @@ THINGS: dict[str, Callable[[Canvas, Colours], None]] = {
     "die": _draw_die,
     "spawn": partial(_draw, "emoji_spawn"),
     "tile": partial(_draw, "emoji_tile"),
-    "fight": _fight,
+    "fight": partial(_draw, "emoji_fight", centre=MIDDLE, reach=56),
 }

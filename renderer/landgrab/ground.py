@@ -324,7 +324,6 @@ def _draw_frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
 
 
 def _draw_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
-    """The name of a column or a row."""
     slot = Slot(box, fonts.STRONG, panels.LABEL)
     typeset(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
 
@@ -333,7 +332,7 @@ def _draw_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> Non
 def _plaques(theme: Colours, letters: str) -> Image.Image:
     """The land with the plaques, where the map will lie."""
     canvas = Canvas((0, 0, *SIZE), theme.night)
-    country(canvas, theme, SIZE, 170, seed=5)
+    country(canvas, theme, SIZE, seed=5)
     canvas.panel(panels.TURN, panels.RADIUS, theme)
     canvas.panel(panels.NEWS, panels.RADIUS, theme)
     for seat, letter in enumerate(letters, 1):

@@ -112,7 +112,6 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
 
 
 def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    """The arrow of the last move."""
     return review.arrow(theme, way, there, cell / DRAWN_FOR, theme.glow, theme.land)
 
 
@@ -126,7 +125,6 @@ def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
 
 
 def places(state: Position, last: Action) -> tuple[int, ...]:
-    """The squares of the last move."""
     kind, at, to = last.move
     match kind:
         case "t":

@@ -16,7 +16,7 @@ from renderer.canvas import Piece
 from renderer.film import Filmed
 from renderer.glyphs import seat_sign
 from renderer.prowler import track
-from renderer.prowler.board import draw_dug, parts
+from renderer.prowler.board import draw_dug, layers
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.dress import dress
 from renderer.sheet import picture
@@ -42,7 +42,7 @@ def animate(filmed: Filmed) -> bytes:
     def frames() -> Iterator[film.Frame]:
         framed, before = film.FilmFrames(colours), None
         for at, state in enumerate(states):
-            board = parts(state, names, colours, ended if at == last else None)
+            board = layers(state, names, colours, ended if at == last else None)
             mover = states[at - 1].seat if at else None
             strip = _strip(colours, captions[at], mover, at / max(1, last))
             if before is not None:

@@ -22,8 +22,8 @@ from prowlerbot.games.prowler.board import (
 )
 from prowlerbot.games.prowler.position import SEATS, Move, Setup
 from prowlerbot.games.prowler.rules import Position
-from renderer import canvas, fonts, marks, review
-from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
+from renderer import fonts, marks, review
+from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
 from renderer.glyphs import draw_seat, draw_shape
 from renderer.marks import Ranks
 from renderer.prowler import city, layout, panels, track
@@ -47,7 +47,7 @@ _LEAST_SHOWN = 2
 """The fewest passages of a route that is lined; a single passage is no route yet."""
 
 
-def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
+def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     """All passages: those of longest routes above the others, the last one on top."""
     last = state.last.pathway if state.last else 0
     drawn = []
@@ -140,10 +140,8 @@ def _mask(pathway: int, *, marked: bool) -> Image.Image:
     canvas.line(((ax, ay), (bx, by)), _LINED + 0.4, WHITE)
     # Near an intersection the lanes share their edges, so only the middle belongs to this pathway.
     part = _SHARED / layout.SIDE
-    (cx, cy), (dx, dy) = (
-        (ax + (bx - ax) * along, ay + (by - ay) * along) for along in (part, 1 - part)
-    )
-    canvas.line(((cx, cy), (dx, dy)), layout.ROAD, WHITE)
+    near, far = ((ax + (bx - ax) * along, ay + (by - ay) * along) for along in (part, 1 - part))
+    canvas.line((near, far), layout.ROAD, WHITE)
     canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, WHITE)
     if marked:
         _draw_rays(canvas, layout.middle_of(pathway), layout.BURST + 3, WHITE)
@@ -166,7 +164,7 @@ def draw_board(
 ) -> bytes:
     """The board as PNG, 1000 × 1000; ``names`` of seat 1 and seat 2, in any script."""
     colours = COLOURS[theme]
-    return _file(state.setup, colours, tuple(_pieces(state, names, colours, ended)))
+    return _file(state.setup, colours, tuple(_all_pieces(state, names, colours, ended)))
 
 
 def draw_choice(
@@ -192,25 +190,27 @@ def picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    ground, pieces = parts(state, names, theme, ended)
+    ground, pieces = layers(state, names, theme, ended)
     return put_all(ground.copy(), pieces)
 
 
-def parts(
+def layers(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> tuple[Image.Image, tuple[Piece, ...]]:
-    """The same as the static layer and the pieces on it."""
+    """The static layer of a position, and the pieces on it."""
     ground = static_layer(state.setup, theme).picture
-    return ground, tuple(_pieces(state, names, theme, ended))
+    return ground, tuple(_all_pieces(state, names, theme, ended))
 
 
 @lru_cache(maxsize=32)
 def _file(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
-    return canvas.encode(static_layer(setup, theme).picture, theme.palette_bytes, pieces)
+    return encode(static_layer(setup, theme).picture, theme.palette_bytes, pieces)
 
 
-def _pieces(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Iterator[Piece]:
+def _all_pieces(
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks
+) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top."""
     yield from _city(state, theme)
     yield from _panels(state, names, theme, ended)
@@ -219,7 +219,7 @@ def _pieces(state: Position, names: Sequence[str], theme: Colours, ended: Ranks)
 
 
 def _city(state: Position, theme: Colours) -> Iterator[Piece]:
-    yield from pieces(theme, state)
+    yield from passage_pieces(theme, state)
     yield from city.pieces(theme, state)
 
 

@@ -241,9 +241,8 @@ def _city(theme: Colours, district: int) -> PackedPicture:
 
 
 def land(theme: Colours) -> Canvas:
-    """The land around the city."""
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    country(canvas, theme, layout.SIZE, 170, seed=7)
+    country(canvas, theme, layout.SIZE, seed=7)
     return canvas
 
 

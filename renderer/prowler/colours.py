@@ -66,7 +66,6 @@ class Colours(SeatTheme):
         return mix(self.fields[district], self.earth, (0.22 if self.sunny else 0.36) * self.relief)
 
     def court(self, district: int) -> Colour:
-        """The colour of the background of a district's shield."""
         return mix(self.fields[district], self.earth, 0.7 if self.sunny else 0.78)
 
     def emblem(self, district: int) -> Colour:

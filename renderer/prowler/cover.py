@@ -16,7 +16,7 @@ from renderer.glyphs import Pen
 from renderer.glyphs import draw_seat as draw_sign
 from renderer.prowler import city, panels
 from renderer.prowler import colours as signs
-from renderer.prowler.board import pieces
+from renderer.prowler.board import passage_pieces
 from renderer.prowler.city import static_layer
 from renderer.prowler.colours import COLOURS, Colours
 
@@ -36,7 +36,7 @@ def draw_cover(theme: str = "night") -> bytes:
     colours = COLOURS[theme]
     state = _position()
     board = static_layer(state.setup, colours).copy()
-    put_all(board, (*pieces(colours, state), *city.pieces(colours, state)))
+    put_all(board, (*passage_pieces(colours, state), *city.pieces(colours, state)))
     land = city.land(colours).finish(colours)
     for box in panels.CARD_BOXES:
         board.paste(land.crop(box), box)
@@ -82,7 +82,6 @@ def draw_district(district: int, *, theme: str = "night") -> bytes:
 
 
 def draw_seat(seat: int, *, theme: str = "night") -> bytes:
-    """The sign of a seat in its colour."""
     return cut_out(
         COLOURS[theme],
         lambda canvas, colours: draw_sign(canvas, colours, seat, MIDDLE, _SEAT_RADIUS),
@@ -90,7 +89,6 @@ def draw_seat(seat: int, *, theme: str = "night") -> bytes:
 
 
 def draw_statue(*, theme: str = "night") -> bytes:
-    """A statue as in the city."""
     return cut_out(COLOURS[theme], _monument)
 
 

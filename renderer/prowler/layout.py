@@ -57,7 +57,6 @@ RIM_CORNERS = rim()
 
 
 def point_at(point: Point) -> XY:
-    """A point of the board on the picture."""
     return _ORIGIN[0] + point[0] * ACROSS, _ORIGIN[1] + point[1] * DOWN
 
 
@@ -103,7 +102,6 @@ def badge_ends(pathway: int) -> tuple[XY, XY]:
 
 
 def number_slot(pathway: int) -> Slot:
-    """The place of the number on the badge."""
     x, y = map(round, badge_ends(pathway)[1])
     return Slot((x - 20, y - 17, x + 20, y + 17), fonts.STRONG, BADGE_TEXT)
 

@@ -139,7 +139,6 @@ def _reaches(position: int, seat: int, least: int) -> bool:
 
 
 def _marker_moves(state: Position) -> tuple[int, ...]:
-    """The movement of each marker in the last move."""
     if state.last is None:
         return (0,) * len(DISTRICTS)
     return state.setup.pulls[2 - state.seat][state.last]

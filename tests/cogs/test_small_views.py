@@ -14,7 +14,7 @@ from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
 from cogs.board.views.match_views import with_words
-from cogs.board.views.results_text import points, rating_words, standing_line
+from cogs.board.views.results_text import rating_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Look
@@ -23,6 +23,7 @@ from cogs.finding.finding_views import QuestionReaders, question_view, read_wish
 from cogs.frame.layout import layout
 from cogs.frame.names import LEVEL_WORDS, player_name
 from cogs.players.preference_commands import THEMES
+from cogs.profiles.leaderboard_commands import standing_line
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import AnyState, AnyView, after
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translate_or_none
@@ -88,10 +89,6 @@ FRESH = PlayerStanding(1, Rating(22_366_667, 8_066_667), PROVISIONAL - 1)
 def test_a_settled_rating_is_told_with_its_range_and_a_provisional_one_says_so() -> None:
     assert rating_words(SETTLED) == "**1500** ± 600"
     assert rating_words(FRESH) == "**1342** provisional"
-    assert (points(1342, PROVISIONAL - 1), points(1342, PROVISIONAL)) == (
-        "**1342** provisional",
-        "**1342**",
-    )
 
 
 @each_of(("place", "shown"), [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (9, "**9.**")])

@@ -24,7 +24,7 @@ from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import BUTTON, TEXT, Answer, Message
 from tests.discord.room import Room
 
-GOES = "The board before this one stays until somebody presses it."
+GOES = "The board before this one goes with the next press on it."
 Kind = Literal["group", "chat", "server"]
 
 STRANGE_SERVER = 4_200_000_000_000_000_000

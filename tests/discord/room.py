@@ -231,10 +231,12 @@ class Room:
         return Answer(self.env, result)
 
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
-        """Choose the first (0) or last (-1) moment that a replay leads to."""
-        select = next(each for each in replay.selects if each["placeholder"] == "Jump to a move")
-        value = select["options"][to]["value"]
-        return await self.pick(player, replay, select["custom_id"], [value])
+        """Choose the first (0) or last (-1) moment that a replay leads to, from its page."""
+        for _ in range(2):
+            select = next(it for it in replay.selects if it["placeholder"] == "Jump to a move")
+            value = select["options"][to]["value"]
+            answer = await self.pick(player, replay, select["custom_id"], [value])
+        return answer
 
     async def tab(self, player: simcord.MemberActor, tab: str, /, **options: Any) -> Answer:
         """Open a tab of a player's card, if there is a card."""

@@ -23,12 +23,14 @@ from cogs.board.views.common_buttons import (
 from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
+from cogs.contract.sentences import Topic
 from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import listing, tr, trn
+from prowlerbot.core.i18n import in_words, listing, tr, trn
 from prowlerbot.match.agreements import UNAWARE
+from prowlerbot.match.banks import bank_left, is_low
 from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -185,14 +187,14 @@ def plain_others(match: Match, user: int) -> list[str]:
 class Sight(NamedTuple):
     """What one reader sees of a game: the last of some views, as a screen in a style.
 
-    ``below`` are lines for readers of words first, below the position in words.
+    A reader of words first asks for the ``topics``; without any, the position is below the text.
     """
 
     face: Face
     view: AnyView
     look: Look
     screen: Screen
-    below: Sequence[str] = ()
+    topics: Sequence[Topic] = ()
 
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
@@ -223,21 +225,21 @@ def running_board(
     sight: Sight,
     notes: Sequence[str] = (),
     *,
-    due: int | None = None,
+    due: str = "",
     plannable: bool = False,
     may_be_old: bool = False,
     claims: Sequence[Button] = (),
 ) -> Content:
     """The board of a running match with its buttons; ``notes`` are lines about it.
 
-    ``due`` is the deadline of the present move. If ``plannable``, the board has a button to plan if
+    ``due`` has the deadline of the move. If ``plannable``, the board has a button to plan if
     there is room; the menu always has one. If ``may_be_old``, only a press changes the board, so a
     button updates it.
     """
     screen = sight.screen
     # The deadline continues the sentence.
-    sentence = screen.text if due is None else screen.text.removesuffix(".")
-    lines = [*_players(match, sight.face), " · ".join(filter(None, [sentence, due_line(due)]))]
+    sentence = screen.text.removesuffix(".") if due else screen.text
+    lines = [*_players(match, sight.face), " · ".join(filter(None, [sentence, due]))]
     lines += [*left_seats(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
@@ -337,16 +339,18 @@ def take_buttons(match: Match) -> list[Button]:
     return [button("takeseat", match, label(seat), "🪑", argument=str(seat)) for seat in free]
 
 
-def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list[list[Item]]:
+def end_rows(
+    match: Match, known: Timeline, *, shared: bool = True, own: bool = False
+) -> list[list[Item]]:
     """The buttons below a finished match; the menu and the replay have the others. They have no
     emoji, so that they fit side by side on a phone.
 
-    After a loss to the machine the review comes first. A rematch with people needs a message that
-    is ``seen_by_all``, as they must accept it. A match of a competition has none, because the
-    competition pairs the players.
+    After a loss to the machine the review comes first. A rematch with people needs a match that is
+    ``shared``, as they must accept it. A match of a competition has none, because the competition
+    pairs the players. On a reader's ``own`` board is all that the one for everybody leads to.
     """
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
-    unseen = len(match.people) > 1 and not seen_by_all
+    unseen = len(match.people) > 1 and not shared
     rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
     won = has_won_alone(match, known)
     levels = level_buttons(match, partial(MatchPress, "rematch", match.id, match.moment), won=won)
@@ -355,8 +359,10 @@ def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list
         row += [replace(review, style=discord.ButtonStyle.primary), *rematch, *levels]
     else:
         row += [*rematch, review, *levels]
-    if not (levels and seen_by_all):  # the menu has it, but some people have no other way
+    if own or not levels:  # the menu has it, but some people have no other way
         row.append(another_game_button())
+    if own:
+        row.append(replace(replay_button(match, known), emoji=None))
     row.append(button("menu", match, tr("Menu")))
     return [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
 
@@ -397,9 +403,32 @@ def way_to(link: str) -> str:
     return f"[{tr('Go to the board')}]({link})"
 
 
-def due_line(due: int | None) -> str:
-    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”."""
-    return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+def clock_time(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def due_line(due: int | None, match: Match | None = None, now: int = 0) -> str:
+    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
+    ``match`` these count no seconds, so there it is the time left, and the time of day.
+    """
+    if due is None or match is None or not match.terms.is_timed:
+        return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+    left = max(0, due - now)
+    words = tr("{left} left, until {when}", left=clock_time(left), when=f"<t:{due}:T>")
+    return f"{'⚠️' if is_low(match, left) else '⏱️'} {words}"
+
+
+def banks_line(match: Match, to_move: Collection[int]) -> str:
+    """What the others have left in a match with clocks; of several to move, what each has left."""
+    seats = match.voters.difference(to_move if len(to_move) == 1 else ())
+    if not match.terms.bank or not seats:
+        return ""
+    words = clock_time if match.terms.is_timed else in_words
+    who = names(match)
+    banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
+    return "-# " + (
+        f"⏱️ {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
+    )
 
 
 def unaware_line(match: Match, seats: Collection[int]) -> str:
@@ -415,7 +444,7 @@ def words_first(
     A ``choice`` that shows another position than that of the view has the words of its picture.
     Pictures that the words describe in full say no more.
     """
-    face, view, look, screen, further = sight
+    face, view, look, screen, _ = sight
     short = face.brief(view, look.plain, look.ended)
     choice = [each for each in choice if each.words or each.alt != short]
     headed = f"{text}\n### {tr('Position')}"
@@ -433,8 +462,7 @@ def words_first(
     ]
     heard = [each.alt for each in drawings]
     drawings = [each for at, each in enumerate(drawings) if each.alt not in heard[:at]]
-    room = TEXT_LIMIT - len(text) - len(words) - len("\n")
-    return "\n".join(filter(None, (words, fitted(further, room, "\n")))), drawings
+    return words, drawings
 
 
 def with_words(

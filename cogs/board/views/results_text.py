@@ -5,7 +5,7 @@ Names come plain and are made safe here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 import discord
 
@@ -17,7 +17,6 @@ from prowlerbot.core.i18n import in_percent, label_text, listing, mark, signed_w
 from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.match import CUT, REMOVED, SOMEONE, Ending, Match, Phase
 from prowlerbot.match.ratings import (
-    PROVISIONAL,
     RATED_A_DAY,
     Finished,
     PlayerStanding,
@@ -25,13 +24,10 @@ from prowlerbot.match.ratings import (
     Verdict,
     Won,
     is_provisional,
-    medal,
     result_for,
     seat_of,
 )
 from prowlerbot.match.timeline import Timeline
-
-_MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def rating_line(finished: Finished) -> str:
@@ -57,28 +53,26 @@ def rating_line(finished: Finished) -> str:
     return tr("📈 Rating: {changes}", changes=changes) if changes else ""
 
 
-def _rating_after(finished: Finished, index: int, *, provisional: bool = True) -> str:
+def _rating_after(finished: Finished, index: int) -> str:
     """The rating after a match, and its change by the match once the rating is settled.
 
     Earlier changes are large and depend more on the model than on the player.
     """
-    after, matches = finished.after[index], finished.matches[index]
-    if is_provisional(matches):
-        return points(after.points, matches if provisional else PROVISIONAL)
-    shown = points(after.points, matches)
-    return f"{shown} ({signed_words(after.points - finished.before[index].points)})"
-
-
-def points(rating: int, matches: int) -> str:
-    """A rating after so many rated matches, and whether it is provisional."""
-    shown = f"**{rating}**"
-    return tr("{rating} provisional", rating=shown) if is_provisional(matches) else shown
+    after = finished.after[index].points
+    if is_provisional(finished.matches[index]):
+        return _provisional_words(after)
+    return f"**{after}** ({signed_words(after - finished.before[index].points)})"
 
 
 def rating_words(standing: PlayerStanding) -> str:
     """A rating with its range, which appears only once it is meaningful."""
-    shown = points(standing.rating.points, standing.matches)
-    return shown if is_provisional(standing.matches) else f"{shown} ± {standing.rating.range}"
+    if is_provisional(standing.matches):
+        return _provisional_words(standing.rating.points)
+    return f"**{standing.rating.points}** ± {standing.rating.range}"
+
+
+def _provisional_words(rating: int) -> str:
+    return tr("{rating} provisional", rating=f"**{rating}**")
 
 
 def history_line(finished: Finished, player: int, where: str, *, readers: bool) -> str:
@@ -91,7 +85,7 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
     totals = [str(total) for total in finished.totals]
     own_first = " : ".join([*totals[index : index + 1], *totals[:index], *totals[index + 1 :]])
     result = tr(
-        _sentences(finished, readers=readers)[result_for(finished, player)],
+        _history_sentences(finished, readers=readers)[result_for(finished, player)],
         others=listing(others),
         totals=own_first,
         place=finished.ranks[index],
@@ -100,11 +94,12 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
     )
     parts = [result]
     if finished.after:
-        fell = finished.after[index].points < finished.before[index].points
-        # Each rating is provisional here; saying so would only repeat it.
-        parts.append(
-            f"{'📉' if fell else '📈'} {_rating_after(finished, index, provisional=False)}"
-        )
+        after = finished.after[index].points
+        sign = "📉" if after < finished.before[index].points else "📈"
+        # A list of matches would only repeat the word for provisional ratings.
+        provisional = is_provisional(finished.matches[index])
+        rating = f"**{after}**" if provisional else _rating_after(finished, index)
+        parts.append(f"{sign} {rating}")
     elif not any(each.is_machine for each in finished.players) and len(finished.players) > 1:
         friendly = finished.verdict is Verdict.FRIENDLY
         parts.append(tr("friendly match") if friendly else tr("unrated"))
@@ -112,7 +107,7 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
     return " · ".join(filter(None, [*parts, where]))
 
 
-def _sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str]:
+def _history_sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str]:
     """The description of a match for each result of the player in question."""
     count = len(finished.players)
     if count == 1:
@@ -132,18 +127,17 @@ def _sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str]:
 
 _ALONE = {
     Won.WON: mark("🏆 Won alone, {totals}"),
-    Won.SHARED: mark("🏆 Won alone, {totals}"),
     Won.LOST: mark("▫️ Lost alone, {totals}"),
-}
-_PLAYED_BY_MORE = {
-    Won.WON: mark("🏆 Won against **{others}**, {totals}"),
-    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**, {totals}"),
-    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, {totals}"),
 }
 _PLAYED = {
     Won.WON: mark("🏆 Won against **{others}**, {totals}"),
     Won.SHARED: mark("🤝 Shared the victory with **{others}**, {totals}"),
     Won.LOST: mark("▫️ Lost against **{others}**, {totals}"),
+}
+_PLAYED_BY_MORE = {
+    **_PLAYED,
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**, {totals}"),
+    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, {totals}"),
 }
 _RESIGNED = {
     Won.WON: mark("🏆 Won: **{others}** resigned"),
@@ -184,17 +178,6 @@ def tally_line(result: Tally) -> str:
     return label_text(f"**{count}**", f"{', '.join(parts)} ({tr('{rate} won', rate=rate)})")
 
 
-def standing_line(
-    place: int, places: int, name: str, standing: PlayerStanding, *, readers: bool
-) -> str:
-    """One line of a leaderboard; ``readers`` says that the player is the reader."""
-    count = trn("{count} match", "{count} matches", standing.matches)
-    shown = f"**{safe_name(name)}**" if readers else safe_name(name)
-    number = f"**{place}.**"
-    mark_of_place = _MEDALS.get(medal(place, places, standing.matches), number)
-    return f"{mark_of_place} {shown} · {rating_words(standing)} · {count}"
-
-
 def streak_line(result: Tally, name: str, other: str) -> str:
     """The winner of the latest matches in a row, if anybody has a streak."""
     if result.streak < 2 or result.results[0] is Won.SHARED:
@@ -206,10 +189,6 @@ def streak_line(result: Tally, name: str, other: str) -> str:
         result.streak,
         player=safe_name(winner),
     )
-
-
-def bullets(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines if line)
 
 
 REASON = "reason"
@@ -243,7 +222,7 @@ def moderated_sentence(match: Match) -> str:
 
 
 _MANY = 3
-_SENTENCES: Mapping[Ending | None, Mapping[int, str]] = {
+_ENDINGS: Mapping[Ending | None, Mapping[int, str]] = {
     Ending.AGREED: {
         _MANY: mark("🤝 {players} agreed to end the match without a result."),
     },
@@ -292,7 +271,7 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
     """The end of the match: the winner and the margin, or the reason that it was not played out."""
     if match.ending is Ending.MODERATED:
         return moderated_sentence(match)
-    sentences = _SENTENCES.get(match.ending)
+    sentences = _ENDINGS.get(match.ending)
     if sentences is None:
         sentence = face.result(known.present, _names(match, match.seats))
     else:
@@ -303,11 +282,15 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
             others=listing(_names(match, {*match.seats} - {match.ended_by})),
             players=listing(_names(match, match.voters or match.seats)),
         )
-    # A sentence may begin with the word for a forgotten player, who has no name.
-    word = tr(SOMEONE)
+    if any(player.name == SOMEONE for player in match.players):
+        return _begin_with_capital(sentence, tr(SOMEONE))
+    return sentence
+
+
+def _begin_with_capital(sentence: str, word: str) -> str:
+    """The sentence, with a capital letter if it begins with the word for a forgotten player."""
     before, separator, after = sentence.partition(word)
-    forgotten = any(player.name == SOMEONE for player in match.players)
-    if not forgotten or not separator or any(sign.isalnum() for sign in before):
+    if not separator or any(sign.isalnum() for sign in before):
         return sentence
     return f"{before}{word[0].upper()}{word[1:]}{after}"
 

@@ -53,7 +53,6 @@ class FormatFace(FormatWords):
         return competition_text.in_rounds(stored)
 
     def parts(self, shown: ShownCompetition) -> list[PicturePart]:
-        """The pictures of the standings."""
         return standings_parts(shown)
 
     def first_page(self, competition: Competition) -> int:

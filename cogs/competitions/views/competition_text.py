@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from cogs.board.views.challenge_views import span_words
+from cogs.board.shown_messages import link_to
+from cogs.board.views.challenge_views import clock_words, span_words
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain_name, safe_name, told_apart
 from prowlerbot.competitions.competition_record import LONGEST_NAME, Stored
@@ -26,6 +27,8 @@ from prowlerbot.core.i18n import (
 )
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE
+from prowlerbot.match.scene import PostPlace
+from prowlerbot.match.terms import Terms as MatchTerms
 
 _LATE_ALONE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
@@ -35,6 +38,8 @@ _LATE_AT_A_TABLE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
     " you lose, and the match goes on without you."
 )
+_EMPTY_ALONE = mark("If you have none left, I end the match, and you lose it.")
+_EMPTY_AT_A_TABLE = mark("If you have none left, you lose, and the match goes on without you.")
 _EVERY = {
     Every.DAY: mark("every day"),
     Every.WEEK: mark("every week"),
@@ -139,7 +144,10 @@ def terms_line(stored: Stored) -> str:
     """All numbers of the terms on one line."""
     terms = stored.terms
     parts = []
-    if stored.pace:
+    clock = MatchTerms().at_pace(stored.pace)
+    if clock.bank:
+        parts.append(f"{clock.bank // 60} + {clock.increment}")
+    elif stored.pace:
         parts.append(tr("{time} a move", time=span_words(stored.pace)))
     parts += words_of(terms.format).terms(stored)
     rounds = stored.competition.rounds if stored.course.began else terms.rounds
@@ -159,7 +167,10 @@ def rules(stored: Stored, least: int) -> str:
     terms = stored.terms
     own = words_of(terms.format)
     lines = [tr(own.how), *own.rules(stored, least)]
-    if stored.pace:
+    clock = MatchTerms().at_pace(stored.pace)
+    if clock.bank:
+        lines += [clock_words(clock), tr(_EMPTY_ALONE if terms.table == 2 else _EMPTY_AT_A_TABLE)]
+    elif stored.pace:
         late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
         lines.append(tr(late, time=span_words(stored.pace), grace=span_words(slack(stored.pace))))
     if terms.round_time:
@@ -200,8 +211,7 @@ def link_line(stored: Stored, game: str) -> str:
     """A competition in a list: name with a link, game, format, start, and number of players."""
     named = title(stored)
     if stored.message:
-        link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{stored.message}"
-        named = f"[{named}]({link})"
+        named = f"[{named}]({link_to(PostPlace(stored.guild, stored.channel), stored.message)})"
     terms, course = stored.terms, stored.course
     parts = [named, game, *format_words(stored), *words_of(terms.format).beside_name(stored)]
     count = len(course.players if course.began else course.present)
@@ -329,8 +339,7 @@ def is_late(stored: Stored, player: int) -> bool:
 
 def begins_line(stored: Stored) -> str:
     """The first round of a late player."""
-    course = stored.course
-    until = max((course.clock_end(each) for each in course.open), default=0)
+    course, until = stored.course, stored.course.latest_end
     if not until:
         return tr("You play from round {number} on.", number=course.round + 1)
     return tr(
@@ -378,7 +387,6 @@ def next_line(stored: Stored) -> str:
 
 
 def in_rounds(stored: Stored) -> str:
-    """The state of a competition in rounds."""
     if stored.course.ended:
         return _ended_words(stored)
     if stored.course.began is None:
@@ -454,7 +462,7 @@ def _round(stored: Stored) -> str:
         return f"**{tr('The first round is about to be paired.')}**"
     over = sum(each.pairing in course.results for each in shown)
     played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
-    until = max((course.clock_end(each) for each in course.open), default=0)
+    until = course.latest_end
     ends = tr("End: {when} at the latest.", when=f"<t:{until}:R>") if until else ""
     if stored.terms.at_once:
         heading = tr("Season {season}", season=stored.season)

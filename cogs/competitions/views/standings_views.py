@@ -228,7 +228,6 @@ def _round_cell(
 
 
 def bracket_parts(shown: ShownCompetition) -> list[PicturePart]:
-    """The bracket of a knock-out."""
     rounds = meetings(shown.competition.course)
     titles = [round_words(at, len(rounds)) for at in range(len(rounds))]
     return parts_of_rounds(shown, titles, rounds, begins=True)
@@ -273,7 +272,6 @@ def current_page(course: Course) -> int:
 
 
 def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
-    """The rounds of each picture of a bracket."""
     return [pairs_of_page(rounds, page) for page in pages([*map(len, rounds)])]
 
 

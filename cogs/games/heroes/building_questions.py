@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cogs.contract.screen import Key, Order, Row, in_rows, menus
+from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from prowlerbot.core.errors import IllegalMove
@@ -135,10 +135,12 @@ def prefix(move: Move) -> str:
     return move.text.partition("@")[0]
 
 
-def turn(position: Position, seat: int) -> Choice:
+def turn(position: Position, seat: int, names: Names = ()) -> Choice:
+    """The question of a turn; with ``names``, a key says who gets the tile that it passes on."""
+    to = names[next_player(position, seat) - 1] if names else ""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
-        return _nothing_open(own)
+        return _nothing_open(own, to)
     words = colony_words.queue_words(own.queue)
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
@@ -149,7 +151,7 @@ def turn(position: Position, seat: int) -> Choice:
     below = _end_turn_keys(own)
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
-    below += _reveal_keys(own)
+    below += _reveal_keys(own, to)
     question = _question(position, own, moves)
     keys, shorter = [*tiles, *reserve], fitting_words(moves, _MOST_NAMED)
     return Choice(question, keys, below=below, words=fitting_words(moves), shorter=shorter)
@@ -167,14 +169,14 @@ def closing_choice(position: Position, seat: int) -> Choice:
     return Choice(question, reserve_keys(own, moves), below=[end], words=words, shorter=words)
 
 
-def _nothing_open(own: Seat) -> Choice:
+def _nothing_open(own: Seat, to: str) -> Choice:
     """The question for a colony in which no tile could be built any more."""
     question = tr(
         "▶️ Your colony has no open edge left, so nothing more can be built in this round. You are"
         " done."
     )
     done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
-    return Choice(question, done, below=[*_end_turn_keys(own), *_reveal_keys(own)])
+    return Choice(question, done, below=[*_end_turn_keys(own), *_reveal_keys(own, to)])
 
 
 def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
@@ -246,13 +248,24 @@ def _end_turn_keys(own: Seat) -> list[Key]:
     return [Key(tr("End turn"), END if opens else "end", "✅", opens=opens)]
 
 
-def _reveal_keys(own: Seat) -> list[Key]:
-    """The keys to reveal, without signs: only then do two of them fit side by side on a phone."""
+def next_player(position: Position, seat: int) -> int:
+    """The seat on the right, which gets the tile that is passed on."""
+    players = position.playing
+    return players[(players.index(seat) + 1) % len(players)]
+
+
+def _reveal_keys(own: Seat, to: str) -> list[Key]:
+    """The keys to reveal, without signs and the player's name: only then do two of them fit side by
+    side on a phone.
+    """
     last = len(own.queue)
     if not _is_legal(own, f"reveal{last}"):
         return []
+    label = tr("Reveal, pass {number}", number=last)
+    if to:
+        label = tr("Reveal, pass {number} to {player}", number=last, player=to)
     return [
-        Key(tr("Reveal, pass {number}", number=last), f"reveal{last}"),
+        Key(label, f"reveal{last}"),
         Key(tr("Reveal, pass another"), REVEAL, opens=True),
     ]
 

@@ -8,7 +8,7 @@ from functools import partial
 from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Chapter, Drawing, Look, Names, Row, Screen
-from cogs.contract.sentences import Event, Part, with_headings
+from cogs.contract.sentences import Event, Part, Topic
 from cogs.contract.sign import Sign, worded
 from cogs.games.heroes import (
     account,
@@ -130,6 +130,15 @@ class HeroesFace(Face):
 
     def course(self) -> str:
         return tr("the rounds")
+
+    def topics(self, views: Sequence[_Seen], look: Look) -> list[Topic]:
+        """The own colony and the table, each other colony, and the ways that only pictures show."""
+        line, view, found = _line(views), views[-1], super().topics(views, look)
+        if view.viewer is not None and look.page and look.ended is None and view.outcome is None:
+            cards = account.unturned_cards(line, look.page)
+            if ways := "\n".join(account.ways(line, view.viewer, cards)):
+                found.append(Topic(tr("Ways of the invaders"), ways))
+        return found
 
     def parts(self, view: _Seen, names: Names, ended: Ranks | None) -> Sequence[Part]:
         return [*spoken.parts(view.seen, view.viewer, names, ended)]
@@ -264,14 +273,16 @@ def _own_board(
     news = choosing is None and own.stage != "live"
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
-    elif seat in position.to_move:
-        choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
-    else:
+    elif seat not in position.to_move:
         choice = building_questions.Choice(situation.own_turn(position, seat, look.names))
+    elif own.stage == "draft" and look.words:
+        choice = building_questions.turn(position, seat, look.plain)
+    else:
+        choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
     summed = position.building or own.stage in {"closing", "inspection"}
     if look.words and not look.replayed:  # the position in words has the rest
         around = [*_circumstances(line, seat, look.names)] if choosing is None else []
-        gets = colony_words.summary(own.colony, most=0) if summed else ""
+        gets = colony_words.summary(own.colony, most=0) if summed and choosing is None else ""
         lines = _few_words(
             [
                 *(
@@ -292,8 +303,9 @@ def _own_board(
             known = account.turned_step(line, look.page)
             lines.append(account.news(line, look.names, after=known, alone=look.replayed))
         lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
-        lines.append(choice.question)
-        lines.append(colony_words.summary(own.colony) if summed else "")
+        # In a replay nobody decides, and “Describe” has the rest in words.
+        lines.append("" if look.words else choice.question)
+        lines.append(colony_words.summary(own.colony, 0 if look.words else 5) if summed else "")
     card = account.present_card(line)
     draw = partial(
         draw_own,
@@ -305,19 +317,13 @@ def _own_board(
         earlier=card.seats_before[seat - 1] if card is not None else None,
     )
     alt = spoken.alt(position, seat, look.plain, look.ended)
-    words = with_headings(spoken.parts(position, seat, look.names, look.ended, alone=True))
-    drawings = [Drawing("own.png", draw, alt, words if look.words else "")]
+    drawings = [Drawing("own.png", draw, alt)]
     orders = []
     if choosing is None:
         drawings = [*rules_text.ended_own_cards(line, seat, look, cards), *drawings]
         orders = building_questions.offered_orders(line, seat)
-    ways = [*account.ways(line, seat, cards)] if look.words and choosing is None else []
-    return Screen(
-        "\n".join(filter(None, lines)),
-        drawings,
-        *(choice.rows(), orders, account.film(line)),
-        below=[f"### {tr('Ways of the invaders')}", *ways] if ways else [],
-    )
+    text = "\n".join(filter(None, lines))
+    return Screen(text, drawings, choice.rows(), orders, account.film(line))
 
 
 def _few_words(versions: Iterable[list[str]]) -> list[str]:
@@ -339,15 +345,16 @@ def _lines_around(
     position = line[-1]
     yield f"-# {situation.moment(position)}"
     yield situation.card(position, told)
-    if seat in position.choosing:
+    if seat in position.choosing and not worded():
         yield situation.uses_on_offer(position)
     if choosing is None:
-        yield situation.cleared_words(position)
+        yield "" if worded() else situation.cleared_words(position)
         if aims := situation.medals(position):
             yield f"-# {aims}"
         if position.phase in {"planning", "build"}:
             yield itemised.losses(line, seat)
-        yield from _circumstances(line, seat, names)
+        if not worded():
+            yield from _circumstances(line, seat, names)
     fate = _invader_told(position, seat)
     if fate and fate not in told:
         yield label_text(f"**{card_name(position)}**", fate)

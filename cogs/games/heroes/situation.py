@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from cogs.contract.screen import Names
+from cogs.contract.sign import worded
 from cogs.games.heroes.colony_words import amount_words, seat_mark, tile_words
 from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
@@ -98,6 +99,8 @@ def goal(position: Position) -> str:
     if position.phase == "over" or not (first or position.setup.seats == 1):
         return ""
     if position.setup.seats == 1:
+        if worded():
+            return medals(position)
         return tr(
             "-# 🎯 Your treasure after round {rounds} brings a medal: 🥉 from {bronze}, 🥈 from"
             " {silver}, 🥇 from {gold}. A gem is worth {gem}, a prisoner {prisoner}.",

@@ -56,11 +56,9 @@ def parts(
     viewer: int | None,
     names: Names,
     ended: Ranks | None = None,
-    *,
-    alone: bool = False,
 ) -> Iterator[Part]:
     """The moment, the players to decide and the table, then the colonies, the listener's first;
-    ``alone``, no other one.
+    each other one is a topic.
     """
     if position.outcome is not None:
         count = final_count([position])
@@ -76,8 +74,12 @@ def parts(
     seats = sorted(  # the listener's first
         range(1, len(position.seats) + 1), key=lambda seat: seat != viewer
     )
-    for seat in seats[: 1 if alone else None]:
-        yield from _seat(position, seat, names, viewer)
+    for seat in seats:
+        topic = (
+            tr("Colony of {player}", player=names[seat - 1]) if viewer not in {seat, None} else ""
+        )
+        for part in _seat(position, seat, names, viewer):
+            yield part._replace(topic=topic)
 
 
 def _plain_words(told: Callable[[], str], names: Names) -> str:

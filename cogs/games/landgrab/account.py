@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from cogs.contract.screen import Names
 from cogs.contract.sentences import Event, Sentences
 from cogs.games.landgrab.texts import DIE, FIGHT, LARGE, SMALL, lives, mark_player
-from cogs.games.landgrab.turn_keys import going_around
 from prowlerbot.core.i18n import listing, mark, tr
 from prowlerbot.games.landgrab.legal_places import ways_around
 from prowlerbot.games.landgrab.map import (
@@ -195,8 +194,8 @@ def goal(position: Position) -> list[str]:
     return [race, roll]
 
 
-def turn(position: Position, names: Names, *, briefly: bool = False) -> str:
-    """The player to act and, unless ``briefly``, the action; the reason if it is not their turn."""
+def turn(position: Position, names: Names) -> str:
+    """The player to act, with the reason if it is not their turn; the keys have the actions."""
     if position.phase in ROLLING or position.end:
         return ""
     (seat,) = position.to_move
@@ -229,14 +228,7 @@ def turn(position: Position, names: Names, *, briefly: bool = False) -> str:
                 next=mark_player(position, position.next_in(position.turn), names),
             )
         case _:
-            sentence = mark("▶️ {player}'s turn: step, claim or attack.")
-            if briefly:
-                sentence = mark("▶️ {player}'s turn")
-            elif going_around(position):
-                sentence = mark(
-                    "▶️ {player}'s turn: step, claim, attack, or go around a building of their own."
-                )
-            return tr(sentence, player=player)
+            return tr("▶️ {player}'s turn", player=player)
 
 
 def out_of_turn(position: Position, seat: int, names: Names) -> str:

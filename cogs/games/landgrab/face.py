@@ -272,20 +272,20 @@ class LandgrabFace(Face):
         lines = [self.news(views, names)]
         if choosing is not None:
             choice = _choice(position, choosing, names)
-            text = "\n".join(filter(None, (*lines, choice.question)))
+            text = "\n".join(filter(None, (*([] if look.words else lines), choice.question)))
             board = self._board(views, look, choice.marks)
             return Screen(text, [board], choice.rows(listed=look.wants_menus))
         if position.outcome is not None:
             lines.append(self.ending(views[-1], names))
         else:
-            if not look.words:  # the words of the position have both
-                rounds = itemised.rounds(position, counted_down=look.sees_board)
-                standing = "" if look.sees_board else itemised.standing(position, names)
-                lines += [standing, rounds and f"-# {rounds}"]
+            # The picture has both, and so has the position in words.
+            briefly = look.sees_board or look.words
+            rounds = itemised.rounds(position, counted_down=briefly)
+            standing = "" if briefly else itemised.standing(position, names)
+            lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
-                lines += (goal := account.goal(position))
-                briefly = look.sees_board and not goal
-                lines += [] if look.aside else [account.turn(position, names, briefly=briefly)]
+                lines += account.goal(position)
+                lines += [] if look.aside else [account.turn(position, names)]
         text = "\n".join(filter(None, lines))
         board = self._board(views, look, None)
         drawings = [*self.sheet(views, look), board] if position.end else [board]

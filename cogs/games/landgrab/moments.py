@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, pi
-from typing import Final
 
 from cogs.contract import plain_words
 from cogs.contract.account import Merit
@@ -14,7 +13,15 @@ from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
 from cogs.contract.sentences import told
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
-from cogs.games.landgrab.texts import FIGHTS, WINS, percent, steps_to, strength_and_odds
+from cogs.games.landgrab.texts import (
+    FIGHTS,
+    NEAR,
+    WINS,
+    buildings_near,
+    percent,
+    steps_to,
+    strength_and_odds,
+)
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import decimal, mark, tr, trn
 from prowlerbot.core.squares import squares_in
@@ -61,8 +68,6 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
 
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
-NEAR: Final = 3
-"""The steps within which a spawn has a building near."""
 
 
 def merits(position: Position, seat: int, move: Move, names: Names) -> list[Merit]:
@@ -195,7 +200,7 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
 def _spawn(position: Position, square: int) -> Iterator[Merit]:
     on = position.map
     steps = {each: steps_to(on, square, each) for each in on.buildings}
-    near = [each for each in on.buildings if steps[each] <= NEAR]
+    near = buildings_near(on, square)
     if near:
         words = trn(
             "has {count} building within {steps} steps, worth {points}",

@@ -5,7 +5,7 @@ The order never changes, so listeners know when each part comes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cogs.contract.plain_words import ended_early
@@ -48,43 +48,59 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     """The buildings by owner and kind, those nearest to the pawn of a seat first. Those that the
     seat can claim now are told with its moves.
     """
-    on = position.map
-    told = set[int]()
+    map_ = position.map
+    told_elsewhere = set[int]()
     if seat and position.to_move == {seat}:
-        told = {on.number[move.at] for move in turn_keys.of_kind(position, "c")}
-    ways = {at: _way(position, seat, at) for at in range(len(on.buildings)) if at not in told}
-    groups: dict[tuple[int, str], list[int]] = {
-        (owner, kind): [] for owner in (0, *position.seats) for kind in _GROUPS
-    }
-    for at in sorted(ways, key=lambda at: ways[at].turns):
-        groups[position.owners[at], _kind(position, at)].append(at)
+        told_elsewhere = {map_.number[move.at] for move in turn_keys.of_kind(position, "c")}
+    numbers = [number for number in range(len(map_.buildings)) if number not in told_elsewhere]
+    ways = {number: _way(position, seat, number) for number in numbers}
+    passed = {way.around for way in ways.values() if way.around is not None}
+    told: list[Part] = []
+    if len(passed) == 1:
+        words = tr("Turns, not steps, go around {building}.", building=squares_of(*passed))
+        told.append(Part(words, _BUILDINGS))
+    named = len(passed) > 1
+    told += [
+        _group_part(position, group, ways, names, named=named) for group in _groups(position, ways)
+    ]
     heading = tr("Buildings")
     if seat:
         heading = tr("Buildings, seen from {square}", square=NAME[position.pawns[seat - 1]])
-    passed = {way.around for way in ways.values() if way.around is not None}
-    if len(passed) == 1:
-        words = tr("Turns, not steps, go around {building}.", building=squares_of(*passed))
-        yield Part(words, _BUILDINGS, heading)
-        heading = ""
-    for (_, kind), numbers in groups.items():
-        if not numbers:
-            continue
-        plain = [_building(position, at, kind) for at in numbers]
-        seen = [
-            _with_way(building, ways[at], named=len(passed) > 1)
-            for building, at in zip(plain, numbers, strict=True)
-        ]
-        long, short = (
-            tr(
-                _GROUPS[kind],
-                whose=turn_keys.owner_words(position, numbers[0], who),
-                left=on.full[numbers[0]],
-                list=in_parts(each),
-            )
-            for each, who in ((seen, names), (plain, colours_of(position)))
+    for part in told[:1]:
+        yield part._replace(heading=heading)
+    yield from told[1:]
+
+
+def _groups(position: Position, ways: Mapping[int, _Way]) -> Iterator[list[int]]:
+    """The buildings with these ways in groups of one owner and kind, the nearest first."""
+    groups: dict[tuple[int, str], list[int]] = {
+        (owner, kind): [] for owner in (0, *position.seats) for kind in _GROUPS
+    }
+    for number in sorted(ways, key=lambda number: ways[number].turns):
+        groups[position.owners[number], _kind(position, number)].append(number)
+    return filter(None, groups.values())
+
+
+def _group_part(
+    position: Position, group: Sequence[int], ways: Mapping[int, _Way], names: Names, *, named: bool
+) -> Part:
+    """Buildings of one owner and kind, with the ways to them; in short without."""
+    kind = _kind(position, group[0])
+    plain = [_building(position, number, kind) for number in group]
+    seen = [
+        _with_way(building, ways[number], named=named)
+        for building, number in zip(plain, group, strict=True)
+    ]
+    long, short = (
+        tr(
+            _GROUPS[kind],
+            whose=turn_keys.owner_words(position, group[0], who),
+            left=position.map.full[group[0]],
+            list=in_parts(each),
         )
-        yield Part(long, _BUILDINGS, heading, short)
-        heading = ""
+        for each, who in ((seen, names), (plain, colours_of(position)))
+    )
+    return Part(long, _BUILDINGS, short=short)
 
 
 def colours_of(position: Position) -> Names:
@@ -172,7 +188,7 @@ def to_claim(position: Position, first: int, names: Names) -> str:
     )
 
 
-def to_claim_briefly(position: Position, first: int, _: Names) -> str:
+def to_claim_briefly(position: Position, first: int) -> str:
     number = position.map.number[first]
     odds = claim_odds(position.points[number])
     return f"{squares_of(position.map.buildings[number])}, {odds}"
@@ -198,7 +214,7 @@ def parts(
     if not over and position.phase not in ROLLING:
         yield from _reach(position, apart, listener)
     yield from buildings_of(position, apart, seat)
-    yield Part(_map(position.map), _MAP, tr("Map"))
+    yield Part(_map(position.map), _MAP, tr("Map"), topic=tr("Map"))
 
 
 def fixed_map_words(on: Map, name: str) -> str:
@@ -295,12 +311,13 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
     """The moves of the seat to move; if somebody else listens, only those that touch others."""
     seat = turn_keys.mover(position)
     own = listener in {None, seat}
-    # Whoever listens to the moves of somebody else hears all about the buildings further below.
-    claim = to_claim if own else to_claim_briefly
+    reached = [move.at for move in turn_keys.of_kind(position, "c")]
     claims, shorter = (
-        in_parts([claim(position, move.at, who) for move in turn_keys.of_kind(position, "c")])
+        in_parts(to_claim(position, square, who) for square in reached)
         for who in (names, colours_of(position))
     )
+    if not own:  # a listener to the moves of somebody else hears all about the buildings below
+        claims = shorter = in_parts(to_claim_briefly(position, square) for square in reached)
     attacks = [move.at for move in turn_keys.of_kind(position, "a")]
     targets = (
         tr("{player} with {lives}", player=names[each - 1], lives=lives(position.lives[each - 1]))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
+from typing import Final
 
 from cogs.contract.screen import Names
-from cogs.contract.sign import Sign
+from cogs.contract.sign import Sign, worded
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import decimal, in_percent, label_text, mark, tr, trn
 from prowlerbot.core.squares import mask_of, squares_in
@@ -62,7 +63,14 @@ SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TI
 
 AROUND = "🔄"
 """The sign for going around a building."""
-FIELDS = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE, "around": AROUND}
+
+
+def _is_not_drawn(**_: object) -> bytes:
+    raise AssertionError("Unicode's sign is shown")
+
+
+_AROUND_IN_TEXTS = Sign("around", AROUND, _is_not_drawn, word=mark("Around"))
+FIELDS = {"small": SMALL, "large": LARGE, "fight": FIGHT, "die": DIE, "around": _AROUND_IN_TEXTS}
 """The signs as fields of the rules and the lessons."""
 HEART = "♥"
 """A life in the label of a button, which cannot show an application emoji."""
@@ -247,7 +255,8 @@ def _before_fight(position: Position, names: Names) -> str:
     goes = tr(
         "If you win, you stand on {square}.", square=NAME[position.pawns[position.target - 1]]
     )
-    return f"{tr('Odds: {odds}.', odds=fight_odds())} {ends} {goes}\n{lives}"
+    told = f"{tr('Odds: {odds}.', odds=fight_odds())} {ends} {goes}"
+    return told if worded() else f"{told}\n{lives}"  # the keys name the lives in words
 
 
 def _in_reach(position: Position, seat: int, names: Names) -> str:
@@ -265,6 +274,8 @@ def _in_reach(position: Position, seat: int, names: Names) -> str:
 
 # ---------------------------------------------------------------------- directions and distances
 
+NEAR: Final = 3
+"""The steps within which a spawn has a building near."""
 _TWICE = 2
 """A straight direction needs more than twice this way along as across."""
 
@@ -318,6 +329,11 @@ def steps_to(on: Map, start: int, each: Building, own: Collection[Building] = ()
             break
         seen, turns = wider, turns + 1
     return turns
+
+
+def buildings_near(on: Map, square: int) -> list[Building]:
+    """The buildings that a pawn from a square has in reach after few steps."""
+    return [each for each in on.buildings if steps_to(on, square, each) <= NEAR]
 
 
 def _sign(number: int) -> int:

@@ -263,7 +263,11 @@ PLACING = frozenset(_PREFIXES)
 
 
 def place_rows(position: Position, *, listed: bool) -> list[Row]:
-    """The columns, for the first press; a column with a single place needs no second one."""
+    """The columns, for the first press; a column with a single place needs no second one. A list of
+    spawns has the number of buildings near each, the most first.
+    """
+    if listed and position.phase == "spawns":
+        return menus(tr("Which square?"), _spawn_keys(position))
     keys = []
     for column, moves in by_column(position).items():
         if len(moves) == 1:
@@ -277,6 +281,25 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
         hint = counted if squares else ""
         keys.append(Key(label, argument, enabled=bool(moves), opens=True, hint=hint))
     return menus(tr("Column"), keys) if listed else in_rows(keys)
+
+
+def _spawn_keys(position: Position) -> list[Key]:
+    near = {
+        move: len(texts.buildings_near(position.map, move.at)) for move in of_kind(position, "p")
+    }
+    return [
+        Key(
+            trn(
+                "{square}: {count} building within {steps} steps",
+                "{square}: {count} buildings within {steps} steps",
+                near[move],
+                square=NAME[move.at],
+                steps=texts.NEAR,
+            ),
+            str(move),
+        )
+        for move in sorted(near, key=lambda each: (-near[each], each.at))
+    ]
 
 
 def choice(position: Position, argument: str, names: Names) -> Choice:

@@ -9,7 +9,8 @@ from cogs.contract import count_words
 from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
-from cogs.contract.sentences import Event, Part, told, with_headings
+from cogs.contract.sentences import Event, Part, Topic, told, with_headings
+from cogs.contract.sign import worded
 from cogs.games.prowler import merits, texts
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.texts import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
@@ -82,7 +83,8 @@ class ProwlerFace(Face):
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
             question, keys = _choice(position, choosing, look)
-            text = "\n".join(filter(None, (*lines, question)))
+            # Whoever reads words first has just read the news.
+            text = "\n".join(filter(None, (*([] if look.words else lines), question)))
             drawing = self._choice_drawing(position, int(choosing), look)
             return Screen(text, [drawing], [keys], look=effects)
         lines.append(texts.reason_words(position, names))
@@ -102,7 +104,7 @@ class ProwlerFace(Face):
             keys = [_worded_key(position, move, valued=True) for move in best]
             # The shared message has the board.
             return Screen(text, [], menus(tr("Dig, the best first"), keys))
-        rows = _menus(position, valued=look.listed) if look.wants_menus else _keys(position)
+        rows = _menus(position) if look.wants_menus else _keys(position)
         return Screen(text, self._drawings(views, look), rows, look=effects)
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
@@ -152,6 +154,15 @@ class ProwlerFace(Face):
 
     def parts(self, view: _Seen, names: Sequence[str], ended: Ranks | None) -> list[Part]:
         return texts.parts(view.seen, names, ended, view.viewer)
+
+    def topics(self, views: Sequence[_Seen], look: Look) -> list[Topic]:
+        """The position with the count at the end, and what each move brings."""
+        view, position = views[-1], views[-1].seen
+        found = [Topic(tr("Position"), self.describe(view, look.names, look.ended))]
+        if position.ply and view.viewer in position.to_move:
+            gains = merits.all_gains(position, look.names)
+            found.append(Topic(tr("What does it bring?"), gains))
+        return found
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         sheet = count_words.parts(final_count([view.seen]), names) if view.seen.over else ()
@@ -219,12 +230,12 @@ def _keys(position: Position) -> list[Row]:
     return in_rows([_pathway_key(position, pathway.number) for pathway in PATHWAYS])
 
 
-def _menus(position: Position, *, valued: bool) -> list[Row]:
-    """The keys as menus, with the labels of typed moves; ``valued`` with what each move brings."""
+def _menus(position: Position) -> list[Row]:
+    """The keys as menus, with the labels of typed moves."""
     if not position.ply:
         return _keys(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
-    keys = [_worded_key(position, move, valued=valued) for move in found.values()]
+    keys = [_worded_key(position, move) for move in found.values()]
     return [
         Select(
             tr("Pathways {first} to {last}", first=part[0].argument, last=part[-1].argument), part
@@ -233,13 +244,14 @@ def _menus(position: Position, *, valued: bool) -> list[Row]:
     ]
 
 
-def _worded_key(position: Position, move: Move, *, valued: bool) -> Key:
+def _worded_key(position: Position, move: Move, *, valued: bool = False) -> Key:
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
     label, emoji = texts.move_label(position, move), str(TILE_SIGNS[tile])
     if move.marker is None:
         hint = merits.effect_words(position, move) if valued else ""
         return Key(label, number, emoji, hint=hint)
-    return Key(label, number, emoji, opens=True, hint=tr("then choose a marker"))
+    hint = "" if worded() else tr("then choose a marker")  # the words name the wild shovel
+    return Key(label, number, emoji, opens=True, hint=hint)
 
 
 def _pathway_key(position: Position, number: int) -> Key:

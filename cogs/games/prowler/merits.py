@@ -230,19 +230,24 @@ _BEST = 5
 
 
 def best_gains(position: Position, names: Names) -> str:
-    """The effect of the best pathways on the lead, equal ones in one line."""
+    """The effect of the best pathways on the lead, below what that counts."""
     heading = tr(
         "🔎 The best pathways for {player} if the scoring came now. This sees no answer.",
         player=mark_player(position.seat, names),
     )
+    return f"{heading}\n{all_gains(position, names, _BEST)}"
+
+
+def all_gains(position: Position, names: Names, most: int | None = None) -> str:
+    """The effect of the best pathways on the lead, equal ones in one line."""
     pathways: dict[int, list[str]] = {}
-    for move, found in best_moves(position)[:_BEST]:
+    for move, found in best_moves(position)[:most]:
         told = _pathway_words(move)
         if found.rival:
             told = f"{told} ({names[2 - position.seat]} {signed_words(found.rival)})"
         pathways.setdefault(found.lead, []).append(told)
     lines = [label_text(f"**{signed_words(it)}**", ", ".join(pathways[it])) for it in pathways]
-    return "\n".join((heading, *lines))
+    return "\n".join(lines)
 
 
 def _pathway_words(move: Move) -> str:
@@ -254,7 +259,6 @@ def _pathway_words(move: Move) -> str:
 
 
 def effect_words(before: Position, move: Move) -> str:
-    """The effect of a move in a few words."""
     after, seat, change = before.after(before.seat, move), before.seat, effect(before, move)
     fields = {
         "lead": signed_words(change.lead),

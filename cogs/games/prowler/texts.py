@@ -250,7 +250,8 @@ def move_label(position: Position, move: Move) -> str:
     if not move.pathway:
         return tr("{district} marker", district=tr(DISTRICT_NAMES[DISTRICTS[move.marker or 0]]))
     tile = tr(TILE_NAMES[position.setup.tile(move.pathway)])
-    return f"{move.pathway} · {tile} · {list_beside(position, move.pathway)}"
+    between = ", " if worded() else " · "
+    return between.join((str(move.pathway), tile, list_beside(position, move.pathway)))
 
 
 def move_words(move: Move) -> str:
@@ -370,9 +371,11 @@ def parts(
     if standing := in_parts(_standing(position)):
         found.append(Part(f"{standing}.", 3, tr("Statues standing")))
     if free and not position.over:
-        numbers = tr("Free pathways: {list}.", list=", ".join(map(str, free)))
-        words = "\n".join(_free_pathways(position, names, viewer))
-        found.append(Part(words, 1, tr("Free pathways"), numbers))
+        long, short = (
+            "\n".join(_free_pathways(position, names, viewer, joins=joins))
+            for joins in (True, False)
+        )
+        found.append(Part(long, 1, tr("Free pathways"), short))
     return found
 
 
@@ -412,13 +415,22 @@ def _wealth(position: Position, names: Names) -> str:
     return tr("Wealth: {players}.", players=", ".join(told))
 
 
-def _free_pathways(position: Position, names: Names, viewer: int | None) -> Iterator[str]:
-    """The free pathways of each tile: the districts beside them, the own passages they join."""
+def _free_pathways(
+    position: Position, names: Names, viewer: int | None, *, joins: bool
+) -> Iterator[str]:
+    """The free pathways of each tile, with the districts beside them; with ``joins``, also the own
+    passages that they join.
+    """
     for at, face in enumerate(TILES):
         numbers = board.pathways_in(position.free & position.setup.lying[at])
         if numbers:
             tile = tr(TILE_NAMES[face])
-            told = in_parts(_pathway(position, number, names, viewer) for number in numbers)
+            told = in_parts(
+                _pathway(position, number, names, viewer)
+                if joins
+                else f"{number} {beside_briefly(position, number)}"
+                for number in numbers
+            )
             yield f"{label_text(tile[:1].upper() + tile[1:], told)}."
 
 
@@ -561,10 +573,7 @@ SENTENCES = {
         mark("{player}: “{achievement}”"),
     ),
     "banked": Sentences(
-        mark(
-            "🧮 Mid-game scoring: {player} banks {wealth}, {other} {others}. The second and last"
-            " scoring comes at the end."
-        ),
+        mark("🧮 Mid-game scoring: {player} banks {wealth}, {other} {others}."),
         mark("mid-game scoring: {player} {wealth}, {other} {others}"),
     ),
 }

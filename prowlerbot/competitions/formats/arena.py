@@ -40,6 +40,7 @@ from prowlerbot.competitions.course import (
 from prowlerbot.competitions.standings import by_value
 from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match.terms import Terms as MatchTerms
 
 RULES = 1
 """The version of the rules by which an arena that begins now is played; before there were versions
@@ -75,14 +76,18 @@ class Arena(Format):
     """Players enter, pause and come back at any time, and get new opponents at every tick."""
 
     key = "arena"
+    usual_pace = -505
     rules = RULES
     has_rounds = False
     lets_back = True
     ties = ("won",)
 
     def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
-        if pace not in _PACES:
-            raise Denied("An arena needs a time limit of 30 seconds to 2 minutes a move.")
+        if not MatchTerms().at_pace(pace).is_timed and pace not in _PACES:
+            raise Denied(
+                "An arena needs a clock for the match, or a time limit of 30 seconds to 2 minutes"
+                " a move."
+            )
         if terms.season not in _LENGTHS:
             raise Denied("An arena lasts from 30 minutes to 4 hours.")
 

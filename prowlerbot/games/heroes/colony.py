@@ -350,8 +350,8 @@ class Seat(NamedTuple):
         """The number of tiles of its queue that it has built this turn."""
         return self.queue.count(GONE)
 
-    def let_wait(self, stage: Stage = "wait") -> Seat:
-        return self._replace(stage=stage, legal=())
+    def let_wait(self) -> Seat:
+        return self._replace(stage="wait", legal=())
 
     def with_tokens(self, **masks: int) -> Seat:
         """The seat with tokens of these kinds on these squares alone."""

@@ -205,8 +205,10 @@ REVEAL_STUCK = "reveal-stuck"
 turns up nothing. A player alone is done once no open edge is left; in a match of several, each
 player still chooses the tile to pass. Every player begins with this order, so that nobody has to
 press if only one answer helps."""
-ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST, ANY_PLACE)
-ORDERS += (NO_GUARDS, REVEAL_STUCK)
+ORDERS = (
+    *(NEVER_ARM.format(round=number) for number in (1, 2, 3)),
+    *(FIGHT_FIRST, ANY_PLACE, NO_GUARDS, REVEAL_STUCK),
+)
 
 
 def move_by_orders(seat: Seat, round_: int, orders: Collection[str], *, alone: bool) -> Move | None:

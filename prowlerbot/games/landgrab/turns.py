@@ -140,7 +140,6 @@ def _to_step_aside(position: P, seat: int) -> P:
 
 
 def _return_pawn(position: P, seat: int) -> P:
-    """The pawn of this seat is on its spawn again."""
     return position._replace(pawns=replace_value(position.pawns, seat, position.spawns[seat - 1]))
 
 

@@ -26,6 +26,7 @@ from tests.cases import each_of
 from tests.games.tell import TellGame
 
 NAMES = ("Ada", "Ben", "Cleo")
+MORE = "More: Menu, Describe."
 
 
 def test_the_news_of_a_roll_say_who_played_before_it() -> None:
@@ -151,13 +152,16 @@ def test_a_short_text_loses_the_least_important_parts_before_it_shortens_others(
     ]
     near, far = "Near by: A1 and A2.", "Far away: B1 and B2."
     for limit, told in {
-        108: f"{near} {far} Tip. Odds: 5%.",
+        85: f"{near} {far} Tip. Odds: 5%.",
         70: f"{near} {far} Tip.",
         60: f"{near} Far away: B1. Tip.",
         53: "Near by: A1. Far away: B1. Tip.",
         40: f"{near} Tip.",
     }.items():
-        assert shortened(parts, limit) == f"Ada is to move. {told}"
+        assert shortened(parts, limit + len(" " + MORE)) == f"Ada is to move. {told} {MORE}"
+    whole = shortened(parts, 200)
+    assert MORE not in whole
+    assert shortened(parts, len(whole)) == whole
 
 
 # ------------------------------------------ words in the place of signs, for readers of words first
@@ -183,6 +187,12 @@ TEXTS = (
     ("{0} **107**", (DISC,), "**Vera**: **107**"),
     ("**Attack** {0} a pawn", (landgrab.FIGHT,), "**Attack** a pawn"),
     ("{0} Knight", (heroes.INVADER,), "Knight"),
+    ("the small building {0} G8", (landgrab.SMALL,), "the small building G8"),
+    ("a small one {0} has 10", (landgrab.SMALL,), "a small one has 10"),
+    ("a large one {0} 25. ", (landgrab.LARGE,), "a large one 25. "),
+    ("a large one, and {0} F6", (landgrab.SMALL,), "a large one, and small F6"),
+    ("is brown {0}; two", (prowler.TILE_SIGNS["r"],), "is brown; two"),
+    ("press {0} and choose", (landgrab.FIELDS["around"],), "press Around and choose"),
 )
 
 
@@ -197,11 +207,31 @@ def test_each_sign_has_its_word_with_its_number_unless_that_follows(
         assert in_words(plain) == plain
 
 
+@each_of(
+    ("text", "told"),
+    [
+        ("-# 💡 Begin\n🏅 **Ada** claims", "-# Begin\n**Ada** claims"),
+        ("### ⏳ due", "### due"),
+        ("the map 🗺️ **World's End**", "the map **World's End**"),
+        ("🥉 from 10, 🥇 from 30", "🥉 from 10, 🥇 from 30"),
+        ("**💡 Ada** and Ben 🌟", "**💡 Ada** and Ben 🌟"),
+    ],
+)
+def test_an_emoji_that_says_nothing_is_not_read_and_names_stay_as_they_are(
+    text: str, told: str
+) -> None:
+    assert in_words(text) == text
+    with coloured("night", words=True):
+        assert in_words(text) == told
+
+
 def test_a_message_to_a_reader_of_words_has_words_in_texts_labels_and_descriptions() -> None:
     with coloured("night", words=True):
         told = _told(layout(f"1 {GEM}", rows=[[Button("7", "a", emoji=str(YELLOW))]]))
         assert told == ["1 gem", "7, yellow item"]
         assert _told(layout("", rows=[[menu("a", f"{TRAP}?", [])]])) == ["", "trap?"]
+        (_, row) = layout("", rows=[[Button("Watch", "a", emoji="🎞️")]]).to_components()
+        assert "emoji" not in row["components"][0]
     with coloured("night"):
         assert _told(layout(f"1 {GEM}", rows=[[Button("7", "a", emoji=str(YELLOW))]])) == [
             *("1 💎", "7"),

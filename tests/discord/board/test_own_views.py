@@ -21,6 +21,13 @@ from tests.discord.room import Room
 from tests.discord.tries import settled
 
 
+def private_boards(room: Room) -> list[Message]:
+    """The boards that only their players see, as far as they still exist."""
+    stored = room.env.backend.messages[room.channel.id].items()
+    found = [Message(room.env, room.channel.id, each) for each, it in stored if it.is_ephemeral]
+    return [each for each in found if "Menu" in each.labels]
+
+
 async def careful(room: Room, *players: simcord.MemberActor) -> None:
     for player in players or (room.ada, room.ben):
         await room.service.store.choices.put(player.id, PlayerChoices(confirm=True))
@@ -114,20 +121,42 @@ async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_th
     own = (await room.command(room.ada, "board", match=board.match, private=True)).message
     await room.play(board, ["Castle"])
     await settled(room)
+    assert not own.exists, "an edit is not heard"
+    (own,) = private_boards(room)
     await room.choose_move(room.ada, own)
     assert "If you make this move" in own.text, "words-first players keep the preview"
-    kinds = [each["type"] for each in own.components]
-    assert kinds.index(1) < len(kinds) - 1 - kinds[::-1].index(10), "buttons before the position"
+    assert own.labels == ["Confirm", "Back"]
+    assert not own.alts
     await room.press(room.ada, own, "Confirm")
-    assert "### Position" in own.text
     assert "Menu" in own.labels
     await room.play(board, [board.moves[0]["label"]])
     await settled(room)
-    news = own.text.partition("### Position")[0]
-    assert "**Ada** digs" in news, "her own move"
-    assert "**Ben** digs" in news, "the answer of the opponent"
+    (own,) = private_boards(room)
+    assert not [each for each in room.calls() if each.labels], "nobody sees who reads words"
+    assert "**Ada** digs" in own.text, "her own move"
+    assert "**Ben** digs" in own.text, "the answer of the opponent"
     assert own.selects, "it is Ada's turn"
-    assert own.alts == ["The position described above."]
+    assert own.alts == ["The board."]
+    await room.press(room.ada, own, "Position")
+    assert own.text.startswith("### Position\nAfter 3 of 27 moves")
+    assert own.labels == ["Back"]
+    await room.press(room.ada, own, "Back")
+    assert own.selects
+
+
+async def test_the_last_board_in_words_leads_to_another_match_the_review_and_the_replay(
+    room: Room,
+) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    board = await room.begin()
+    own = (await room.command(room.ada, "board", match=board.match, private=True)).message
+    await room.service.apply(board.match, resign, room.ben.id)
+    await room.press(room.ada, own, "Menu")
+    opened = await room.command(room.ada, "board", match=board.match, private=True)
+    labels = ["Position", "Rematch", "Review", "Another game", "Replay", "Menu"]
+    assert opened.message.labels == labels
+    again = await room.press(room.ada, opened.message, "Rematch")
+    assert again.public, "Ben must accept it"
 
 
 async def test_each_way_into_a_match_opens_the_board_of_a_player_who_reads_words_first(
@@ -136,19 +165,19 @@ async def test_each_way_into_a_match_opens_the_board_of_a_player_who_reads_words
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     begun = await room.command(room.ada, "challenge", machine="easy")
     assert begun.public
-    assert "### Position" in begun.private.text
+    assert "Position" in begun.private.labels
     await room.service.apply(begun.message.match, resign, room.ada.id)
     await room.time_passes(60)
     again = await room.press(room.ada, begun.message, "Play again")
-    assert "### Position" in again.private.text
+    assert "Position" in again.private.labels
     lobby = (await room.command(room.ada, "challenge", group="landgrab", seats=3)).message
     await room.press(room.ben, lobby, "Join")
     started = await room.press(room.ada, lobby, "Start")
-    assert "### Position" in started.told
+    assert "Possible squares" not in started.told
     matches = (await room.command(room.ada, "matches", group="")).message
     assert matches.labels == ["1 · Open my board", "2 · Open my board"]
     opened = await room.press(room.ada, matches, "1 · Open my board")
-    assert "### Position" in opened.told
+    assert "Position" in opened.message.labels
 
 
 async def test_the_plan_of_a_player_who_reads_words_first_takes_the_place_of_their_board(
@@ -167,7 +196,7 @@ async def test_the_plan_of_a_player_who_reads_words_first_takes_the_place_of_the
     assert set(own.alts) == {"The position described above."}
     await room.press(room.ada, own, "Back")
     assert "Your plan" not in own.text
-    assert "### Position" in own.text
+    assert "Position" in own.labels
 
 
 # ------------------------------------------------------------------ help

@@ -342,7 +342,7 @@ async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made
     bring(room, monkeypatch, "server", public=False)
     answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert "Use External Apps" in answer.told
-    assert "“Play … now” works here too, in private." in answer.told
+    assert "You can play the machine here too, in private." in answer.told
     named = {"game": "prowler", "format": "swiss", "pace": 600, "starts": "in 2 hours"}
     for group, command, options in (
         ("tournament", "create", named),

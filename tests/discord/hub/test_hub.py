@@ -74,7 +74,7 @@ async def test_who_reads_words_first_hears_the_game_in_each_label_and_of_no_pict
             assert label in shown.labels
     opened = await room.press(room.ada, shown, "Play Prowler's Passage now")
     assert opened.public
-    assert "### Position" in opened.private.text
+    assert "Position" in opened.private.labels
 
 
 async def test_help_is_a_button_that_tells_what_is_hard_to_find(room: Room) -> None:

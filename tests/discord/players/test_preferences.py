@@ -65,7 +65,7 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     await room.pick(room.ada, message, "mine:theme", ["safe"])
     await room.restart()
     answer = await room.pick(room.ada, message, "mine:switches", ["text_first"])
-    where = "“Open my board” below a call and in `/matches` leads to it"
+    where = "“Open my board” in `/matches` and below a reminder by direct message leads to it"
     assert where in message.text
     assert where in answer.private.text, "a new message, which a screen reader says"
     await room.pick(room.ada, message, "mine:counts", ["shown"])
@@ -160,17 +160,26 @@ async def test_shared_boards_have_the_servers_colours_and_own_views_the_players(
     assert themes[3:] == ["safe"]
 
 
-async def test_the_call_to_who_wants_words_first_tells_the_event_once_and_leads_to_the_position(
+async def test_the_call_to_who_wants_words_first_tells_the_event_once_and_no_more_than_others_get(
     room: Room,
 ) -> None:
     board = await room.begin()
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=False))
     await room.play(board, ["Castle"])
-    (call,) = [each for each in room.messages() if each.labels == ["Open my board"]]
+    (call,) = room.calls()
+    assert call.labels == [], "all read it, and nobody else knows of her choice"
     assert call.text.count("Castle") == 1
     assert "Free pathways" not in call.text
     assert call.pings == [room.ada.id]
-    assert "### Position" in (await room.press(room.ada, call, "Open my board")).told
     await room.play(board, [board.moves[0]["label"]])
     (call,) = room.calls()
     assert "Placement" not in call.text, "Ben has not asked for words"
+
+
+async def test_a_direct_call_to_who_wants_words_first_leads_to_their_board(room: Room) -> None:
+    board = await room.begin()
+    wish = PlayerChoices(text_first=True, confirm=False, calls="dm")
+    await room.service.store.choices.put(room.ada.id, wish)
+    await room.play(board, ["Castle"])
+    (call,) = room.ada.user.dm_channel.history()
+    assert Message(room.env, call.channel.id, call.id).labels == ["Open my board"]

@@ -11,10 +11,10 @@ from typing import Any, get_args
 import pytest
 from PIL import Image
 
-from cogs.board.views.common_buttons import listed_stops
 from cogs.composition import GamesBot
 from cogs.presses.addresses import BranchPress, ReplayPress
 from cogs.replays.animation_commands import DrawingJobs
+from cogs.replays.replay_commands import listed_pages, pages_of_stops
 from prowlerbot.match.match import Ending, Level, Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from renderer.theme import THEMES
@@ -75,16 +75,17 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
     assert f"Move {WHOLE} of {WHOLE}" in position(replay)
 
 
-def test_the_list_has_at_most_25_moves_with_both_ends_and_all_nearby_ones() -> None:
-    for last in (0, 1, 24, 25, 27, 60, 400):
-        for at in range(last + 1):
-            named = listed_stops(last, at)
-            assert len(named) <= 25
-            assert named == sorted(set(named))
-            assert {0, at, last} <= set(named)
-            assert set(range(max(0, at - 8), min(last, at + 8) + 1)) <= set(named)
-            gaps = [b - a for a, b in pairwise(named)]
-            assert max(gaps, default=0) <= max(1, last // 7 + 1)
+def test_the_list_of_a_replay_has_every_move_on_one_of_its_pages() -> None:
+    for count in (1, 25, 26, 28, 69, 70, 226, 400):
+        pages = pages_of_stops(range(count))
+        assert [stop for page in pages for stop in page] == [*range(count)]
+        for here, page in enumerate(pages):
+            listed = listed_pages(len(pages), here)
+            assert {0, here, max(0, here - 1), len(pages) - 1} <= {*listed}
+            assert len(page) + len(listed) - 1 <= 25
+            assert listed == sorted({*listed})
+            gaps = [b - a for a, b in pairwise(listed)]
+            assert max(gaps, default=0) <= max(1, len(pages) // 9 + 1)
 
 
 async def test_the_command_begins_with_the_move_and_the_match_that_are_named(room: Room) -> None:
@@ -155,12 +156,7 @@ async def test_a_moment_can_be_shown_to_all_and_leads_into_replays_of_their_own(
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     replay = (await room.press(room.ada, board, "Replay")).message
     await room.choose(room.ada, replay, "9")
-    assert "### Free pathways" in replay.text, "she wants words first"
-    kinds = [each["type"] for each in replay.components]
-    assert kinds.index(1) < len(kinds) - 1 - kinds[::-1].index(10), "the buttons come before them"
-    (jumps,) = [each for each in replay.selects if each["placeholder"] == "Jump to a move"]
-    gaps = [each["description"] for each in jumps["options"] if each.get("description")]
-    assert gaps == ["Left out above: moves 24 to 26"]
+    assert replay.alts == ["The board."], "“Describe” tells the position"
     shared = await room.press(room.ada, replay, "Show to all")
     assert shared.public
     assert shared.message.pings == []
