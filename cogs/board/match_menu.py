@@ -345,7 +345,7 @@ class Agreements(commands.Cog):
         with speaking(scene.choices_of(question.seat).language or get_language()):
             known = self._service.timeline(match, asker)
             words = view.outcome_text(before, match, user, known, self._rendering.face(match))
-            return await self._answers.edit(asked, layout(words))
+            return await self._answers.edit(asked, layout(words)) is not None
 
     async def _close(self, interaction: Interaction, words: str) -> None:
         """Remove the pressed message: the question itself, or the presser's own menu."""

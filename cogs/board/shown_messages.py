@@ -147,8 +147,7 @@ class ShownMessages:
         if message is None:
             return scene
         visit = visit_of(interaction)
-        if visit.access is Access.INTERACTION:
-            self.answers.keep(message.id, interaction)
+        self.answers.keep(message.id, interaction)
         if board is not None and board.message and board.access is visit.access:
             return replace(scene, match=await self._note_content(match, message.id, edited))
         return await self.set_board(visit, scene, message.id, edited or self._service.now())
@@ -171,20 +170,27 @@ class ShownMessages:
     async def edit(self, board: Board, content: Content) -> int:
         """Edit a board; returns the time of that, 0 if the bot may not edit it and its interactions
         have expired.
+
+        An edit of an answer does not count in Discord's limit of edits in a channel.
         """
-        if board.access is Access.INTERACTION:
-            done = await self.answers.edit(board.message, content)
-            return self._service.now() if done else 0
+        edited = await self.answers.edit(board.message, content)
+        if edited is None and board.access is Access.INTERACTION:
+            return 0
+        if edited is None:
+            edited = await self._edit_own(board, content)
+        return edited_at(edited) or self._service.now()
+
+    async def _edit_own(self, board: Board, content: Content) -> discord.Message:
+        """Edit a board by the bot's own rights."""
         channel = self._client.get_partial_messageable(board.channel)
         message = channel.get_partial_message(board.message)
         try:
-            edited = await message.edit(**edit_args(content))
+            return await message.edit(**edit_args(content))
         except discord.HTTPException as error:
             if error.code != _ARCHIVED:
                 raise
             await unarchive(self._client, board.channel)
-            edited = await message.edit(**edit_args(content))
-        return edited_at(edited) or self._service.now()
+            return await message.edit(**edit_args(content))
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content."""

@@ -473,14 +473,18 @@ class Room:
         self.env.backend.delete_message(message.channel, message.id)
 
     def fail(self, request: str, status: int = 500, times: int | None = 1, code: int = 0) -> None:
-        """Let Discord fail the next requests of a kind: callback, edit, send or delete."""
-        method, path = {
-            "callback": ("POST", "/interactions/*/*/callback"),
-            "edit": ("PATCH", "/channels/*/messages/*"),
-            "send": ("POST", "/channels/*/messages"),
-            "delete": ("DELETE", "/channels/*/messages/*"),
-        }[request]
-        self.env.inject_error(method, path, status=status, code=code, times=times)
+        """Let Discord fail the next requests of a kind: callback, edit, own edit, send or delete.
+        An own edit is one that the bot makes by its own rights, not of an answer.
+        """
+        own = "PATCH", "/channels/*/messages/*"
+        for method, path in {
+            "callback": [("POST", "/interactions/*/*/callback")],
+            "edit": [own, ("PATCH", "/webhooks/*/*/messages/*")],
+            "own edit": [own],
+            "send": [("POST", "/channels/*/messages")],
+            "delete": [("DELETE", "/channels/*/messages/*")],
+        }[request]:
+            self.env.inject_error(method, path, status=status, code=code, times=times)
 
     def recover(self) -> None:
         self.env.backend.faults.clear()
