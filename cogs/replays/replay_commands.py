@@ -184,9 +184,9 @@ class Moment:
             return tr("The start, before the first move")
         so_far = self.match.ending is None
         text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
-        return " · ".join(filter(None, (tr(text, number=number, all=count), self._thought())))
+        return " · ".join(filter(None, (tr(text, number=number, all=count), self._thought_words())))
 
-    def _thought(self) -> str:
+    def _thought_words(self) -> str:
         """How long the player of the shown turn thought, with a live clock."""
         ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
         before = self.known.views[ply].seen
