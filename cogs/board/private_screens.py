@@ -28,6 +28,7 @@ from cogs.board.views.match_views import (
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
 from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.names import unescape
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
@@ -409,7 +410,7 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
 def _topic_rows(match: Match, sight: Sight) -> list[list[Item]]:
     """The buttons for what the board of a reader of words first does not say."""
     buttons: list[Item] = [
-        button("topic", match, topic.label, argument=str(at))
+        button("topic", match, unescape(topic.label), argument=str(at))
         for at, topic in enumerate(sight.topics)
     ]
     return [buttons[at : at + IN_A_ROW] for at in range(0, len(buttons), IN_A_ROW)]
