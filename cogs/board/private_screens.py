@@ -32,7 +32,7 @@ from cogs.frame.names import unescape
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import label_text, tr
+from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import is_secret_step
 from prowlerbot.match.scene import Scene
@@ -235,6 +235,7 @@ class PrivateScreens:
                 lines += [waiting_plan_words(known)] if plannable else []
                 lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
+                rows += await self.next_rows(user, match)
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
                 menu = views.button("menu", match, tr("Menu"))
@@ -333,6 +334,12 @@ class PrivateScreens:
             again = tr("Look again")
             row.append(views.button("lookback", match, again, views.REFRESH, argument=page))
         return [row] if row else []
+
+    async def next_rows(self, user: int, match: Match) -> list[list[Item]]:
+        """The way to the most urgent other match that waits for the reader; no row without one."""
+        waiting = len(await self._service.boards_waiting(user, match.id))
+        label = trn("Next board ({count} waits)", "Next board ({count} wait)", waiting)
+        return [[views.button("nextboard", match, label, "⏭️")]] if waiting else []
 
     async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The effect of a move before it counts, or the choice that completes a move."""

@@ -43,7 +43,14 @@ from cogs.frame.replies import (
     turn_into,
 )
 from cogs.frame.visit import Trace, Visit, channel_in, is_open, may_remove, visit_of
-from cogs.presses.addresses import MatchPress, RemovePress
+from cogs.presses.addresses import (
+    BranchPress,
+    MatchPress,
+    RemovePress,
+    ReplayPress,
+    ReviewPress,
+    UnfollowPress,
+)
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.i18n import Language, get_language, listing, speaking, tr
@@ -66,6 +73,7 @@ _ARCHIVED = 50083
 _REMEMBERED = 10_000
 """Matches; scenes read before the oldest of these changes were used long ago."""
 
+_OF_MATCHES = (ReplayPress, MatchPress, ReviewPress, BranchPress, RemovePress, UnfollowPress)
 _ON_BOARDS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
 
@@ -79,6 +87,21 @@ def is_board(match_id: str, after: int = 0) -> Fits:
         return shown and message.id > after
 
     return fits
+
+
+def match_shown(message: discord.Message) -> tuple[str, int | None]:
+    """The match that the buttons of a message are about, and the moment that it shows, None for the
+    present. Raises Denied for another message.
+    """
+    shown = [
+        (match, getattr(press, "ply", None) if kind is ReplayPress else None)
+        for kind in _OF_MATCHES
+        for press in map(kind.read, custom_ids(message.components))
+        if (match := getattr(press, "match", ""))
+    ]
+    if not shown:
+        raise Denied("This message shows no match.")
+    return shown[0]
 
 
 class LatestChanges:

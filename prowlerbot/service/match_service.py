@@ -540,6 +540,12 @@ class Service:
         scenes = [scene for scene in stored if self.goes_on(scene.match)]
         return sorted(scenes, key=urgency), len(stored) - len(scenes)
 
+    async def boards_waiting(self, user: int, beside: str) -> list[Match]:
+        """The running matches that wait for a user's move, without one; the most urgent first."""
+        matches = [scene.match for scene in await self.open_matches(user)]
+        running = [it for it in matches if it.phase is Phase.PLAYING and it.id != beside]
+        return [match for match in running if self.waits_for(match, user)]
+
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""
         return (
