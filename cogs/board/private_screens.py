@@ -301,13 +301,10 @@ class PrivateScreens:
             rows = [*ordered, *rows]
             lines = [*lines, f"-# {order_hint(match, seat, screen.orders)}" if ordered else ""]
         if screen.film is not None:
-            film = views.film_button(match, len(page.views) - 1, screen.film)
-            if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
-                keys[-1].append(film)  # a single button wastes a line on a phone
-            else:
-                rows = [*rows, [film]]
+            rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
-        return await self._rendering.message(match, sight, text, [*keys, *topics, *rows])
+        joined = _join_rows([*keys, *topics], rows)
+        return await self._rendering.message(match, sight, text, joined)
 
     async def topic_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The words that a reader of words first asks for, above the way back to the board."""
@@ -412,6 +409,20 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     face = sight.face
     result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
     return [result, f"{views.heading(match, face)} · {face.title}", sight.screen.text]
+
+
+def _join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
+    """The rows below the keys, each beside the one above if both have room in one row, as each
+    further row is a line on a phone.
+    """
+    joined = [*keys]
+    for row in rows:
+        both = [*joined[-1], *row] if joined else []
+        if 0 < len(both) <= IN_A_ROW and all(isinstance(it, Button) for it in both):
+            joined[-1] = both
+        else:
+            joined.append([*row])
+    return joined
 
 
 def _topic_rows(match: Match, sight: Sight) -> list[list[Item]]:

@@ -86,8 +86,11 @@ async def test_scores_and_entries_of_the_menu_are_for_the_presser_only(room: Roo
     for_ben = (await room.press(room.ben, board, "Menu")).message.labels
     assert set(for_ben) - set(for_others) == {*own, "Plan", "Take back Castle marker"}
     await room.press(room.ada, menu, "Describe")
-    assert "Castle" in menu.text
-    assert all(f"{number} " in menu.text for number in NUMBERS)
+    told = menu.text
+    await room.press(room.ada, menu, "Next")
+    assert "Page 2 of 2" in menu.labels
+    assert "Castle" in told
+    assert all(f"{number} " in told + menu.text for number in NUMBERS)
     await room.press(room.ada, menu, "Back")
     assert "passage" in (await room.press(room.ada, menu, "How to play")).told
     record = await room.press(room.ada, menu, "Record")
