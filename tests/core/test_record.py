@@ -24,9 +24,9 @@ from prowlerbot.core.record import (
     Made,
     Record,
     Undone,
+    dumps,
     from_json,
     loads,
-    dumps,
     read_kept,
     replay,
     to_json,
@@ -407,7 +407,7 @@ def test_chance_is_taken_back_with_the_move_it_followed_upon() -> None:
 
 def test_a_record_keeps_times_which_nothing_can_verify() -> None:
     record = replace(MOVED, times=(*[None] * (len(MOVED.moves) - 1), 70))
-    stated = to_json(record, states=True)
+    stated: dict[str, Any] = to_json(record, states=True)
     assert stated["times"][-1] == 70
     assert from_json(stated, BOTH) == record
     assert read_kept(dumps(record, states=False), BOTH).times == record.times
