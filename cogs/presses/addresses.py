@@ -182,8 +182,6 @@ Ahead: TypeAlias = Literal[
 Asking: TypeAlias = Literal[
     "ask", "agree", "refuse", "withdraw", "claim", "claim!", "hint", "giveday"
 ]
-    "ask", "agree", "refuse", "withdraw", "claim", "claim!", "hint", "giveday"
-]
 Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch"]
 Moderating: TypeAlias = Literal["end", "end!"]
 OfMatch: TypeAlias = Literal[
