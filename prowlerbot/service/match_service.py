@@ -38,7 +38,7 @@ from prowlerbot.match.match import (
     is_imported,
     seat_at,
 )
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.timeline import Timeline, as_it_stood, tells_secrets, timeline, visible_record
@@ -427,13 +427,17 @@ class Service:
         """The circumstances of a change of a match now, without the luck of some matches."""
         return Context(self.game(match), self.rng, self.now())
 
-    async def _circumstances(self, match: Match) -> Context:
+    async def _circumstances(self, match: Match, mover: int = 0) -> Context:
         """The same, with the luck of a match whose chance follows from its moves, and with the
-        outages that stop a bank.
+        outages that stop a bank, as absences of the ``mover`` stop a reserve.
         """
         if match.terms.bank:
             guild = (await self.store.boards.guilds([match.id])).get(match.id, 0)
-            return self.context(match)._replace(outages=self._outages(match, guild))
+            outages = [*self._outages(match, guild)]
+            if mover and match.terms.pace and not match.terms.competition:
+                away = granted_absences((await self.player(mover)).absences)
+                outages += [Outage(began, min(ended, self.now())) for began, ended in away]
+            return self.context(match)._replace(outages=outages)
         for feature in self.store.contributions if match.terms.day else ():
             if (luck := await feature.luck(self.store.database, match)) is not None:
                 return self.context(match)._replace(luck=luck)
@@ -613,7 +617,7 @@ class Service:
         # decides again whether it still applies.
         while True:
             before, known = known or await self.match(match_id), None
-            context = (await self._circumstances(before))._replace(pressed=pressed)
+            context = (await self._circumstances(before, mover))._replace(pressed=pressed)
             with self.asking_game(before):
                 after = transition(before, context, *rest)
             # All other refusals come before those about other players, so they read the same for

@@ -407,8 +407,8 @@ def test_chance_is_taken_back_with_the_move_it_followed_upon() -> None:
 
 def test_a_record_keeps_times_which_nothing_can_verify() -> None:
     record = replace(MOVED, times=(*[None] * (len(MOVED.moves) - 1), 70))
-    stated = to_json(record, states=True)
-    assert stated["times"] == [*record.times]
+    stated: dict[str, Any] = to_json(record, states=True)
+    assert stated["times"][-1] == 70
     assert from_json(stated, BOTH) == record
     assert read_kept(dumps(record, states=False), BOTH).times == record.times
     assert "times" not in to_json(MOVED, states=False)

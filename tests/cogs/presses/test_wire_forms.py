@@ -98,6 +98,7 @@ OF_MATCHES: dict[str, MatchPress] = {
     "takeseat:95e64ext:9:2": MatchPress("takeseat", MATCH, 9, "2"),
     "rematch:95e64ext:40:medium": MatchPress("rematch", MATCH, 40, "medium"),
     "hint:95e64ext:9.2:1": MatchPress("hint", MATCH, 9, "1", 2),
+    "giveday:95e64ext:9:2": MatchPress("giveday", MATCH, 9, "2"),
     "follow:95e64ext:9:": MatchPress("follow", MATCH, 9),
 }
 

@@ -14,6 +14,7 @@ from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.terms import RESERVE
 from tests.discord.board.test_calls import ends_there
 from tests.discord.message import Message
 from tests.discord.nonces import pings_at
@@ -299,3 +300,13 @@ async def test_an_empty_bank_ends_the_match_by_itself_and_a_press_after_it_is_re
     match = await room.match(board)
     assert match.ending is Ending.CLAIMED
     assert match.player(match.ended_by).id != late.id
+
+
+async def test_a_day_in_reserve_is_given_in_the_menu_and_shown_on_the_board(room: Room) -> None:
+    board = await room.begin(pace=RESERVE)
+    late = await room.mover(board)
+    giver = room.ada if late.id != room.ada.id else room.ben
+    assert f"due <t:{START + 8 * DAY}:R>" in board.text
+    menu = (await room.press(giver, board, "Menu")).private
+    assert "got a day more in reserve" in (await room.press(giver, menu, "Give a day")).told
+    assert f"due <t:{START + 9 * DAY}:R>" in board.text
