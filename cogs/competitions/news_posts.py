@@ -57,6 +57,8 @@ _LEAST_AHEAD = 60
 _LASTS = timedelta(hours=2)
 """The end that Discord demands for an event; the bot ends it together with its tournament."""
 _LONGEST_PLACE = 100
+_END_FIRST = 60
+"""Seconds for which the first message of a season waits for the end of the last one."""
 _BURIED = 10
 """Messages below the main message of a competition in a hurry, with which it is posted again."""
 _COMPETITIONS, _LOOKED = 1_000, 60
@@ -229,6 +231,15 @@ class NewsPosts:
             if done:
                 await self._posts.record_posted(stored.id, stored.revision)
         return True
+
+    async def follows_end(self, competition_id: str) -> bool:
+        """Whether a new season or tournament waits until the end of the last one is posted."""
+        stored = await self._competitions.get(competition_id)
+        is_late = self._service.now() >= stored.created_at + _END_FIRST
+        if stored.season == 1 or stored.shown >= 0 or is_late:
+            return False
+        last = await self._competitions.store.season(stored.series, stored.season - 1)
+        return last is not None and last.is_behind
 
     async def _forget_servers(self, stored: Stored) -> None:
         """Forget the servers of a league of all servers whose channels are gone."""

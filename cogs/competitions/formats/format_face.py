@@ -61,6 +61,10 @@ class FormatFace(FormatWords):
         """The number of the picture that is shown first."""
         return 0
 
+    def public_pages(self, competition: Competition) -> Sequence[int]:
+        """The numbers of the pictures in the message for all."""
+        return [self.first_page(competition)]
+
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
         """The pairings with a number, or of the present part if it is 0."""
         course = stored.course

@@ -120,7 +120,7 @@ def page_of(
     whole = shown.words and words == "\n".join(told)
     alt_lines = [tr("Described above.")] if whole else part.lines(shown.player)
     alt = fitted([head, *alt_lines], ALT_LIMIT)
-    drawing = Drawing(f"{kind}.png", partial(part.draw, theme=theme), alt)
+    drawing = Drawing(f"{kind}{page + 1}.png", partial(part.draw, theme=theme), alt)
     return PicturePage(drawing, words, page, len(parts))
 
 

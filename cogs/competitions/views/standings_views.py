@@ -269,10 +269,18 @@ def parts_of_rounds(
 def current_page(course: Course) -> int:
     """The number of the picture with the first open match; of the last picture if there is none."""
     shown = rounds_of_pages(meetings(course))
+    found = open_page(shown)
+    return len(shown) - 1 if found is None else found
+
+
+def open_page(shown: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
+    """The number of the first picture with an open match; None if there is none."""
     for at, page in enumerate(shown):
-        if any(_is_open(each) for places in page[:-1] for each in places):
+        # The last round of a picture is the first one of the next.
+        own = page if at + 1 == len(shown) else page[:-1]
+        if any(_is_open(each) for places in own for each in places):
             return at
-    return len(shown) - 1
+    return None
 
 
 def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
@@ -307,7 +315,7 @@ def _pair(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
 def _side(shown: ShownCompetition, meeting: Meeting, player: int | None, *, first: bool) -> Side:
     course = shown.competition.course
     if player is None:
-        return Side(free=first or meeting.winner is not None)
+        return Side(free=first or meeting.winner is not None or meeting.over)
     return Side(
         name=shown.player(player),
         seed=course.players.index(player) + 1,

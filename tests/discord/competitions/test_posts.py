@@ -284,6 +284,16 @@ async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out
     assert out.labels == ["Play", "Standings"]
 
 
+async def test_a_series_posts_the_end_of_one_tournament_before_the_next_one(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await create(room, fay, check_in=0, every="day")
+    await pass_time(room, 2 * HOUR, times=5)
+    _, end, following = room.messages()
+    assert "It did not begin, as nobody joined." in end.text
+    assert "Join" in following.labels
+
+
 async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(
     room: Room, fay: simcord.MemberActor
 ) -> None:
