@@ -44,7 +44,16 @@ from cogs.presses.addresses import MatchPress, ReplayPress, RulesPress, read_num
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match.agreements import agree, ask, offered_for, refuse, resign, withdraw
+from prowlerbot.match.agreements import (
+    agree,
+    ask,
+    give_day,
+    may_give_day,
+    offered_for,
+    refuse,
+    resign,
+    withdraw,
+)
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
@@ -132,6 +141,9 @@ class Menu(commands.Cog):
         if seat is not None and plays:
             late = self._service.claimable_seats(scene, user)
             more += question_buttons(match, seat, known, face, late=late)
+            if may_give_day(match, seat):
+                given = str(len(match.terms.gifts))
+                more.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
         if seat in self._service.planners(match, known):
@@ -366,7 +378,7 @@ class Agreements(commands.Cog):
         with speaking(scene.choices_of(question.seat).language or get_language()):
             known = self._service.timeline(match, asker)
             words = view.outcome_text(before, match, user, known, self._rendering.face(match))
-            return await self._answers.edit(asked, layout(words))
+            return await self._answers.edit(asked, layout(words)) is not None
 
     async def _close(self, interaction: Interaction, words: str) -> None:
         """Remove the pressed message: the question itself, or the presser's own menu."""
@@ -375,6 +387,16 @@ class Agreements(commands.Cog):
             await turn_into(interaction, words)
             return
         await self._boards.calls.posts.remove_pressed(interaction)
+
+    @answers_in_match("giveday")
+    async def _give_day(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        user, count = interaction.user.id, read_number(press.argument) or 0
+        match = await self._service.apply(scene.match, give_day, user, count, mover=user)
+        others = listing(other_players(match, user))
+        try:
+            await turn_into(interaction, tr("{others} got a day more in reserve.", others=others))
+        finally:
+            await self._posting.update(interaction, replace(scene, match=match))
 
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     @about_match("claim", _FORMER_CLAIM)

@@ -318,6 +318,8 @@ class MatchMessage:
             if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
             known = self._service.timeline(match, None)
+            if await self._is_passed(match):
+                return views.short_board(match, known, self._rendering.face(match))
             idle = self._service.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)
             sight = self._screens.build(None, scene, page)
@@ -332,6 +334,11 @@ class MatchMessage:
             )
             board.pictures = pictures
             return board
+
+    async def _is_passed(self, match: Match) -> bool:
+        """Whether a finished match of a competition leaves its room to the next board."""
+        ended = match.phase is Phase.OVER and bool(match.terms.competition)
+        return ended and await self._service.store.boards.is_passed(match.id)
 
     async def _challenge(self, scene: Scene) -> Content:
         match = scene.match
@@ -375,13 +382,14 @@ class MatchMessage:
             known,
             sight,
             [
+                views.banks_line(match, self._service.to_move(match)),
                 views.unaware_line(match, unaware),
                 late_line(match, late),
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),
             ],
-            due=self._due_time(scene, unaware),
+            due=views.due_line(self._due_time(scene, unaware), match, self._service.now()),
             plannable=bool(self._service.planners(match, known)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],

@@ -28,10 +28,11 @@ from cogs.board.views.match_views import (
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
 from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.names import unescape
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import label_text, tr
+from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import is_secret_step
 from prowlerbot.match.scene import Scene
@@ -190,7 +191,8 @@ class PrivateScreens:
             if line := await note(match):
                 return [line]
         if len(match.people) > 1:
-            return [views.due_line(self._service.deadline(scene))]
+            due = self._service.deadline(scene)
+            return [views.due_line(due, match, self._service.now())]
         if match.phase is Phase.OVER:
             return ["-# " + tr("Only you see this match.")]
         again = tr("Your matches")
@@ -233,6 +235,7 @@ class PrivateScreens:
                 lines += [waiting_plan_words(known)] if plannable else []
                 lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
+                rows += await self.next_rows(user, match)
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
                 menu = views.button("menu", match, tr("Menu"))
@@ -329,6 +332,12 @@ class PrivateScreens:
             row.append(views.button("lookback", match, again, views.REFRESH, argument=page))
         return [row] if row else []
 
+    async def next_rows(self, user: int, match: Match) -> list[list[Item]]:
+        """The way to the most urgent other match that waits for the reader; no row without one."""
+        waiting = len(await self._service.boards_waiting(user, match.id))
+        label = trn("Next board ({count} waits)", "Next board ({count} wait)", waiting)
+        return [[views.button("nextboard", match, label, "⏭️")]] if waiting else []
+
     async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The effect of a move before it counts, or the choice that completes a move."""
         draw = self._choice if press.action in _OPENS_A_CHOICE else self._effect
@@ -419,7 +428,7 @@ def _join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> li
 def _topic_rows(match: Match, sight: Sight) -> list[list[Item]]:
     """The buttons for what the board of a reader of words first does not say."""
     buttons: list[Item] = [
-        button("topic", match, topic.label, argument=str(at))
+        button("topic", match, unescape(topic.label), argument=str(at))
         for at, topic in enumerate(sight.topics)
     ]
     return [buttons[at : at + IN_A_ROW] for at in range(0, len(buttons), IN_A_ROW)]

@@ -45,9 +45,7 @@ _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 
 @dataclass(frozen=True)
 class Fate:
-    """``lost`` counts the lost tokens by kind, freed prisoners included, in the order in which they
-    act.
-    """
+    """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act."""
 
     invader: Invader
     hearts: int
