@@ -47,6 +47,7 @@ from prowlerbot.match.agreements import agree, ask, offered_for, refuse, resign,
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
+from prowlerbot.match.plans import planners
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -119,7 +120,7 @@ class Menu(commands.Cog):
             more += question_buttons(match, seat, known, face, late=late)
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
-        if seat in self._service.planners(match, known):
+        if seat in planners(match, known.present.seen):
             more.append(plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):
