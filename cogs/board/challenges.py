@@ -315,9 +315,9 @@ class Challenges(commands.Cog):
         host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
         players = seat_players(host, check_invitation(interaction, invited, possible), possible)
         timed = Terms().at_pace(usual.pace if pace is None else pace)
-        if weekend and not timed.pace:
+        if weekend and (not timed.pace or timed.bank):
             raise Denied(
-                "Without a time limit for each move there is nothing to pause on weekends."
+                "Only a time limit for each move, without a reserve, can pause on weekends."
             )
         terms = replace(
             timed,

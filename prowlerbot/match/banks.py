@@ -5,7 +5,8 @@ increment. A step within a turn, a move out of turn, and a move that an order or
 none. Each play holds what it changed, so a takeback gives back what was left. A seat hands its bank
 down to whoever takes it. The machine has no clock, and a live stage has a clock of its own.
 
-With ``Terms.pace``, that much of each decision is free, and the bank is a reserve behind it.
+With ``Terms.pace``, that much of each decision is free, and the bank is a reserve behind it. There
+a late move counts until somebody claims, as at every pace.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from prowlerbot.core.clock import Outage, lost_seconds, pass_time
+from prowlerbot.core.clock import DAY, Outage, lost_seconds, pass_time
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE, AnyState
 from prowlerbot.match.match import Context, Match, Play
@@ -43,7 +44,9 @@ def turn_begins(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
 
 def bank_left(match: Match, seat: int) -> int:
     """The seconds in the bank of a seat at the beginning of its present or next decision."""
-    return match.terms.bank + sum(play.clock for play in match.plays if play.seat == seat)
+    gifts = DAY * sum(giver != seat for giver in match.terms.gifts)
+    changes = sum(play.clock for play in match.plays if play.seat == seat)
+    return match.terms.bank + gifts + changes
 
 
 def decision_time(match: Match, seat: int) -> int:
@@ -113,9 +116,9 @@ def used_times(
 
 
 def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> None:
-    """Raise Denied for a press of a seat that came when its bank was empty."""
+    """Raise Denied for a press of a seat that came when its live bank was empty."""
     since = turn_begins(match, seat)
-    if not match.terms.bank or before.live:
+    if not match.terms.is_timed or before.live:
         return
     if context.acted >= pass_time(since, decision_time(match, seat), context.outages):
         raise Denied("Your time is up, so nothing you do in this match counts any more.")

@@ -43,7 +43,7 @@ those below zero are for matches that are played at once.
 class Terms:
     """``pace`` is the time of a player for a move in seconds, 0 for no limit. Then the ``bank``
     of the player runs, which has so many seconds for the whole match, and ``increment`` seconds
-    more with each turn (``banks.py``).
+    more with each turn (``banks.py``). ``gifts`` are the seats that gave a day to all others.
 
     ``first_friendly`` marks a match that is rated unless it is a player's first: a newcomer who
     takes a seat turns it into a friendly one.
@@ -64,6 +64,9 @@ class Terms:
 
     ``weekend`` is the time zone in which Saturdays and Sundays do not count for the pace: that of
     the host at the time of the challenge. It is empty if they count.
+
+    ``thread`` says whether a board that the bot posts by itself gets a thread; None leaves that to
+    the server.
     """
 
     takebacks: Takebacks = "ask"
@@ -79,8 +82,10 @@ class Terms:
     pairing: int = 0
     released: bool = False
     weekend: str = ""
+    thread: bool | None = None
     bank: int = 0
     increment: int = 0
+    gifts: tuple[int, ...] = ()
 
     def at_pace(self, pace: int) -> Terms:
         """The terms with a pace as options and tables have it: a clock, or seconds for a move."""
@@ -123,7 +128,7 @@ class Terms:
     @property
     def again(self) -> Terms:
         """The terms of a like match that is no try of a challenge and in no competition."""
-        terms = replace(self, released=False)
+        terms = replace(self, released=False, gifts=())
         if self.day:
             terms = replace(terms, day=0, takebacks="ask")
         elif self.competition:
@@ -134,7 +139,8 @@ class Terms:
     def read(cls, written: Mapping[str, Any]) -> Self:
         """The terms as written; missing fields did not exist yet at that time."""
         names = (each.name for each in fields(cls))
-        return cls(**{name: written[name] for name in names if name in written})
+        known = {name: written[name] for name in names if name in written}
+        return cls(**known | {"gifts": tuple(known.get("gifts", ()))})
 
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON: a later default must not change a match."""

@@ -38,7 +38,7 @@ from prowlerbot.match.match import (
     is_imported,
     seat_at,
 )
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.timeline import Timeline, as_it_stood, tells_secrets, timeline, visible_record
@@ -325,9 +325,7 @@ class Service:
         return [*self.outages(scene), *unseen]
 
     def late_seats(self, scene: Scene) -> frozenset[int]:
-        """The seats to move whose time has run out, so that others can claim it: none in a
-        competition.
-        """
+        """The seats to move whose time others can claim is over: none in a competition."""
         if scene.match.terms.competition:
             return frozenset()
         if scene.match.terms.is_timed:
@@ -425,13 +423,17 @@ class Service:
         """The circumstances of a change of a match now, without the luck of some matches."""
         return Context(self.game(match), self.rng, self.now())
 
-    async def _circumstances(self, match: Match) -> Context:
+    async def _circumstances(self, match: Match, mover: int = 0) -> Context:
         """The same, with the luck of a match whose chance follows from its moves, and with the
-        outages that stop a bank.
+        outages that stop a bank, as absences of the ``mover`` stop a reserve.
         """
         if match.terms.bank:
             guild = (await self.store.boards.guilds([match.id])).get(match.id, 0)
-            return self.context(match)._replace(outages=self._outages(match, guild))
+            outages = [*self._outages(match, guild)]
+            if mover and match.terms.pace and not match.terms.competition:
+                away = granted_absences((await self.player(mover)).absences)
+                outages += [Outage(began, min(ended, self.now())) for began, ended in away]
+            return self.context(match)._replace(outages=outages)
         for feature in self.store.contributions if match.terms.day else ():
             if (luck := await feature.luck(self.store.database, match)) is not None:
                 return self.context(match)._replace(luck=luck)
@@ -538,6 +540,12 @@ class Service:
         scenes = [scene for scene in stored if self.goes_on(scene.match)]
         return sorted(scenes, key=urgency), len(stored) - len(scenes)
 
+    async def boards_waiting(self, user: int, beside: str) -> list[Match]:
+        """The running matches that wait for a user's move, without one; the most urgent first."""
+        matches = [scene.match for scene in await self.open_matches(user)]
+        running = [it for it in matches if it.phase is Phase.PLAYING and it.id != beside]
+        return [match for match in running if self.waits_for(match, user)]
+
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""
         return (
@@ -605,7 +613,7 @@ class Service:
         # decides again whether it still applies.
         while True:
             before, known = known or await self.match(match_id), None
-            context = (await self._circumstances(before))._replace(pressed=pressed)
+            context = (await self._circumstances(before, mover))._replace(pressed=pressed)
             with self.asking_game(before):
                 after = transition(before, context, *rest)
             # All other refusals come before those about other players, so they read the same for

@@ -230,13 +230,24 @@ class Room:
         result = await player.click(address, custom_id=custom_id)
         return Answer(self.env, result)
 
+    async def give_reason(
+        self, player: Presser, message: Message, label: str, reason: str = ""
+    ) -> Answer:
+        """Press a button that asks for a reason, and give one or none."""
+        asked = await self.press(player, message, label)
+        result = await player.submit_modal(asked.result, {"reason": reason})
+        await self.env.settle()
+        return Answer(self.env, result)
+
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
         """Choose the first (0) or last (-1) moment that a replay leads to, from its page."""
-        for _ in range(2):
-            select = next(it for it in replay.selects if it["placeholder"] == "Jump to a move")
-            value = select["options"][to]["value"]
-            answer = await self.pick(player, replay, select["custom_id"], [value])
-        return answer
+        await self._jump_within_page(player, replay, to)
+        return await self._jump_within_page(player, replay, to)
+
+    async def _jump_within_page(self, player: Presser, replay: Message, to: int) -> Answer:
+        select = next(each for each in replay.selects if each["placeholder"] == "Jump to a move")
+        value = select["options"][to]["value"]
+        return await self.pick(player, replay, select["custom_id"], [value])
 
     async def tab(self, player: simcord.MemberActor, tab: str, /, **options: Any) -> Answer:
         """Open a tab of a player's card, if there is a card."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.clock import DAY, Outage
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.match import agreements, closing, deadlines, lobby, play
 from prowlerbot.match.banks import (
@@ -338,3 +339,50 @@ def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
 def test_a_round_has_time_for_a_match_of_the_usual_turns_in_which_both_use_all_time() -> None:
     assert [longest_match(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
     assert longest_match(TEN, 4, 40) == 2820
+
+
+# ------------------------------------------------------------ a reserve
+
+
+SLOW = Terms().at_pace(RESERVE)
+
+
+def test_a_reserve_pays_for_what_a_move_takes_beyond_its_pace() -> None:
+    match = begun(PROWLER, SLOW)
+    first = seat_to_move(match, PROWLER)
+    assert deadlines.deadline(match, first) == START + 8 * DAY
+    match = move(match, PROWLER, at(PROWLER, START + 4 * DAY))
+    assert bank_left(match, first) == 4 * DAY
+    match = move(match, PROWLER, at(PROWLER, START + 6 * DAY))
+    assert [bank_left(match, seat) for seat in (first, 3 - first)] == [4 * DAY, 5 * DAY]
+
+
+def test_a_late_move_with_an_empty_reserve_counts_until_somebody_claims() -> None:
+    match = begun(PROWLER, SLOW)
+    first = seat_to_move(match, PROWLER)
+    moved = move(match, PROWLER, at(PROWLER, START + 9 * DAY))
+    assert bank_left(moved, first) == 0
+    assert not deadlines.claim_at(match)
+
+
+def test_a_day_for_the_others_is_given_at_most_three_times_and_once_by_a_press() -> None:
+    match = begun(PROWLER, SLOW)
+    first, context = seat_to_move(match, PROWLER), at(PROWLER, START)
+    giver = match.player(3 - first).id
+    for count in range(3):
+        match = agreements.give_day(match, context, giver, count)
+        with pytest.raises(Stale):
+            agreements.give_day(match, context, giver, count)
+    assert deadlines.deadline(match, first) == START + 11 * DAY
+    assert bank_left(match, 3 - first) == 5 * DAY
+    assert not agreements.may_give_day(match, 3 - first)
+    with pytest.raises(Denied):
+        agreements.give_day(match, context, giver, 3)
+    assert Terms.read(json.loads(json.dumps(match.terms.written()))) == match.terms
+    assert match.terms.again == SLOW
+
+
+@pytest.mark.parametrize("terms", [TEN, Terms(pace=DAY), replace(SLOW, competition="c")])
+def test_nobody_gives_a_day_without_a_reserve_or_in_a_competition(terms: Terms) -> None:
+    with pytest.raises(Denied):
+        agreements.give_day(begun(PROWLER, terms), at(PROWLER, START), ADA.id, 0)

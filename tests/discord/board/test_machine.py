@@ -173,49 +173,6 @@ async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(
     assert await edits() == {"webhooks", "channels"}
 
 
-async def test_the_move_before_can_be_read_before_the_machine_answers_it(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    machines(room).pace = pace = 1_000.0
-    waited, over, sleep = list[float](), asyncio.Event(), asyncio.sleep
-
-    async def slept(seconds: float) -> None:
-        if seconds < pace / 2:
-            await sleep(seconds)
-        else:
-            waited.append(seconds)
-            await over.wait()
-
-    monkeypatch.setattr(asyncio, "sleep", slept)
-    await press_any(room, board, random.Random(1))
-    assert THINKING in board.text
-    over.set()
-    await rest(room)
-    (seconds,) = waited
-    assert pace - 100 < seconds < pace, "the time since the press is taken off"
-    assert THINKING not in board.text
-
-
-async def test_a_press_while_the_machine_thinks_is_no_move_and_no_reproach(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    thinkers.free.clear()
-    await press_any(room, board, random.Random(1))
-    custom_id, shown = board.moves[0]["custom_id"], board.snapshot()
-    answer = await room.late_press(room.ada, board, custom_id)
-    assert (answer.told, (await room.match(board)).ply) == ("", 2)
-    thinkers.free.set()
-    await rest(room)
-    assert len(thinkers.tasks) == 2, "its first move of the match, and one answer"
-    answer = await room.late_press(room.ada, board, custom_id, shown)
-    assert (answer.told, (await room.match(board)).ply) == ("", 3)
-    assert "You do not play" in (await room.late_press(room.ben, board, custom_id)).told
-
-
 # ------------------------------------------------------------------------- where it does not play
 
 
