@@ -382,13 +382,14 @@ class MatchMessage:
             known,
             sight,
             [
+                views.banks_line(match, self._service.to_move(match)),
                 views.unaware_line(match, unaware),
                 late_line(match, late),
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),
             ],
-            due=self._due_time(scene, unaware),
+            due=views.due_line(self._due_time(scene, unaware), match, self._service.now()),
             plannable=bool(self._service.planners(match, known)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],
@@ -433,6 +434,8 @@ def clock_line(service: Service, scene: Scene) -> str:
 
 _MOST_EARLIER = 20
 """The most moves and rolls in the text before the last move."""
+_MOST_SEEN = 2
+"""Those beside a picture for all, where each player turns the pages of a board of their own."""
 _MOST_WORDS = 100
 """The most words of a text for readers of words first, who hear all of it."""
 
@@ -465,7 +468,8 @@ def with_earlier_moves(
         return text
     concerned = [name for seat, name in enumerate(look.names, 1) if _is_reader(match, seat, reader)]
     # When only machines play on, there is room for only the latest of many moves.
-    earlier = range(max(first, last - _MOST_EARLIER), last)
+    most = _MOST_SEEN if face.private and not look.words else _MOST_EARLIER
+    earlier = range(max(first, last - most), last)
     earlier_lines = _lines_of_moves(earlier, known, face, look, concerned)
     if look.words and reader not in known.present.to_move:  # a decision needs all of them
         earlier_lines = _latest_of(earlier_lines, _MOST_WORDS - len(text.split()))

@@ -16,11 +16,7 @@ from discord import Interaction
 
 from cogs.board.shown_messages import check_post
 from cogs.board.views.results_text import reason_form, submitted_reason
-from cogs.competitions.competition_message import (
-    ShownCompetitions,
-    ask_to_confirm,
-    check_sight,
-)
+from cogs.competitions.competition_message import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_text import (
@@ -54,14 +50,7 @@ from prowlerbot.competitions.competition_steps import (
 from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.i18n import (
-    babel_locale,
-    from_now,
-    label_text,
-    listing,
-    mark,
-    tr,
-)
+from prowlerbot.core.i18n import babel_locale, from_now, label_text, listing, mark, tr
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.typed_times import days_begun, read_time, read_times
 from prowlerbot.match.closing import slowest_seat

@@ -30,6 +30,7 @@ from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
+from prowlerbot.match.terms import Terms as MatchTerms
 
 TieBreaks = Mapping[str, Fraction]
 DRAW_AGAIN = -2
@@ -350,11 +351,14 @@ class Format(ABC):
     is_only_one: ClassVar[str] = ""
     """The refusal of a second one of this format in a server; empty if it may have several."""
 
+    usual_pace: ClassVar[int] = -1010
+    """The clock of its matches where none is named."""
+
     # ------------------------------------------------------------------ terms and entries
 
     def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
         """Raise Denied for times with which no competition of this format can begin."""
-        if pace < LEAST_PACE:
+        if not MatchTerms().at_pace(pace).is_timed and pace < LEAST_PACE:
             raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
 
     def table(self, seats: Collection[int]) -> int:

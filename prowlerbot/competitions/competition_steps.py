@@ -198,8 +198,8 @@ def remove(
     barred: bool = False,
     reason: str = "",
 ) -> Competition:
-    """Take a player out at the wish of the user ``by``, whose ``role`` allows it, for a ``reason``
-    or because they are ``barred``.
+    """Take a player out because they are ``barred``, or for ``by``, whose ``role`` allows it; they
+    read the ``reason``.
     """
     only_before_the_end(competition)
     check_no_interest(competition, by)
@@ -242,17 +242,13 @@ def has_interest(competition: Competition, person: int, last: Competition | None
 
 
 def check_no_interest(competition: Competition, by: int) -> None:
-    """Raise Denied for a user with an interest in a competition: the moment of a host's act can
-    decide matches.
-    """
+    """Raise Denied for a user with an interest: the moment of a host's act can decide matches."""
     if has_interest(competition, by):
         raise Denied(HAS_INTEREST)
 
 
 def may_cancel(competition: Competition, by: int) -> bool:
-    """Whether a user can end a competition early. Nothing is at stake before the check-in, nor in
-    the break of a league.
-    """
+    """Whether a user can end it early: nothing is at stake before the check-in and in a break."""
     course = competition.course
     at_stake = course.began is not None or not competition.format.has_seasons
     return not (at_stake and course.is_under_way and has_interest(competition, by))
@@ -541,9 +537,7 @@ def _pairings(competition: Competition, now: int) -> Iterator[CompetitionEvent]:
 def _close_open_pairings(
     competition: Competition, now: int, verdicts: Mapping[int, Decided]
 ) -> Competition:
-    """The open pairings whose time is over have results; all players of a pairing without a verdict
-    are absent.
-    """
+    """Close the pairings whose time is over; all of a pairing without a verdict are absent."""
     after = competition
     for pairing in competition.course.open:
         over = 0 < competition.format.clock_end(competition, pairing) <= now
@@ -648,10 +642,7 @@ def even_result(pairing: Paired, now: int) -> Decided:
 
 
 def _late_seats(
-    match: Match,
-    positions: Sequence[AnyState],
-    ranks: Sequence[int],
-    outages: Sequence[Outage],
+    match: Match, positions: Sequence[AnyState], ranks: Sequence[int], outages: Sequence[Outage]
 ) -> frozenset[int]:
     """The seats that lost on time. A player who resigned in time has played, even with no move."""
     late = frozenset(

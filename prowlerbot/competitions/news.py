@@ -170,9 +170,7 @@ def in_rounds(stored: Stored) -> list[News]:
 
 
 def announcing_key(stored: Stored, pairing: Paired) -> str:
-    """The key of the news that call the players of a pairing to its beginning; empty if its board
-    does.
-    """
+    """The key of the news that call a pairing's players when it begins; empty if its board does."""
     course = stored.course
     if course.lost_at or not stored.format.has_rounds:
         return ""

@@ -28,8 +28,9 @@ from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import label_text, listing, tr, trn
+from prowlerbot.core.i18n import in_words, label_text, listing, tr, trn
 from prowlerbot.match.agreements import UNAWARE
+from prowlerbot.match.banks import bank_left, is_low
 from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -230,21 +231,21 @@ def running_board(
     sight: Sight,
     notes: Sequence[str] = (),
     *,
-    due: int | None = None,
+    due: str = "",
     plannable: bool = False,
     may_be_old: bool = False,
     claims: Sequence[Button] = (),
 ) -> Content:
     """The board of a running match with its buttons; ``notes`` are lines about it.
 
-    ``due`` is the deadline of the present move. If ``plannable``, the board has a button to plan if
+    ``due`` has the deadline of the move. If ``plannable``, the board has a button to plan if
     there is room; the menu always has one. If ``may_be_old``, only a press changes the board, so a
     button updates it.
     """
     screen = sight.screen
     # The deadline continues the sentence.
-    sentence = screen.text if due is None else screen.text.removesuffix(".")
-    lines = [*_players(match, sight.face), " · ".join(filter(None, [sentence, due_line(due)]))]
+    sentence = screen.text.removesuffix(".") if due else screen.text
+    lines = [*_players(match, sight.face), " · ".join(filter(None, [sentence, due]))]
     lines += [*left_seats(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
@@ -412,9 +413,32 @@ def way_to(link: str) -> str:
     return f"[{tr('Go to the board')}]({link})"
 
 
-def due_line(due: int | None) -> str:
-    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”."""
-    return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+def clock_time(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def due_line(due: int | None, match: Match | None = None, now: int = 0) -> str:
+    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
+    ``match`` these count no seconds, so there it is the time left, and the time of day.
+    """
+    if due is None or match is None or not match.terms.is_timed:
+        return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+    left = max(0, due - now)
+    words = tr("{left} left, until {when}", left=clock_time(left), when=f"<t:{due}:T>")
+    return f"{'⚠️' if is_low(match, left) else '⏱️'} {words}"
+
+
+def banks_line(match: Match, to_move: Collection[int]) -> str:
+    """What the others have left in a match with clocks; of several to move, what each has left."""
+    seats = match.voters.difference(to_move if len(to_move) == 1 else ())
+    if not match.terms.bank or not seats:
+        return ""
+    words = clock_time if match.terms.is_timed else in_words
+    who = names(match)
+    banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
+    return "-# " + (
+        f"⏱️ {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
+    )
 
 
 def unaware_line(match: Match, seats: Collection[int]) -> str:

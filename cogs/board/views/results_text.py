@@ -125,10 +125,7 @@ def _history_sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str
     return _RESIGNED if resigned else _CLAIMED
 
 
-_ALONE = {
-    Won.WON: mark("🏆 Won alone, {totals}"),
-    Won.LOST: mark("▫️ Lost alone, {totals}"),
-}
+_ALONE = {Won.WON: mark("🏆 Won alone, {totals}"), Won.LOST: mark("▫️ Lost alone, {totals}")}
 _PLAYED = {
     Won.WON: mark("🏆 Won against **{others}**, {totals}"),
     Won.SHARED: mark("🤝 Shared the victory with **{others}**, {totals}"),
@@ -238,11 +235,9 @@ def moderated_sentence(match: Match) -> str:
 
 _MANY = 3
 _ENDINGS: Mapping[Ending | None, Mapping[int, str]] = {
-    Ending.AGREED: {
-        _MANY: mark("🤝 {players} agreed to end the match without a result."),
-    },
+    Ending.AGREED: {_MANY: mark("🤝 {players} agreed to end the match without a result.")},
     Ending.ABANDONED: {
-        _MANY: mark("💤 Nobody moved for a long time, so the match ended without a result."),
+        _MANY: mark("💤 Nobody moved for a long time, so the match ended without a result.")
     },
     Ending.CLAIMED: {
         2: mark("⌛ {player} wins: {others} ran out of time."),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from cogs.board.shown_messages import link_to
-from cogs.board.views.challenge_views import span_words
+from cogs.board.views.challenge_views import clock_words, span_words
 from cogs.board.views.results_text import reason_line
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain_name, safe_name, told_apart
@@ -29,6 +29,7 @@ from prowlerbot.core.i18n import (
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import PostPlace
+from prowlerbot.match.terms import Terms as MatchTerms
 
 _LATE_ALONE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
@@ -38,6 +39,8 @@ _LATE_AT_A_TABLE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
     " you lose, and the match goes on without you."
 )
+_EMPTY_ALONE = mark("If you have none left, I end the match, and you lose it.")
+_EMPTY_AT_A_TABLE = mark("If you have none left, you lose, and the match goes on without you.")
 _EVERY = {
     Every.DAY: mark("every day"),
     Every.WEEK: mark("every week"),
@@ -142,7 +145,10 @@ def terms_line(stored: Stored) -> str:
     """All numbers of the terms on one line."""
     terms = stored.terms
     parts = []
-    if stored.pace:
+    clock = MatchTerms().at_pace(stored.pace)
+    if clock.bank:
+        parts.append(f"{clock.bank // 60} + {clock.increment}")
+    elif stored.pace:
         parts.append(tr("{time} a move", time=span_words(stored.pace)))
     parts += words_of(terms.format).terms(stored)
     rounds = stored.competition.rounds if stored.course.began else terms.rounds
@@ -162,7 +168,10 @@ def rules(stored: Stored, least: int) -> str:
     terms = stored.terms
     own = words_of(terms.format)
     lines = [tr(own.how), *own.rules(stored, least)]
-    if stored.pace:
+    clock = MatchTerms().at_pace(stored.pace)
+    if clock.bank:
+        lines += [clock_words(clock), tr(_EMPTY_ALONE if terms.table == 2 else _EMPTY_AT_A_TABLE)]
+    elif stored.pace:
         late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
         lines.append(tr(late, time=span_words(stored.pace), grace=span_words(slack(stored.pace))))
     if terms.round_time:

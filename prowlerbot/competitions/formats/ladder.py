@@ -411,9 +411,7 @@ def protecting_matches(competition: Competition, now: int) -> list[Paired]:
 
 
 def reach(competition: Competition, player: int, now: int) -> dict[int, Denied | None]:
-    """The players in reach of a player, the nearest first; each with the reason against a challenge
-    at present, or None.
-    """
+    """The players in reach, the nearest first, each with the present reason against a challenge."""
     order = places(competition)
     place = order.index(player) if player in order else 0
     refusals: dict[int, Denied | None] = {}
@@ -433,9 +431,7 @@ def is_away(competition: Competition, player: int, now: int) -> bool:
 
 
 def begin_holiday(competition: Competition, player: int, until: int, now: int) -> Competition:
-    """Begin a player's holiday, once a season: it protects them from challenges and from
-    dropping.
-    """
+    """Begin a holiday, once a season: it protects from challenges and from dropping."""
     _only_a_ladder(competition)
     if competition.course.ended:
         raise Stale("This season of the ladder is over.")

@@ -90,20 +90,6 @@ async def test_a_barred_player_gets_one_sentence_for_everything_in_that_server(
     assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
 
 
-async def test_the_others_read_why_a_match_of_a_barred_player_ended_and_nobody_is_rated(
-    room: Room, wardens: Wardens
-) -> None:
-    board = await room.begin(rated="yes")
-    assert (await room.match(board)).terms.rated
-    await bar(room, wardens.admin, player=room.ada, reason="Insults [x](https://e.example) <@1>")
-    match = await room.match(board)
-    assert match.ending is Ending.MODERATED
-    assert not match.terms.rated
-    assert "🛑 Ended by a moderator, without a result: Insults \\[x\\]" in board.text
-    assert "https://" not in board.text
-    assert "<@1>" not in board.text
-
-
 async def test_a_match_of_three_goes_on_without_a_barred_player_and_for_no_rating(
     room: Room, wardens: Wardens
 ) -> None:

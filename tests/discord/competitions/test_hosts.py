@@ -165,20 +165,6 @@ async def test_a_refused_event_is_nobodys_trouble(
     assert "403" in line
 
 
-async def test_a_player_who_leaves_a_running_tournament_confirms_it(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = await begun(room, fay)
-    asked = await room.press(room.ben, cup, "Leave")
-    assert "You then lose the match you are playing." in asked.told
-    assert room.ben.id in (await only(room)).competition.course.present
-    await room.press(room.ben, asked.message, "Leave")
-    assert room.ben.id not in (await only(room)).competition.course.present
-    await pass_time(room, 10)
-    again = await room.press(room.ben, cup, "Join")
-    assert "You have left this competition" in again.told
-
-
 async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(
     room: Room,
     fay: simcord.MemberActor,
@@ -470,27 +456,6 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     board = boards[0]
     rematch = await room.match(board)
     assert not rematch.terms.again.released
-
-
-@pytest.mark.parametrize("called", [False, True])
-async def test_whom_a_rival_may_have_removed_before_the_call_or_the_start_keeps_the_place(
-    room: Room, fay: simcord.MemberActor, *, called: bool
-) -> None:
-    role = room.guild.create_role("guard", permissions=discord.Permissions(kick_members=True))
-    room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
-    cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben, fay):
-        await room.press(player, cup, "Join")
-    if not called:
-        room.guild.remove_member(room.ben)
-    await pass_time(room, 2 * HOUR - 900)
-    assert room.ben.id in (await only(room)).competition.course.present
-    if called:
-        for player in (room.ada, room.ben, fay):
-            await room.press(player, cup, "Check in")
-        room.guild.remove_member(room.ben)
-        await pass_time(room, 900)
-        assert room.ben.id in (await only(room)).competition.course.players
 
 
 @pytest.mark.parametrize("may", [False, True])

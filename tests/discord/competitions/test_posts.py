@@ -226,27 +226,6 @@ async def test_boards_are_posted_in_threads_where_the_server_or_the_host_wants_t
         assert f"/{each.id}/" in news.text
 
 
-async def test_a_player_who_wants_calls_in_a_chat_is_asked_to_check_in_there_or_in_the_channel(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    for player in (room.ben, room.cleo):
-        await room.service.store.choices.put(player.id, PlayerChoices(calls="dm"))
-    closed = room.cleo.user.dm_channel.id
-    path = f"/channels/{closed}/messages"
-    room.env.inject_error("POST", path, status=403, code=50007, times=None)
-    cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, cup, "Join")
-    await pass_time(room, 2 * HOUR - 900)
-    calls = [each for each in room.messages() if "The check-in of" in each.text]
-    called = {ping for each in calls for ping in each.pings}
-    assert called == {room.ada.id, room.cleo.id}, "Cleo's chat is closed"
-    assert room.messages(room.cleo.user.dm_channel) == []
-    (direct,) = room.messages(room.ben.user.dm_channel)
-    await room.press(room.ben.user, direct, "Check in")
-    assert (await only(room)).competition.course.checked_in == {room.ben.id}
-
-
 async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tournament_again(
     room: Room, fay: simcord.MemberActor
 ) -> None:

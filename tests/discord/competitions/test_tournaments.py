@@ -18,7 +18,7 @@ from cogs.competitions.competition_duties import CompetitionDuties
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.persistence.looks import rested
@@ -252,20 +252,6 @@ async def test_suggested_starts_begin_with_the_days_and_what_they_show_is_accept
     assert [each["name"].partition(",")[0] for each in found] == [*days, "Thursday"]
     assert found[1]["value"] == "<t:1767384000>"
     assert "<t:1767384000" in (await create(room, fay, starts="<t:1767384000>")).message.text
-
-
-async def test_times_are_those_of_the_asker_who_may_choose_utc_else_of_the_server(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    async def first(typed: str) -> str:
-        (found, *_) = await fay.autocomplete(room.channel, "tournament create", "starts", typed)
-        return str(found["name"])
-
-    store = room.service.store
-    await store.choices.change(ServerChoices, room.guild.id, timezone="America/New_York")
-    assert "Thursday, 1 Jan 2026, 18:00 (America/New_York)" in await first("18:00")
-    await store.choices.change(PlayerChoices, fay.id, timezone="UTC")
-    assert "Thursday, 1 Jan 2026, 18:00 (UTC)" in await first("18:00")
 
 
 async def test_an_hour_that_exists_twice_is_suggested_with_both_offsets_and_none_that_is_skipped(

@@ -173,23 +173,6 @@ async def test_matches_are_replayed_beside_the_event_loop(
     assert [name.rpartition("_")[0] for name in looked_in] == ["picture", "picture"]
 
 
-async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -> None:
-    await resigned(room, room.ada, room.ben)
-    answer = await room.command(room.cleo, "leaderboard", group="")
-    told = lines(answer)
-    assert "Leaderboard of this server" in told[0]
-    assert told[2] == "**1.** Ben · **1658** provisional · 1 match"
-    assert told[3] == "**2.** Ada · **1342** provisional · 1 match"
-    assert "Ranked lower until you have played 10 matches" in told[-1]
-    assert "±" not in answer.told
-    assert "You have no rating yet" in answer.told
-    assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard", group="")).told
-    await resigned(room, room.cleo, room.join("Dan"))
-    told = lines(await room.command(room.ada, "leaderboard", group=""))[2:6]
-    places = [each.partition(" ")[0] for each in told]
-    assert places == ["**1.**", "**2.**", "**3.**", "**4.**"], "none of them has ten matches"
-
-
 async def test_a_player_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     board = await room.command(room.ben, "leaderboard", group="")
@@ -230,13 +213,6 @@ async def test_names_cannot_write_markdown_or_call_anybody(room: Room) -> None:
         assert answer.message.pings == []
 
 
-async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Room) -> None:
-    board = await room.begin(rated="no")
-    await room.play_on(board, random.Random(1), 6)
-    await room.service.apply(board.match, resign, room.ada.id)
-    assert "resigned against **Ben** · friendly" in (await room.tab(room.ada, "Matches")).told
-
-
 # -------------------------------------------------------------------------------- rated matches
 
 
@@ -244,19 +220,6 @@ async def resign_board(room: Room, board: Message) -> None:
     """Ada gives up the match of a board."""
     asked = await room.command(room.ada, "resign", match=board.match)
     await room.press(room.ada, asked.message, "Resign")
-
-
-async def test_the_final_message_tells_what_the_match_did_to_both_ratings(room: Room) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(1), 26)
-    await room.time_passes(61)
-    await room.play_on(board, random.Random(1))
-    finished = await room.service.store.results.finished_match(board.match)
-    assert finished is not None
-    (line,) = [line for line in board.text.splitlines() if "Rating:" in line]
-    for player, after in zip(finished.players, finished.after, strict=True):
-        assert f"{player.name} **{after.points}** provisional" in line
-    assert "(" not in line, "the first steps are large and say little"
 
 
 async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_told(
