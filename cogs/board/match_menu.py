@@ -5,6 +5,7 @@ A resignation needs a confirmation. The machine gives a hint in three steps, eac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -73,6 +74,21 @@ def _without_legend(rules: str) -> str:
 
 _PARAGRAPHS = 2
 """Of the rules on a page, which fits on the screen of a phone."""
+_LINES, _ACROSS = 24, 42
+"""The lines of such a page, and the characters of a line."""
+
+
+def _pages_by_headings(text: str) -> list[str]:
+    """The parts of a text below its headings, as many on a page as fit."""
+    begin, *parts = re.split(r"\n(?=### )", text)
+    pages = [begin]
+    for part in parts:
+        both = f"{pages[-1]}\n{part}"
+        if sum(1 + len(line) // _ACROSS for line in both.split("\n")) > _LINES:
+            pages.append(part)
+        else:
+            pages[-1] = both
+    return pages
 
 
 @dataclass(eq=False)
@@ -104,14 +120,13 @@ class Menu(commands.Cog):
         words = visit.reader.text_first
         if words:
             return layout(_without_legend(face.rules), rows=[buttons])
-        paged = pages_of(face.rules.split("\n\n"), _PARAGRAPHS)
+        opening, *others = face.rules.split("\n\n")  # the pictures take the first page
+        paged = [[opening], *filter(None, pages_of(others, _PARAGRAPHS))]
         page, count = page_of(wanted, len(paged), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await rendering.pictures(f"rules:{game}", drawings)
-        # The pictures go between the first paragraph and the next one, which explains them.
-        begin, *rest = paged[page]
         turning = page_rows(lambda to, _: RulesPress(game, to), page, count)
-        return layout(begin, pictures, [*filter(None, ["\n\n".join(rest)]), *turning, buttons])
+        return layout("\n\n".join(paged[page]), pictures, [*turning, buttons])
 
     @answers_in_match("menu")
     async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -161,22 +176,28 @@ class Menu(commands.Cog):
         return await self._service.visibility.allows(asker, match, None)
 
     @answers_in_match("scores")
-    async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    async def _scores(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
         text = self._rendering.face(match).scores(present, names(match))
-        await self._show_text(interaction, match, text)
+        await self._show_text(interaction, press, scene, text)
 
     @answers_in_match("describe")
-    async def _describe(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    async def _describe(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         match, ended = scene.match, self._service.cut_short(scene.match)
         present = self._service.timeline(match, interaction.user.id).present
         words = self._rendering.face(match).describe(present, names(match), ended)
-        await self._show_text(interaction, match, words)
+        await self._show_text(interaction, press, scene, words)
 
-    async def _show_text(self, interaction: Interaction, match: Match, text: str) -> None:
-        """Answer with a text and a button back to the menu."""
-        view = layout(text, rows=[[button("menu", match, tr("Back"))]])
+    async def _show_text(
+        self, interaction: Interaction, press: MatchPress, scene: Scene, text: str
+    ) -> None:
+        """Answer with a page of a text, or all of it in words, and a button back to the menu."""
+        match, words = scene.match, scene.reader_choices(interaction.user.id).text_first
+        paged = [text] if words else _pages_by_headings(text)
+        page, count = page_of(read_number(press.argument) or 0, len(paged), 1)
+        rows = page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
+        view = layout(paged[page], rows=[*rows, [button("menu", match, tr("Back"))]])
         await self._messages.show_help(interaction, match.id, view)
 
     @answers_in_match("rules")
@@ -357,7 +378,7 @@ class Agreements(commands.Cog):
         with speaking(scene.choices_of(question.seat).language or get_language()):
             known = self._service.timeline(match, asker)
             words = view.outcome_text(before, match, user, known, self._rendering.face(match))
-            return await self._answers.edit(asked, layout(words))
+            return await self._answers.edit(asked, layout(words)) is not None
 
     async def _close(self, interaction: Interaction, words: str) -> None:
         """Remove the pressed message: the question itself, or the presser's own menu."""

@@ -318,6 +318,8 @@ class MatchMessage:
             if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
             known = self._service.timeline(match, None)
+            if await self._is_passed(match):
+                return views.short_board(match, known, self._rendering.face(match))
             idle = self._service.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)
             sight = self._screens.build(None, scene, page)
@@ -332,6 +334,11 @@ class MatchMessage:
             )
             board.pictures = pictures
             return board
+
+    async def _is_passed(self, match: Match) -> bool:
+        """Whether a finished match of a competition leaves its room to the next board."""
+        ended = match.phase is Phase.OVER and bool(match.terms.competition)
+        return ended and await self._service.store.boards.is_passed(match.id)
 
     async def _challenge(self, scene: Scene) -> Content:
         match = scene.match
@@ -427,6 +434,8 @@ def clock_line(service: Service, scene: Scene) -> str:
 
 _MOST_EARLIER = 20
 """The most moves and rolls in the text before the last move."""
+_MOST_SEEN = 2
+"""Those beside a picture for all, where each player turns the pages of a board of their own."""
 _MOST_WORDS = 100
 """The most words of a text for readers of words first, who hear all of it."""
 
@@ -459,7 +468,8 @@ def with_earlier_moves(
         return text
     concerned = [name for seat, name in enumerate(look.names, 1) if _is_reader(match, seat, reader)]
     # When only machines play on, there is room for only the latest of many moves.
-    earlier = range(max(first, last - _MOST_EARLIER), last)
+    most = _MOST_SEEN if face.private and not look.words else _MOST_EARLIER
+    earlier = range(max(first, last - most), last)
     earlier_lines = _lines_of_moves(earlier, known, face, look, concerned)
     if look.words and reader not in known.present.to_move:  # a decision needs all of them
         earlier_lines = _latest_of(earlier_lines, _MOST_WORDS - len(text.split()))

@@ -396,6 +396,14 @@ class PrivateBoards(commands.Cog):
         else:
             await self.open(interaction, scene)
 
+    @answers_in_match("nextboard")
+    async def _open_next(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        """Show the board of the presser's most urgent other match."""
+        waiting = await self._service.boards_waiting(interaction.user.id, scene.match.id)
+        if not waiting:
+            raise Denied("No other match waits for you now.")
+        await self.show(interaction, waiting[0])
+
     @answers_in_match("topic")
     async def _tell_topic(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Tell a reader of words first what their board does not say, in its place."""
@@ -472,7 +480,9 @@ class PrivateBoards(commands.Cog):
             row.append(preferences_button())
         done = tr("Your move is made. {link}", link=where).rstrip()
         text = "\n".join(filter(None, (done, more)))
-        await turn_into(interaction, layout(text, rows=[row] if row else []))
+        following = await self.screens.next_rows(interaction.user.id, scene.match)
+        rows = [*([row] if row else []), *following]
+        await turn_into(interaction, layout(text, rows=rows))
 
     @answers_in_match("plan", late=refuse)
     async def _plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -43,7 +43,14 @@ from cogs.frame.replies import (
     turn_into,
 )
 from cogs.frame.visit import Trace, Visit, channel_in, is_open, may_remove, visit_of
-from cogs.presses.addresses import MatchPress, RemovePress
+from cogs.presses.addresses import (
+    BranchPress,
+    MatchPress,
+    RemovePress,
+    ReplayPress,
+    ReviewPress,
+    UnfollowPress,
+)
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.i18n import Language, get_language, listing, speaking, tr
@@ -66,6 +73,7 @@ _ARCHIVED = 50083
 _REMEMBERED = 10_000
 """Matches; scenes read before the oldest of these changes were used long ago."""
 
+_OF_MATCHES = (ReplayPress, MatchPress, ReviewPress, BranchPress, RemovePress, UnfollowPress)
 _ON_BOARDS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
 
@@ -79,6 +87,21 @@ def is_board(match_id: str, after: int = 0) -> Fits:
         return shown and message.id > after
 
     return fits
+
+
+def match_shown(message: discord.Message) -> tuple[str, int | None]:
+    """The match that the buttons of a message are about, and the moment that it shows, None for the
+    present. Raises Denied for another message.
+    """
+    shown = [
+        (match, getattr(press, "ply", None) if kind is ReplayPress else None)
+        for kind in _OF_MATCHES
+        for press in map(kind.read, custom_ids(message.components))
+        if (match := getattr(press, "match", ""))
+    ]
+    if not shown:
+        raise Denied("This message shows no match.")
+    return shown[0]
 
 
 class LatestChanges:
@@ -127,6 +150,8 @@ class ShownMessages:
         shown = shown or int(discord.utils.snowflake_time(board.message).timestamp())
         scene = await self._service.note_shown(scene, board, audience, calling=calling, shown=shown)
         self._changes.count_change(scene.match.id)
+        if scene.match.terms.competition:
+            await self._store.boards.note_passed(board.match)
         if scene.match.revision > board.shown:  # its turns begin, and its content is the same
             self._store.boards.note_shown(board.match, board.message, scene.match.revision)
         return scene
@@ -145,8 +170,7 @@ class ShownMessages:
         if message is None:
             return scene
         visit = visit_of(interaction)
-        if visit.access is Access.INTERACTION:
-            self.answers.keep(message.id, interaction)
+        self.answers.keep(message.id, interaction)
         if board is not None and board.message and board.access is visit.access:
             return replace(scene, match=await self._note_content(match, message.id, edited))
         return await self.set_board(visit, scene, message.id, edited or self._service.now())
@@ -169,20 +193,27 @@ class ShownMessages:
     async def edit(self, board: Board, content: Content) -> int:
         """Edit a board; returns the time of that, 0 if the bot may not edit it and its interactions
         have expired.
+
+        An edit of an answer does not count in Discord's limit of edits in a channel.
         """
-        if board.access is Access.INTERACTION:
-            done = await self.answers.edit(board.message, content)
-            return self._service.now() if done else 0
+        edited = await self.answers.edit(board.message, content)
+        if edited is None and board.access is Access.INTERACTION:
+            return 0
+        if edited is None:
+            edited = await self._edit_own(board, content)
+        return edited_at(edited) or self._service.now()
+
+    async def _edit_own(self, board: Board, content: Content) -> discord.Message:
+        """Edit a board by the bot's own rights."""
         channel = self._client.get_partial_messageable(board.channel)
         message = channel.get_partial_message(board.message)
         try:
-            edited = await message.edit(**edit_args(content))
+            return await message.edit(**edit_args(content))
         except discord.HTTPException as error:
             if error.code != _ARCHIVED:
                 raise
             await unarchive(self._client, board.channel)
-            edited = await message.edit(**edit_args(content))
-        return edited_at(edited) or self._service.now()
+            return await message.edit(**edit_args(content))
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content."""
@@ -360,6 +391,9 @@ class SharedPosts(commands.Cog):
         check_post(interaction)
         match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
         visit = visit_of(interaction)
+        bars, now = self._service.store.bars, self._service.now()
+        if player and await bars.barred_players(visit.guild, [player], now):
+            raise Denied("A moderator has barred this player from this bot in this server.")
         number, place, user = -interaction.id, visit.place, visit.user
         showing = Showing(place, number, kind, match, player, opens, user, moment)
         key = (visit.channel, kind, match, player, moment or interaction.id)

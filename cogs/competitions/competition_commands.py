@@ -106,6 +106,10 @@ _EVERY = (
     (mark("Every two weeks"), Every.FORTNIGHT),
     (mark("Every month"), Every.MONTH),
 )
+_THREADS = (
+    (mark("A thread for each match"), "yes"),
+    (mark("All boards in this channel"), "no"),
+)
 _USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
 _USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
 _TOURNAMENT_STARTS = "When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”"
@@ -320,6 +324,7 @@ class TournamentCommands(
         ),
         Option("check_in", "When players must confirm that they are there", _CHECK_INS, kind=int),
         Option("every", "How often it comes back at this hour (default: once)", _EVERY),
+        Option("threads", "Where the boards are (default: threads from 8 players on)", _THREADS),
         RATED,
         Option("name", "The name of the tournament", kind=NAME),
         ABOUT,
@@ -367,6 +372,7 @@ class TournamentCommands(
             most=said.get("seats", 32),
             # The command of former versions, which a client may still have, gives "" for once.
             every=Every[(said.get("every") or "once").upper()],
+            threads=said.get("threads", "many" if form.has_rounds else ""),
         )
         if form.has_rounds:
             return replace(terms, round_time=lasts)

@@ -203,12 +203,13 @@ def _message(what: str | Content) -> Content:
     return layout(what) if isinstance(what, str) else what
 
 
-async def edit_answer(interaction: AnyInteraction, message: int, content: Content) -> None:
+async def edit_answer(
+    interaction: AnyInteraction, message: int, content: Content
+) -> discord.Message:
     """Edit the first answer to an interaction; or a later one, by the id of its ``message``."""
     if message:
-        await interaction.followup.edit_message(message, **edit_args(content))
-    else:
-        await interaction.edit_original_response(**edit_args(content))
+        return await interaction.followup.edit_message(message, **edit_args(content))
+    return await interaction.edit_original_response(**edit_args(content))
 
 
 async def delete_answer(interaction: AnyInteraction, message: int) -> None:

@@ -143,9 +143,7 @@ def bare_asker(client: discord.Client, user: int) -> Asker:
 
 
 def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
-    """The channel whose viewers see messages in a channel; 0 if unknown. A channel outside servers
-    is a chat with the bot.
-    """
+    """The channel whose viewers see messages in a channel; 0 if unknown, itself outside servers."""
     if not guild_id:
         return channel
     known = client.get_guild(guild_id) is not None

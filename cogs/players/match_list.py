@@ -278,9 +278,7 @@ class MatchPages(commands.Cog):
         return rows
 
     async def _closing_lines(self, user: int, resting: int) -> list[str]:
-        """The number of matches that rest, and the challenges of the last day that ended as their
-        messages were deleted.
-        """
+        """The number of matches that rest, and the last day's challenges with deleted messages."""
         since = self._service.now() - DAY
         lost = await self._service.store.lost_challenges(user, since)
         why = tr("the challenge is withdrawn, as its message was deleted")

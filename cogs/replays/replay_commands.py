@@ -20,7 +20,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import SharedPosts, moment_of
+from cogs.board.shown_messages import SharedPosts, match_shown, moment_of
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import WHOLE, chapter_options
 from cogs.contract import plain_words
@@ -36,6 +36,7 @@ from cogs.frame.options import (
     Command,
     Suggestions,
     give_options,
+    message_menu,
     options_with,
     suggest,
 )
@@ -312,6 +313,15 @@ class Replays(commands.Cog):
     _rendering: Rendering
     _shared: SharedPosts
     _archive: Archive
+    _bot: commands.AutoShardedBot
+
+    async def cog_load(self) -> None:
+        self._bot.tree.add_command(message_menu("Replay", self._replay_shown))
+
+    async def _replay_shown(self, interaction: Interaction, message: discord.Message) -> None:
+        shown, ply = match_shown(message)
+        match = await self._archive.match(shown, visit_of(interaction))
+        await self.show(interaction, match, ply)
 
     async def show(
         self, interaction: Interaction, match: Match, at: int | None, chapter: str = ""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from prowlerbot.competitions.course import (
     By,
@@ -49,6 +49,8 @@ LONGEST_PROLONGED = 90 * DAY
 LEAST_LEFT = 60 * 60
 """Seconds that a round has left at least after a host has set another end."""
 MOST_ROUNDS = 15
+MANY = 8
+"""Players with whom a tournament has threads unless its host or its server says otherwise."""
 HOSTED = 3
 """The most competitions that a member hosts in a server at the same time without managing it."""
 IN_SERVER = 20
@@ -120,7 +122,8 @@ class CompetitionTerms:
     without a match for the time ``idle`` drops one place; one holiday of at most ``holiday``
     protects. The next season of a league starts at the same time of the week in the time ``zone``,
     and there a tournament comes back ``every`` so often, at the hour of its ``first`` start. It is
-    played by the version of the ``rules`` of its format at its beginning.
+    played by the version of the ``rules`` of its format at its beginning. ``threads`` says whether
+    each match gets one, or if ``MANY`` players play; empty leaves that to the server.
     """
 
     format: Format
@@ -140,6 +143,7 @@ class CompetitionTerms:
     every: Every = Every.ONCE
     first: int = 0
     rules: int = 0
+    threads: Literal["", "many", "yes", "no"] = ""
 
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON, because a later default must not change a competition."""
@@ -170,6 +174,14 @@ class Competition:
     def rounds(self) -> int:
         """The number of its rounds once it has begun; 0 without rounds."""
         return self.format.rounds(self.terms, max(map(len, self.course.divisions), default=0))
+
+    @property
+    def wants_threads(self) -> bool | None:
+        """Whether each match gets a thread; None leaves that to the server."""
+        wish = self.terms.threads
+        if wish in {"yes", "no"}:
+            return wish == "yes"
+        return (wish == "many" and len(self.course.players) >= MANY) or None
 
     @property
     def revision(self) -> int:

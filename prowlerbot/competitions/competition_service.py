@@ -382,9 +382,7 @@ class Competitions:
         return await self.lose_channel(competition_id)
 
     async def leave_league(self, stored: Stored, guild: int, *, by: int) -> None:
-        """Let a server no longer take part in a league, at the wish of a user. Without its last
-        server a league ends.
-        """
+        """Take a server out of a league, at a user's wish. A league without servers ends."""
         if {*await self.servers.channels_of(stored.series)} == {guild}:
             competition_steps.check_may_cancel(await self.as_known(stored, by), by)
         await self.servers.leave(stored.series, guild)
@@ -413,12 +411,15 @@ class Competitions:
             raise Denied(why, **named)
 
     async def remove(
-        self, competition_id: str, player: int, *, by: int = 0, role: By = "host"
+        self, competition_id: str, player: int, *, by: int = 0, role: By = "host", reason: str = ""
     ) -> Stored:
-        """Take a player out at the wish of a user in a role."""
+        """Take a player out at the wish of a user in a role, for a reason that the player reads."""
         await self.check_no_interest(await self.get(competition_id), by)
         return await self.apply(
-            competition_id, partial(competition_steps.remove, by=by, role=role), player, by=by
+            competition_id,
+            partial(competition_steps.remove, by=by, role=role, reason=reason),
+            player,
+            by=by,
         )
 
     async def prolong(
@@ -428,14 +429,16 @@ class Competitions:
         change = partial(competition_steps.prolong, by=by, role=role)
         return await self.apply(competition_id, change, until, by=by)
 
-    async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
+    async def cancel(
+        self, competition_id: str, *, by: int = 0, role: By = "", reason: str = ""
+    ) -> Stored:
         """End a competition early, at the wish of a user in a role or because its channel is gone.
         Its matches go on by themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)
         competition_steps.only_before_the_end(stored.competition)
         await self.leave_matches(stored)
-        cancel = partial(competition_steps.cancel, by=by, role=role)
+        cancel = partial(competition_steps.cancel, by=by, role=role, reason=reason)
         return await self.apply(competition_id, cancel, by=by)
 
     # ------------------------------------------------------------------ matches of those who left
@@ -474,6 +477,7 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
         hints=False,
         competition=stored.id,
         pairing=pairing.pairing,
+        thread=stored.competition.wants_threads,
     ).at_pace(stored.pace)
     game = service.games[stored.competition.terms.game]
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]

@@ -64,6 +64,9 @@ class Terms:
 
     ``weekend`` is the time zone in which Saturdays and Sundays do not count for the pace: that of
     the host at the time of the challenge. It is empty if they count.
+
+    ``thread`` says whether a board that the bot posts by itself gets a thread; None leaves that to
+    the server.
     """
 
     takebacks: Takebacks = "ask"
@@ -79,6 +82,7 @@ class Terms:
     pairing: int = 0
     released: bool = False
     weekend: str = ""
+    thread: bool | None = None
     bank: int = 0
     increment: int = 0
     gifts: tuple[int, ...] = ()

@@ -329,9 +329,7 @@ class Service:
         return [*self.outages(scene), *unseen]
 
     def late_seats(self, scene: Scene) -> frozenset[int]:
-        """The seats to move whose time has run out, so that others can claim it: none in a
-        competition.
-        """
+        """The seats to move whose time others can claim is over: none in a competition."""
         if scene.match.terms.competition:
             return frozenset()
         if scene.match.terms.is_timed:
@@ -545,6 +543,12 @@ class Service:
             await asyncio.to_thread(lambda: [self.goes_on(match) for match in unknown])
         scenes = [scene for scene in stored if self.goes_on(scene.match)]
         return sorted(scenes, key=urgency), len(stored) - len(scenes)
+
+    async def boards_waiting(self, user: int, beside: str) -> list[Match]:
+        """The running matches that wait for a user's move, without one; the most urgent first."""
+        matches = [scene.match for scene in await self.open_matches(user)]
+        running = [it for it in matches if it.phase is Phase.PLAYING and it.id != beside]
+        return [match for match in running if self.waits_for(match, user)]
 
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""

@@ -28,7 +28,7 @@ from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_words, listing, tr, trn
+from prowlerbot.core.i18n import in_words, label_text, listing, tr, trn
 from prowlerbot.match.agreements import UNAWARE
 from prowlerbot.match.banks import bank_left, is_low
 from prowlerbot.match.match import Match, Phase, Player, Ranks
@@ -208,6 +208,12 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     return _board(match, sight, [*lines, named], end_rows(match, known))
 
 
+def short_board(match: Match, known: Timeline, face: Face) -> Content:
+    """A finished match on one line, above the next board of a player."""
+    line = label_text(_marked_players(match, face), ended_sentence(match, known, face))
+    return layout(line, rows=[[review_button(match), replay_button(match, known)]])
+
+
 def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
     """The board with the answers to an open choice."""
     rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
@@ -383,8 +389,12 @@ def match_words(match: Match) -> str:
 
 def heading(match: Match, face: Face) -> str:
     """The players, each with the mark of the seat."""
+    return f"### {_marked_players(match, face)}"
+
+
+def _marked_players(match: Match, face: Face) -> str:
     marks = [face.seat_mark(seat, match.setup) for seat in match.seats]
-    return "### " + join_players([*map(" ".join, zip(marks, names(match), strict=True))])
+    return join_players([*map(" ".join, zip(marks, names(match), strict=True))])
 
 
 def join_players(players: Sequence[str]) -> str:

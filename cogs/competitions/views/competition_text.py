@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from cogs.board.shown_messages import link_to
 from cogs.board.views.challenge_views import clock_words, span_words
+from cogs.board.views.results_text import reason_line
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain_name, safe_name, told_apart
 from prowlerbot.competitions.competition_record import LONGEST_NAME, Stored
@@ -227,11 +228,11 @@ def moment(at: int) -> dict[str, str]:
 # ---------------------------------------------------------------------- entries and standings
 
 
-def number(value: Fraction) -> str:
-    """Points in writing: with ½, or with at most two decimals."""
+def number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
+    """Points in writing: with ½, or with at most two decimals, as do others ``beside`` them."""
     whole, rest = divmod(abs(value), 1)
     sign = "−" if value < 0 else ""
-    if rest == Fraction(1, 2):
+    if rest == Fraction(1, 2) and all(each.denominator <= 2 for each in beside):
         return f"{sign}{whole or ''}½"
     return f"{sign}{decimal_words(float(abs(value)))}"
 
@@ -427,12 +428,12 @@ def _checked_in(stored: Stored) -> str:
 
 
 def length_line(stored: Stored) -> str:
-    """The number of rounds of a tournament and its latest end; empty once it has begun. Both follow
-    from its players so far, or else from the most that it can have.
+    """The number of rounds of a tournament and its latest end, by its players so far; empty once it
+    has begun, and before two have joined.
     """
     terms, course = stored.terms, stored.course
-    players = len(course.present) if len(course.present) > 1 else terms.most
-    rounds = terms.format.rounds(terms, players)
+    players = len(course.present)
+    rounds = terms.format.rounds(terms, players) if players > 1 else terms.rounds
     if course.began is not None or course.ended or terms.at_once or not rounds:
         return ""
     sentences = []
@@ -507,7 +508,8 @@ def _cancelled_words(stored: Stored) -> str:
         text = tr(_CANCELLED[course.ended_by])
     else:
         text = tr(_ENDED_EARLY[course.ended_by])
-    return f"**{text}** {released_words(stored)}".rstrip()
+    said = [f"**{text}**", released_words(stored), reason_line(course.reason)]
+    return " ".join(filter(None, said))
 
 
 def released_words(stored: Stored) -> str:

@@ -43,9 +43,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.terms import Terms as MatchTerms
 
 RULES = 1
-"""The version of the rules by which an arena that begins now is played; before there were versions
-it was 0.
-"""
+"""The version of the rules of an arena that begins now; 0 before there were versions."""
 WIN, TIE, IN_A_ROW = 2, 1, 4
 """The points of a win, of a tie, and of a win in a row of wins."""
 ROW = 3
@@ -57,9 +55,7 @@ TICK = 15
 REMATCH = 60
 """Seconds after which two meet without points if each finds nobody else."""
 REST = 60
-"""Seconds that a player waits after giving up early, and that a pause lasts at least; each further
-time they double.
-"""
+"""Seconds of rest after giving up early, and of the least pause; each further time they double."""
 SLOW = 15 * 60
 """Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
 OVERTIME = 10 * 60

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from statistics import mean
 
 import pytest
@@ -13,6 +14,7 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab.map import SQUARE
+from prowlerbot.match.match import Player
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.cogs.games.words_board import Reader, Told, count_words, cut, machine_matches, turns
@@ -107,6 +109,13 @@ async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> N
         "landgrab": ["Position", "Map"],
         "heroes": ["Position", "Colony of Machine"],
     }
+
+
+async def test_the_button_of_a_topic_has_a_players_name_as_it_is(reader: Reader) -> None:
+    whole = next(iter(machine_matches("heroes")))
+    named = replace(whole, players=(whole.players[0], Player(2, "Ben_*")))
+    board = await reader.board(cut(named, 30))
+    assert "Colony of Ben_*" in board.all
 
 
 async def test_gains_stand_in_the_list_or_behind_their_button_and_in_no_option(

@@ -70,6 +70,7 @@ OF_MATCHES: dict[str, MatchPress] = {
     "resign!:95e64ext:12:": MatchPress("resign!", MATCH, 12),
     "look:95e64ext:0:": MatchPress("look", MATCH),
     "lookback:95e64ext:68:2.1": MatchPress("lookback", MATCH, 68, "2.1"),
+    "nextboard:95e64ext:0:": MatchPress("nextboard", MATCH),
     "topic:95e64ext:68:1": MatchPress("topic", MATCH, 68, "1"),
     "try:95e64ext:12.3:b4@H9r2": MatchPress("try", MATCH, 12, "b4@H9r2", 3),
     "try1:95e64ext:1:2>B": MatchPress("try1", MATCH, 1, "2>B"),

@@ -133,55 +133,6 @@ async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(ro
 # ------------------------------------------------------------ reminders
 
 
-async def test_half_time_and_the_last_hours_bring_one_reminder_each_and_both_go_with_the_move(
-    room: Room,
-) -> None:
-    board = await waiting_for_ada(room)
-    await room.time_passes(DAY // 2 - HOUR)
-    assert len(room.calls()) == 1
-    await room.time_passes(2 * HOUR)
-    _, half = room.calls()
-    assert "half of your time" in half.text
-    assert half.pings == [room.ada.id]
-    await room.time_passes(HOUR)
-    assert len(room.calls()) == 2
-    await room.time_passes(DAY // 2 - 3 * HOUR)
-    _, half, last = room.calls()
-    assert "nearly up" in last.text
-    await room.time_passes(DAY)
-    assert len(room.calls()) == 3
-    await room.play_on(board, random.Random(2), 2)
-    (call,) = room.calls()
-    assert call.pings == [room.ben.id]
-
-
-async def test_in_quiet_hours_a_call_makes_no_sound_and_a_reminder_waits_for_their_end(
-    room: Room,
-) -> None:
-    await choose(room, room.ada, quiet_from=0, quiet_to=15)
-    await waiting_for_ada(room)  # at midnight
-    sent = [each.json for each in room.env.http_requests if each.path.endswith("/messages")]
-    silent = discord.MessageFlags(suppress_notifications=True).value
-    assert [each.get("flags", 0) & silent for each in sent if each] == [silent]
-    await room.time_passes(13 * HOUR)
-    assert len(room.calls()) == 1
-    await room.time_passes(2 * HOUR)
-    assert "half of your time" in room.calls()[1].text
-
-
-async def test_a_player_can_be_called_and_reminded_by_direct_message(room: Room) -> None:
-    await choose(room, room.ada, calls="dm")
-    board = await waiting_for_ada(room)
-    assert room.calls() == []
-    (call,) = direct(room, room.ada)
-    assert ", your turn in Prowler's Passage. Ben opens, Castle: Ben 1." in call.content
-    assert str(board.id) in call.content
-    await room.time_passes(DAY - HOUR)
-    assert "nearly up" in direct(room, room.ada)[-1].content
-    await room.play_on(board, random.Random(2), 2)
-    assert direct(room, room.ada) == []
-
-
 async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(room: Room) -> None:
     await choose(room, room.ada, calls="dm")
     room.env.inject_error("POST", "/users/@me/channels", status=403)
