@@ -158,6 +158,13 @@ def _choices_of(
     return suggestions
 
 
+def message_menu(
+    name: str, answer: Callable[[discord.Interaction, discord.Message], Coroutine[Any, Any, None]]
+) -> app_commands.ContextMenu:
+    """A command in Discord's menu of a message, under “Apps”."""
+    return allow_everywhere(app_commands.ContextMenu(name=name, callback=answer))
+
+
 def allow_everywhere(command: _Slash) -> _Slash:
     """Allow a command, menu or group in servers, groups and chats, however it is installed."""
     app_commands.allowed_installs(guilds=True, users=True)(command)

@@ -173,13 +173,15 @@ Moving: TypeAlias = Literal["m", "choose", "back", "pick"]
 Looking: TypeAlias = Literal[
     "menu", "scores", "describe", "rules", "record", "repost", "repost!", "follow", "refresh"
 ]
-OwnBoard: TypeAlias = Literal["look", "lookback", "topic", "try", "try1", "wonder"]
+OwnBoard: TypeAlias = Literal["look", "lookback", "nextboard", "topic", "try", "try1", "wonder"]
 Confirming: TypeAlias = Literal["confirm", "confirm1", "atonce"]
 Planning: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
 Ahead: TypeAlias = Literal[
     "pre", "preback", "preline", "preset", "predrop", "presame", "prepick", "prego"
 ]
-Asking: TypeAlias = Literal["ask", "agree", "refuse", "withdraw", "claim", "claim!", "hint"]
+Asking: TypeAlias = Literal[
+    "ask", "agree", "refuse", "withdraw", "claim", "claim!", "hint", "giveday"
+]
 Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch"]
 Moderating: TypeAlias = Literal["end", "end!"]
 OfMatch: TypeAlias = Literal[

@@ -21,15 +21,16 @@ from discord.ext import commands
 from cogs.board.challenges import Challenges, Invitation, invitation, seating_options
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import match_shown
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import level_named
 from cogs.board.views.match_views import join_players, names, plain_names
 from cogs.contract.manifest import Manifest
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
-from cogs.frame.layout import Button, Item, layout
+from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import LEVEL_WORDS, Verbatim, command
-from cogs.frame.options import Command, give_options
-from cogs.frame.replies import LOST, NOBODY, chosen_users, turn_into
+from cogs.frame.options import Command, give_options, message_menu
+from cogs.frame.replies import LOST, NOBODY, chosen_users, say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, MatchPress, ReplayPress, read_number
 from cogs.replays.animation_commands import ReadingJobs
@@ -178,6 +179,22 @@ class Branches(commands.Cog):
     _challenges: Challenges
     _archive: Archive
     _replays: Replays
+    _bot: commands.AutoShardedBot
+
+    async def cog_load(self) -> None:
+        self._bot.tree.add_command(message_menu("Play on", self._play_on_shown))
+
+    async def _play_on_shown(self, interaction: Interaction, message: discord.Message) -> None:
+        """Ask for the opponents, or for the moment if the match is over in this one."""
+        shown, ply = match_shown(message)
+        source = await self._archive.match(shown, visit_of(interaction))
+        known = visible_timeline(self._service, source, interaction.user.id)
+        at = known.ply if ply is None else min(ply, known.ply)
+        if known.views[at].outcome is not None or (source.ending is not None and at == known.ply):
+            await self._replays.show(interaction, source, ply)
+            return
+        press = BranchPress("playon", source.id, at)
+        await say(interaction, await self._question(interaction, source, press))
 
     @makes_game_command
     def _branch(self, manifest: Manifest, game: Game) -> Command:
@@ -232,6 +249,11 @@ class Branches(commands.Cog):
     async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
         """Replace the replay with a choice of opponents and side."""
         source = await self._archive.match(press.match, visit_of(interaction))
+        await turn_into(interaction, await self._question(interaction, source, press))
+
+    async def _question(
+        self, interaction: Interaction, source: Match, press: BranchPress
+    ) -> Content:
         known = visible_timeline(self._service, source, interaction.user.id)
         await self._service.visibility.check_spoilers(source, self._service.now())
         ply = min(press.ply, known.ply)
@@ -260,7 +282,7 @@ class Branches(commands.Cog):
         back = Button(tr("Back"), ReplayPress("step", source.id, ply, "return"))
         machine = self._machines.seats.admits_machine(visit_of(interaction).server)
         choices = _opponents(source, ply, seat, machine=machine)
-        await turn_into(interaction, layout(text, rows=[*choices, [*sides, back]]))
+        return layout(text, rows=[*choices, [*sides, back]])
 
     @answers(BranchPress, "branch")
     async def _begin_branch(self, interaction: Interaction, press: BranchPress) -> None:

@@ -20,7 +20,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import SharedPosts, moment_of
+from cogs.board.shown_messages import SharedPosts, match_shown, moment_of
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import WHOLE, chapter_options
 from cogs.contract import plain_words
@@ -36,6 +36,7 @@ from cogs.frame.options import (
     Command,
     Suggestions,
     give_options,
+    message_menu,
     options_with,
     suggest,
 )
@@ -46,6 +47,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.core.i18n import listing as listed_names
+from prowlerbot.match.banks import find_thought
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
 from prowlerbot.match.scene import ContentKind
@@ -181,9 +183,18 @@ class Moment:
         number, count = self.known.count(self.at), self.known.count()
         if not number:  # draws at the start are no moves
             return tr("The start, before the first move")
-        if self.match.ending is None:
-            return tr("Move {number} of {all} so far", number=number, all=count)
-        return tr("Move {number} of {all}", number=number, all=count)
+        so_far = self.match.ending is None
+        text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
+        return " · ".join(filter(None, (tr(text, number=number, all=count), self._thought_words())))
+
+    def _thought_words(self) -> str:
+        """How long the player of the shown turn thought, with a live clock."""
+        ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
+        before = self.known.views[ply].seen
+        if (thought := find_thought(self.match, self.known.plays, ply, before)) is None:
+            return ""
+        time, left = map(views.clock_time, thought)
+        return tr("thought for {time}, {left} left", time=time, left=left)
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
         press = ReplayPress(action, self.match.id, self.at, chapter=chapter)
@@ -302,6 +313,15 @@ class Replays(commands.Cog):
     _rendering: Rendering
     _shared: SharedPosts
     _archive: Archive
+    _bot: commands.AutoShardedBot
+
+    async def cog_load(self) -> None:
+        self._bot.tree.add_command(message_menu("Replay", self._replay_shown))
+
+    async def _replay_shown(self, interaction: Interaction, message: discord.Message) -> None:
+        shown, ply = match_shown(message)
+        match = await self._archive.match(shown, visit_of(interaction))
+        await self.show(interaction, match, ply)
 
     async def show(
         self, interaction: Interaction, match: Match, at: int | None, chapter: str = ""

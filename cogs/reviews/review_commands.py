@@ -17,12 +17,13 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import SharedPosts, moment_of
+from cogs.board.shown_messages import SharedPosts, match_shown, moment_of
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Picture, layout
+from cogs.frame.options import message_menu
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import TRIES, ReviewPress, TryPress, read_number
@@ -67,6 +68,14 @@ class ReviewScreens(commands.Cog):
     _shared: SharedPosts
     _archive: Archive
     _reviews: Reviews
+    _bot: commands.AutoShardedBot
+
+    async def cog_load(self) -> None:
+        self._bot.tree.add_command(message_menu("Review", self._review_shown))
+
+    async def _review_shown(self, interaction: Interaction, message: discord.Message) -> None:
+        shown, _ = match_shown(message)
+        await self.show(interaction, await self._archive.match(shown, visit_of(interaction)))
 
     async def show(self, interaction: Interaction, match: Match) -> None:
         """Show the review to the asker or, while there is none, its progress."""

@@ -25,6 +25,7 @@ from prowlerbot.feature_list import check_left_out
 from prowlerbot.match.agreements import resign
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
+from prowlerbot.match.scene import Board
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
@@ -88,6 +89,28 @@ async def test_another_name_in_the_server_stands_in_its_competitions_matches_and
     for pairing in after.course.of_round(2):
         match = await competitions.service.match(after.matches[pairing.pairing])
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
+
+
+async def test_the_next_board_of_a_player_passes_finished_boards_of_the_channel_once(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it, service = await begun(competitions, clock), competitions.service
+    boards = service.store.boards
+    for number, match_id in it.matches.items():
+        await boards.put(Board(match_id, 7, 8 if number == 1 else 9, number, shown=0))
+        over = await service.apply(match_id, resign, (await service.match(match_id)).players[0].id)
+        boards.note_shown(match_id, number, over.revision)
+    here, elsewhere = it.matches.values()
+    after = await stepped(competitions, it.id)
+    for pairing in after.course.of_round(2):
+        first = not await boards.is_passed(here)
+        new = after.matches[pairing.pairing]
+        await boards.put(Board(new, 7, 8, 10 + pairing.pairing, shown=0))
+        await boards.note_passed(new)
+        assert await boards.is_passed(here)
+        assert await boards.is_behind(here) == first, "it is drawn again once"
+        boards.note_shown(here, 1, (await service.match(here)).revision)
+    assert not await boards.is_passed(elsewhere)
 
 
 async def test_a_round_has_a_match_for_each_pair(competitions: Competitions, clock: Clock) -> None:

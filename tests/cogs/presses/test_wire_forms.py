@@ -70,6 +70,7 @@ OF_MATCHES: dict[str, MatchPress] = {
     "resign!:95e64ext:12:": MatchPress("resign!", MATCH, 12),
     "look:95e64ext:0:": MatchPress("look", MATCH),
     "lookback:95e64ext:68:2.1": MatchPress("lookback", MATCH, 68, "2.1"),
+    "nextboard:95e64ext:0:": MatchPress("nextboard", MATCH),
     "topic:95e64ext:68:1": MatchPress("topic", MATCH, 68, "1"),
     "try:95e64ext:12.3:b4@H9r2": MatchPress("try", MATCH, 12, "b4@H9r2", 3),
     "try1:95e64ext:1:2>B": MatchPress("try1", MATCH, 1, "2>B"),
@@ -97,6 +98,7 @@ OF_MATCHES: dict[str, MatchPress] = {
     "takeseat:95e64ext:9:2": MatchPress("takeseat", MATCH, 9, "2"),
     "rematch:95e64ext:40:medium": MatchPress("rematch", MATCH, 40, "medium"),
     "hint:95e64ext:9.2:1": MatchPress("hint", MATCH, 9, "1", 2),
+    "giveday:95e64ext:9:2": MatchPress("giveday", MATCH, 9, "2"),
     "follow:95e64ext:9:": MatchPress("follow", MATCH, 9),
 }
 

@@ -298,10 +298,11 @@ async def test_the_log_tells_settings_bars_and_the_acts_of_hosts_to_admins_alone
     assert made.public, made.told
     await room.command(hosts, "edit", group="tournament", name="Mug")
     asked = await room.command(wardens.admin, "cancel", group="tournament")
-    await room.press(wardens.admin, asked.private, "End it")
+    await room.give_reason(wardens.admin, asked.private, "End it", "No players")
     told = await log_of(room, wardens)
     lines = [each.split("> ", 1)[1] for each in told.splitlines() if each.startswith("<t:")]
     assert "ended Mug" in lines[0]
+    assert "Reason: No players" in told
     assert "changed the name or text of Mug" in lines[1]
     assert "created Cup" in lines[2]
     assert "barred **Ben" in lines[3]

@@ -75,7 +75,7 @@ async def test_a_challenge_says_how_long_it_takes_and_when_its_players_are_there
 
     async def durations(_: HabitStore, game: str) -> list[Duration]:
         del game
-        return [Duration(3 * DAY, Terms(pace=3 * DAY), 2)] * 5
+        return [Duration(3 * DAY, Terms(pace=3 * DAY), 2, 30)] * 5
 
     monkeypatch.setattr(HabitStore, "moves", moves)
     monkeypatch.setattr(HabitStore, "durations", durations)

@@ -143,6 +143,36 @@ async def test_a_press_is_answered_before_the_machine_has_found_its_move(
     assert board.text != shown
 
 
+async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a press is younger than 15 minutes they are edits of its answer, else of the message;
+    also if Discord has lost the answer.
+    """
+    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
+    rng, boards = random.Random(1), [await begin(room) for _ in range(6)]
+    await rest(room)
+
+    async def edits(pace: int = 0) -> set[str]:
+        made = len(room.env.http_requests)
+        machines(room).pace = pace
+        for board in boards:
+            await press_any(room, board, rng)
+        await room.env.advance_time(pace)
+        await rest(room)
+        for board in boards:
+            assert await adas_turn(room, board)
+            assert THINKING not in board.text
+        requests = [each for each in room.env.http_requests[made:] if each.method == "PATCH"]
+        assert len(requests) >= len(boards)
+        return {each.path.split("/")[1] for each in requests}
+
+    assert await edits() == {"webhooks"}
+    assert await edits(pace=15 * 60) == {"channels"}
+    room.env.inject_error("PATCH", "/webhooks/*/*/messages/*", status=404, code=10015, times=6)
+    assert await edits() == {"webhooks", "channels"}
+
+
 # ------------------------------------------------------------------------- where it does not play
 
 

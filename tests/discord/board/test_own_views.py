@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import discord
 import pytest
 import simcord
 
@@ -304,7 +305,7 @@ async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of
     answers, edited = room.feature(PrivateMessages)._answers, list[int]()
     edit = answers.edit
 
-    async def noted(message: int, content: Content) -> bool:
+    async def noted(message: int, content: Content) -> discord.Message | None:
         edited.append(message)
         return await edit(message, content)
 

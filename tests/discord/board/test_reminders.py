@@ -10,9 +10,11 @@ import pytest
 import simcord
 
 from prowlerbot.core.clock import DAY
+from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.terms import RESERVE
 from tests.discord.board.test_calls import ends_there
 from tests.discord.message import Message
 from tests.discord.nonces import pings_at
@@ -206,3 +208,56 @@ async def test_a_message_of_very_many_reminders_names_the_most_urgent_ones(room:
     assert named == boards[: len(named)]
     assert 8 < len(named) < 16
     assert "`/matches` shows them all" in told.text
+
+
+# ------------------------------------------------------------ a clock for the whole match
+
+
+async def pass_both(room: Room, seconds: int) -> None:
+    """Let time pass for the bot and for Discord."""
+    await room.env.advance_time(max(0, seconds - 60))
+    await room.time_passes(seconds)
+
+
+async def test_a_clock_runs_from_the_message_that_shows_a_turn_to_the_press_that_ends_it(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=-1010)
+    opened = (await room.match(board)).unseen
+    assert [late.began for late in opened] == [START]
+    assert f"2:00 left, until <t:{START + 120}:T>" in board.text, "a first move has two minutes"
+    await pass_both(room, 100)
+    await room.play(board, ["Castle"])
+    match = await room.match(board)
+    (seat,) = {play.seat for play in match.plays if play.moment >= 0}
+    assert abs(bank_left(match, seat) - (600 - 100 + 10)) <= 1
+    assert match.unseen[-1].ended - START - 100 <= 1
+    assert (await room.board_row(match.id)).shown == match.revision, "one edit for both"
+    other = await room.mover(board)
+    assert room.names[other.id] != match.player(seat).name
+    assert f"{match.player(seat).name} 8:3" in board.text
+
+
+async def test_an_empty_bank_ends_the_match_by_itself_and_a_press_after_it_is_refused(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=-505)
+    late = await room.mover(board)
+    await room.env.advance_time(62)
+    room.clock.now += 62
+    answer = await room.press(late, board, "Castle")
+    assert "Your time is up" in answer.told
+    await room.time_passes(9)
+    match = await room.match(board)
+    assert match.ending is Ending.CLAIMED
+    assert match.player(match.ended_by).id != late.id
+
+
+async def test_a_day_in_reserve_is_given_in_the_menu_and_shown_on_the_board(room: Room) -> None:
+    board = await room.begin(pace=RESERVE)
+    late = await room.mover(board)
+    giver = room.ada if late.id != room.ada.id else room.ben
+    assert f"due <t:{START + 8 * DAY}:R>" in board.text
+    menu = (await room.press(giver, board, "Menu")).private
+    assert "got a day more in reserve" in (await room.press(giver, menu, "Give a day")).told
+    assert f"due <t:{START + 9 * DAY}:R>" in board.text

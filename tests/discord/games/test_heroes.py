@@ -294,10 +294,9 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
     assert "⚔️ **The invasion of round 1**" in mine.text
     again = (await room.press(room.ada, board, "Open my board")).message
     assert not mine.exists, "one board of a player"
-    for number in range(1, sum(INVASIONS[1])):
+    for number in range(1, sum(INVASIONS[1]) + 1):
         assert f"Card {number} of round 1" in again.text
         await room.press(room.ada, again, "Next")
-    assert f"Card {sum(INVASIONS[1])} of round 1" in again.text, "beside the present"
     assert "Next" not in again.labels
 
 

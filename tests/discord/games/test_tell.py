@@ -161,9 +161,9 @@ async def own_board(room: Room, player: simcord.MemberActor, board: Message) -> 
 
 
 def edits(room: Room, board: Message) -> int:
-    """How often the bot has edited the shared message by its own rights."""
-    path = f"/channels/{board.channel}/messages/{board.id}"
-    return sum(e.method == "PATCH" and e.path == path for e in room.env.http_requests)
+    """How often the bot has edited the shared message other than in the answer to a press on it."""
+    menu = f"menu:{board.match}"
+    return sum(e.method == "PATCH" and menu in str(e.json) for e in room.env.http_requests)
 
 
 async def gathered(room: Room) -> None:

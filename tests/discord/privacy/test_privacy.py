@@ -265,7 +265,7 @@ async def test_what_fails_now_is_said_and_tried_again_after_a_restart(room: Room
     await room.command(room.ada, "board")
     jump(room, _A_QUARTER)
     question = (await room.command(room.ada, "delete", group="privacy")).message
-    room.fail("edit", times=None)
+    room.fail("own edit", times=None)
     await room.press(room.ada, question, "Delete everything")
     assert "- 2 messages still show your name; I keep trying to remove it." in question.text
     assert "Ada" in board.text
@@ -283,7 +283,7 @@ async def test_what_the_bot_may_not_edit_any_more_is_said_and_not_tried_for_ever
     await room.command(room.ada, "board")
     jump(room, _A_QUARTER)
     question = (await room.command(room.ada, "delete", group="privacy")).message
-    room.fail("edit", status=403, code=50001, times=None)
+    room.fail("own edit", status=403, code=50001, times=None)
     await room.press(room.ada, question, "Delete everything")
     assert "- 1 message still shows your name, and I cannot edit it by myself." in question.text
     assert await room.service.store.showings.count_stale() == 0

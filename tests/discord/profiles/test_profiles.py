@@ -12,6 +12,7 @@ import simcord
 from cogs.profiles import profile_commands
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import signed_words
+from prowlerbot.core.posts import NOBODY, Act, Bar, What
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match import agreements
@@ -345,3 +346,13 @@ async def test_ones_own_card_tells_the_puzzle_rating_and_the_streak(room: Room) 
     shown = await room.press(room.ada, own, "Show to all")
     other = await room.command(room.ben, "profile", group="", player=room.ada, game="prowler")
     assert not any("Puzzle" in each.told for each in (shown, other))
+
+
+async def test_nobody_shows_the_card_of_a_barred_player_to_all(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    card = (await room.command(room.cleo, "profile", group="", player=room.ada)).message
+    here = room.guild.id
+    bar, act = Bar(here, room.ada.id, "Ada", 1), Act(here, What.BARRED, NOBODY)
+    await room.service.store.bars.put(bar, act, lambda _: None)
+    refused = await room.press(room.cleo, card, "Show to all")
+    assert "barred this player" in refused.told

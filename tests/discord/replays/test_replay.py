@@ -259,3 +259,37 @@ async def test_an_opponent_who_cannot_play_is_refused_in_words(room: Room) -> No
 
 async def _replay(room: Room, source: Match, move: int) -> Message:
     return (await room.command(room.cleo, "replay", match=source.id, move=move)).message
+
+
+async def test_the_menu_of_a_message_replays_reviews_and_plays_on_the_match_that_it_shows(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+
+    async def chosen(name: str, message: Any) -> Answer:
+        return Answer(room.env, await room.ada.context_menu(room.channel, name, message))
+
+    there: Any = room.bench.bot.get_channel(room.channel.id)
+    shown = await there.fetch_message(board.id)
+    replay = await chosen("Replay", shown)
+    assert not replay.public
+    assert "Move 1 of 1 so far" in replay.told
+    assert "A new match begins here, after move 1" in (await chosen("Play on", shown)).told
+    assert "over" in (await chosen("Review", shown)).told, "no help in a running match"
+    said = await room.ben.send(room.channel, "hello")
+    for name in ("Replay", "Review", "Play on"):
+        assert (await chosen(name, said)).told == "This message shows no match."
+
+
+async def test_the_next_board_is_that_of_another_match_that_waits(room: Room) -> None:
+    first, second = await room.begin(), await room.begin()
+    own = (await room.command(room.ben, "board", match=first.match, private=True)).message
+    assert not any(label.startswith("Next board") for label in own.labels), "it is Ben's turn"
+    await room.play(first, ["Castle"])
+    own = (await room.command(room.ben, "board", match=first.match, private=True)).message
+    following = await room.press(room.ben, own, "Next board (1 waits)")
+    assert not following.public
+    assert following.message.match == second.match
+    await room.play(second, ["Castle"])
+    assert "No other match waits" in (await room.press(room.ben, own, "Next board (1 waits)")).told
