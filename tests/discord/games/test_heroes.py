@@ -39,7 +39,7 @@ class Table:
 
     async def open(self, seat: int) -> Message:
         """The board of a player as it is now, behind the cards that have come."""
-        if seat not in self.boards:
+        if seat not in self.boards or not self.boards[seat].exists:
             answer = await self.room.press(self.players[seat], self.shared, "Open my board")
             self.boards[seat] = answer.private
         board = self.boards[seat]
