@@ -7,10 +7,11 @@ has ended. An act of a moderator leads to no result: nobody wins or loses by it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
+from prowlerbot.core.clock import AGREE, SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.agreements import let_leave
@@ -106,10 +107,12 @@ def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
 def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool = False) -> Match:
     """The match whose turns since these ``starts`` begin when a message ``shown`` at that time has
     them, at the latest ``SHOWN_WITHIN`` seconds after the change. The first message of all costs
-    nothing however late it is. What is shown again begins nothing again.
+    nothing however late it is. What is shown again begins nothing again. The bot's clock, by which
+    the change was made, may be a little ahead of Discord's.
     """
     known = {late.began for late in match.unseen}
-    late = (Outage(at, max(at, shown if first else min(shown, at + SHOWN_WITHIN))) for at in starts)
+    latest = math.inf if first else SHOWN_WITHIN
+    late = (Outage(at, int(max(at - AGREE, min(shown, at + latest)))) for at in starts)
     new = sorted(each for each in late if each.began not in known)
     if match.phase is not Phase.PLAYING or not new:
         return match

@@ -19,6 +19,7 @@ from prowlerbot.match.banks import (
     decision_time,
     find_thought,
     longest_match,
+    turn_begins,
 )
 from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
@@ -173,7 +174,7 @@ def test_the_first_board_costs_nothing_however_late_it_comes(late: int) -> None:
     assert bank_left(moved, seat) == 600 - 11 + 10
 
 
-@pytest.mark.parametrize(("late", "begins"), [(0, 0), (9, 9), (300, 30)])
+@pytest.mark.parametrize(("late", "begins"), [(-3, -3), (-60, -5), (0, 0), (9, 9), (300, 30)])
 def test_a_turn_begins_when_it_is_shown_and_at_the_latest_half_a_minute_after_the_change(
     late: int, begins: int
 ) -> None:
@@ -339,6 +340,27 @@ def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
 def test_a_round_has_time_for_a_match_of_the_usual_turns_in_which_both_use_all_time() -> None:
     assert [longest_match(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
     assert longest_match(TEN, 4, 40) == 2820
+
+
+def test_a_turn_after_the_machine_s_move_begins_when_that_is_shown() -> None:
+    asked = lobby.challenge("abc", LANDGRAB, (ADA, BEN, machine("easy")), {}, terms=TEN, now=START)
+    match, now = shown(lobby.accept(asked, at(LANDGRAB, START), BEN.id), LANDGRAB, START), START
+    while seat_to_move(match, LANDGRAB) != 3:
+        now += 5
+        match = move(match, LANDGRAB, at(LANDGRAB, now))
+    present = states(match, LANDGRAB)[-1]
+    context, left = at(LANDGRAB, now + 7), [bank_left(match, seat) for seat in (1, 2, 3)]
+    moved = play.move_of_machine(match, context, 3, match.decision(3), str(present.moves(3)[0]))
+    seat = seat_to_move(moved, LANDGRAB)
+    assert [bank_left(moved, each) for each in (1, 2, 3)] == left
+    assert turn_begins(shown(moved, LANDGRAB, now + 9), seat) == now + 9
+
+
+def test_a_change_of_the_bot_s_clock_charges_nobody_for_less_than_nothing() -> None:
+    match = begun(PROWLER)
+    seat = seat_to_move(match, PROWLER)
+    back = move(match, PROWLER, at(PROWLER, START - 50, pressed=START - 50))
+    assert bank_left(back, seat) == 610
 
 
 # ------------------------------------------------------------ a reserve

@@ -30,7 +30,7 @@ from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_words, label_text, listing, tr, trn
 from prowlerbot.match.agreements import UNAWARE
-from prowlerbot.match.banks import bank_left, is_low
+from prowlerbot.match.banks import bank_left, find_thought, is_low
 from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -353,13 +353,16 @@ def end_rows(
 
     After a loss to the machine the review comes first. A rematch with people needs a match that is
     ``shared``, as they must accept it. A match of a competition has none, because the competition
-    pairs the players. On a reader's ``own`` board is all that the one for everybody leads to.
+    pairs the players. On a reader's ``own`` board is all that the one for everybody leads to, but
+    no rematch for a reader who was no player.
     """
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
-    unseen = len(match.people) > 1 and not shared
+    looks_on = own and known.viewer is None
+    unseen = looks_on or (len(match.people) > 1 and not shared)
     rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
     won = has_won_alone(match, known)
-    levels = level_buttons(match, partial(MatchPress, "rematch", match.id, match.moment), won=won)
+    press = partial(MatchPress, "rematch", match.id, match.moment)
+    levels = [] if looks_on else level_buttons(match, press, won=won)
     review, row = review_button(match), list[Item]()
     if len(match.people) == 1 and match.has_machine and not won:
         row += [replace(review, style=discord.ButtonStyle.primary), *rematch, *levels]
@@ -439,6 +442,15 @@ def banks_line(match: Match, to_move: Collection[int]) -> str:
     return "-# " + (
         f"⏱️ {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
     )
+
+
+def thought_words(match: Match, known: Timeline, ply: int) -> str:
+    """How long the player of a known turn thought, with a live clock."""
+    thought = find_thought(match, known.plays, ply, known.views[ply].seen)
+    if thought is None:
+        return ""
+    time, left = map(clock_time, thought)
+    return tr("thought for {time}, {left} left", time=time, left=left)
 
 
 def unaware_line(match: Match, seats: Collection[int]) -> str:

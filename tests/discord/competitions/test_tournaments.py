@@ -75,6 +75,22 @@ async def begun(room: Room, fay: simcord.MemberActor, **options: object) -> Mess
     return cup
 
 
+async def test_without_a_pace_an_arena_is_at_5_and_5_and_rounds_last_a_match_at_10_and_10(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    told = {"group": "tournament", "game": "prowler", "starts": "in 2 hours"}
+    cup = (await room.command(fay, "create", format="swiss", **told)).message
+    swiss = await only(room)
+    times = swiss.pace, swiss.terms.round_time, swiss.terms.check_in
+    assert times == (-1010, 27 * 60, 15 * 60)
+    assert "10 + 10 · " in cup.text
+    arena = (await room.command(fay, "create", format="arena", **told)).message
+    assert "5 + 5 · " in arena.text
+    terms = (await room.press(fay, arena, "Rules")).told
+    assert "You have 5 minutes for the whole match, and 5 seconds more with each turn." in terms
+    assert "If you have none left, I end the match, and you lose it." in terms
+
+
 async def answer_to(room: Room, by: simcord.MemberActor, name: str, /, **options: object) -> str:
     answer: Answer = await room.command(by, name, group="tournament", **options)
     return answer.told
