@@ -457,7 +457,7 @@ class Upkeep:
         calls, again = self._housekeeping.claims(scene)
         if self._service.late_seats(scene):
             await self._boards.refresh(match_id, call=False, anyway=True)
-        for post in await self._housekeeping.note_calls(scene, calls):
+        for post in await self._store.outbox.note_calls(match_id, calls):
             await self._boards.calls.send(scene, post)
         return again
 

@@ -57,6 +57,7 @@ from prowlerbot.match.agreements import (
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
+from prowlerbot.match.plans import planners
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -146,7 +147,7 @@ class Menu(commands.Cog):
                 more.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
-        if seat in self._service.planners(match, known):
+        if seat in planners(match, known.present.seen):
             more.append(plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):

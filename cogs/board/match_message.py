@@ -45,6 +45,7 @@ from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.match.match import Match, Phase, Play, Ranks
+from prowlerbot.match.plans import planners
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Access, Board, Scene
@@ -390,7 +391,7 @@ class MatchMessage:
                 question_line(match, known, sight.face),
             ],
             due=views.due_line(self._due_time(scene, unaware), match, self._service.now()),
-            plannable=bool(self._service.planners(match, known)),
+            plannable=bool(planners(match, known.present.seen)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],
         )

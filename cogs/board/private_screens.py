@@ -34,6 +34,7 @@ from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.plans import planners
 from prowlerbot.match.play import is_secret_step
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
@@ -231,7 +232,7 @@ class PrivateScreens:
                 if hints and not scene.unshared:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
-                plannable = known.viewer in self._service.planners(match, known)
+                plannable = known.viewer in planners(match, known.present.seen)
                 lines += [waiting_plan_words(known)] if plannable else []
                 lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
@@ -250,7 +251,7 @@ class PrivateScreens:
         shown = Page(known, known.views_until(), name=page, aside=idle)
         sight = self._screens.build(user, scene, shown)
         lines = [said, *_result_lines(match, known, sight), *lines]
-        if match.phase is Phase.OVER and not scene.unshared and known.viewer is not None:
+        if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 

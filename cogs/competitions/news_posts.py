@@ -59,6 +59,8 @@ _LASTS = timedelta(hours=2)
 _LONGEST_PLACE = 100
 _END_FIRST = 60
 """Seconds for which the first message of a season waits for the end of the last one."""
+_CALLING = {True: {NewsKind.CALL}, False: {NewsKind.ROUND, NewsKind.PAIRS}}
+"""The news that go once they are due no longer, by whether they stand in a server."""
 _BURIED = 10
 """Messages below the main message of a competition in a hurry, with which it is posted again."""
 _COMPETITIONS, _LOOKED = 1_000, 60
@@ -465,16 +467,18 @@ class NewsPosts:
             await self._replace_lost(stored, post, news, posts)
 
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
-        """Give up begun news that are not due any more, and delete old calls, which only pinged."""
+        """Give up begun news that are not due any more, and delete old calls, which only pinged. A
+        chat with a player has the news of the present round alone.
+        """
         due = {each.key for each in face_of(stored.format).due_news(stored)}
         due |= {NewsKind.MAIN, NewsKind.EVENT, NewsKind.WAITS}
         calls = list[Post]()
-        for (key, part), post in posts.items():
+        for (key, _), post in posts.items():
             if key in due:
                 continue
             if post.state is PostState.NOTED:
                 self._store.note_gone(post)
-            elif post.state is PostState.SENT and not part and kind_of(key) is NewsKind.CALL:
+            elif post.state is PostState.SENT and kind_of(key) in _CALLING[bool(post.guild)]:
                 calls.append(post)
         if calls:
             await self._store.outdate(calls)

@@ -263,10 +263,6 @@ class Service:
             views.append(after.view(view.viewer))
         return tuple(views)
 
-    def planners(self, match: Match, known: Timeline) -> frozenset[int]:
-        """The seats whose players can plan moves now."""
-        return plans.planners(match, known.present.seen)
-
     def check_plannable(self, match: Match, user: int, moment: int) -> None:
         """Raise Denied for a user who cannot plan at the position of ``moment``."""
         plans.check_plannable(match, self.game(match), user, moment)

@@ -353,13 +353,16 @@ def end_rows(
 
     After a loss to the machine the review comes first. A rematch with people needs a match that is
     ``shared``, as they must accept it. A match of a competition has none, because the competition
-    pairs the players. On a reader's ``own`` board is all that the one for everybody leads to.
+    pairs the players. On a reader's ``own`` board is all that the one for everybody leads to, but
+    no rematch for a reader who was no player.
     """
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
-    unseen = len(match.people) > 1 and not shared
+    looks_on = own and known.viewer is None
+    unseen = looks_on or (len(match.people) > 1 and not shared)
     rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
     won = has_won_alone(match, known)
-    levels = level_buttons(match, partial(MatchPress, "rematch", match.id, match.moment), won=won)
+    press = partial(MatchPress, "rematch", match.id, match.moment)
+    levels = [] if looks_on else level_buttons(match, press, won=won)
     review, row = review_button(match), list[Item]()
     if len(match.people) == 1 and match.has_machine and not won:
         row += [replace(review, style=discord.ButtonStyle.primary), *rematch, *levels]

@@ -399,7 +399,8 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
         Mark((square,), str(number), ghosts[square]) for number, square in enumerate(squares, 1)
     ]
     alone, ways = len(squares) == 1, Counter(move.at for move in moves)
-    keys, words, seen = [], [], Counter[int]()
+    keys: list[Key] = []
+    words, seen = list[str](), Counter[int]()
     for move, each in zip(moves, placed, strict=True):
         number = str(squares.index(move.at) + 1)
         if alone:  # the picture then numbers the orientations

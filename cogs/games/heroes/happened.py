@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from cogs.contract.sentences import Event, Sentences, Several
+from cogs.contract.sign import worded
 from cogs.games.heroes.colony_words import BAG, EVENT, HEART, INVADER, MAP, TOKENS, piece_words
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, signed_words, tr, trn
@@ -322,7 +323,11 @@ def _profit(after: Position) -> Event:
 
 
 def _sources(after: Position, seat: int) -> str:
-    """The tokens that the treasure of a seat in the last round came from, in brackets."""
+    """The tokens that the treasure of a seat in the last round came from, in brackets; who hears
+    the words asks the scores for them.
+    """
+    if worded():
+        return ""
     own = after.profits[-1][seat - 1]
     counts = (own.gold, own.gems + own.most_guards, 0, 0, own.prisoners // PRISONER)
     signs = zip(counts, TOKENS.values(), strict=True)

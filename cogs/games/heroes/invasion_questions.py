@@ -310,8 +310,8 @@ def populate(position: Position, seat: int) -> Choice:
     ]
     stash = f"{own.gold} {GOLD} · {own.gems} {GEM}"
     question = tr(
-        "▶️ {set_out} In your stash: {stash}. Store gems in chests or buy guards: what you do not"
-        " use now is lost.",
+        "▶️ {set_out} In your stash: {stash}. Store gems in chests or buy guards: you lose"
+        " everything that you do not use now.",
         set_out=_set_out(own),
         stash=stash,
     )

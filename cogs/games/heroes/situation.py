@@ -150,8 +150,8 @@ def cleared_words(position: Position) -> str:
         return ""
     before = position.round - (position.phase != "planning")
     return tr(
-        "-# 🧹 The colonies of round {round} are gone, and their treasure is in the stashes. What"
-        " you do not use of yours before the next invasion is lost.",
+        "-# 🧹 The colonies of round {round} are gone, and their treasure is in the stashes. You"
+        " lose everything of yours that you do not use before the next invasion.",
         round=before,
     )
 

@@ -162,6 +162,10 @@ async def test_the_key_that_reveals_says_who_gets_the_tile(reader: Reader) -> No
 async def test_the_last_board_leads_to_another_match_the_review_and_the_replay(
     reader: Reader, game: str
 ) -> None:
-    told = await reader.board(next(iter(machine_matches(game))))
+    whole = next(iter(machine_matches(game)))
+    told = await reader.board(whole)
     assert {"Position", "Play again", "Review", "Replay", "Menu"} <= {*told.all}
     assert told.all.count("The board.") == 1
+    other = await reader.board(whole, user=9)
+    assert {"Position", "Review", "Replay", "Menu"} <= {*other.all}
+    assert "Play again" not in other.all, "it is for players"

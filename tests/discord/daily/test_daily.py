@@ -190,6 +190,20 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
 
 
+async def test_the_list_names_those_who_may_be_found(room: Room) -> None:
+    for seed, player in enumerate((room.ada, room.ben, room.cleo)):
+        await finished(room, by=player, seed=seed)
+    await room.service.store.choices.change(PlayerChoices, room.cleo.id, seen="nowhere")
+    shown = await go(room, "here", "prowler")
+    assert "Results in this server" in shown.told
+    assert "**Ada**" in shown.told
+    assert "Ben" in shown.told
+    assert "Cleo" not in shown.told
+    everywhere = await room.press(room.ada, shown.message, "All servers")
+    assert "Results in all servers" in everywhere.message.text
+    assert "of 3" in (await card(room)).text, "numbers name nobody"
+
+
 async def test_friends_in_a_group_see_the_results_of_each_other(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
