@@ -47,7 +47,6 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.core.i18n import listing as listed_names
-from prowlerbot.match.banks import find_thought
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
 from prowlerbot.match.scene import ContentKind
@@ -185,16 +184,9 @@ class Moment:
             return tr("The start, before the first move")
         so_far = self.match.ending is None
         text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
-        return " · ".join(filter(None, (tr(text, number=number, all=count), self._thought_words())))
-
-    def _thought_words(self) -> str:
-        """How long the player of the shown turn thought, with a live clock."""
         ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
-        before = self.known.views[ply].seen
-        if (thought := find_thought(self.match, self.known.plays, ply, before)) is None:
-            return ""
-        time, left = map(views.clock_time, thought)
-        return tr("thought for {time}, {left} left", time=time, left=left)
+        thought = views.thought_words(self.match, self.known, ply)
+        return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
         press = ReplayPress(action, self.match.id, self.at, chapter=chapter)

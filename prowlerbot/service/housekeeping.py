@@ -85,6 +85,8 @@ class Housekeeping:
 
         def end_late(match: Match, context: Context) -> Match:
             late = self._service.overdue_seats(match, context.outages)
+            if late and scene.was_never_seen:
+                return closing.end_unseen(match, context)
             return closing.run_out(match, context, late, kept_out)
 
         with suppress(Denied):  # it is too early, or another change came first

@@ -23,6 +23,7 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
 from prowlerbot.match.agreements import resign
+from prowlerbot.match.banks import bank_left
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.scene import Board
@@ -31,7 +32,17 @@ from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
 from tests.games.tell import TellGame
 from tests.persistence.looks import claim_late, due, take_steps
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
+from tests.persistence.matches import (
+    ADA,
+    BEN,
+    CLEO,
+    DORA,
+    NOON,
+    Clock,
+    begin,
+    next_press,
+    play_on,
+)
 
 pytestmark = pytest.mark.both_databases
 
@@ -408,3 +419,40 @@ async def test_matches_of_a_competition_keep_the_bot_from_starting_without_compe
         match = await service.match(match_id)
         await service.apply(match_id, resign, match.player(1).id)
     await check_left_out(service.store.database, {"competitions"})
+
+
+async def test_a_round_lasts_a_match_by_its_clock_of_the_usual_turns_of_finished_ones(
+    competitions: Competitions,
+) -> None:
+    rounds = partial(competitions.usual_round, kinds.SWISS, "prowler", -1010)
+    assert await rounds() == 27 * 60, "40 turns where few matches are finished"
+    for _ in range(5):
+        await play_on(competitions.service, await begin(competitions.service))
+    assert await rounds() == 25 * 60, "27 turns"
+
+
+async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service = competitions.service
+    terms = CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
+    cup = await competitions.create(terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=-505)
+    for player in FOUR:
+        await competitions.enter(cup.id, player)
+    clock.now += 60
+    matches = [*(await stepped(competitions, cup.id)).matches.values()]
+    clock.now += 20
+    for number, match_id in enumerate(matches):
+        board = Board(match_id, 7, 8, 9 + number)
+        await service.note_shown(await service.scene(match_id), board, 8)
+    moved = await service.match(matches[0])
+    clock.now += 59
+    assert await claim_late(competitions) == []
+    moved = await service.play(moved, *next_press(moved), pressed=clock.now)
+    assert bank_left(moved, moved.plays[-1].seat) == 300 - 59 + 5
+    noted = await service.note_turns(moved, clock.now + 2)
+    assert await service.note_turns(noted, clock.now + 9) == noted
+    clock.now += 11
+    assert [each.id for each in await claim_late(competitions)] == matches[1:]
+    late = await service.match(matches[1])
+    assert (late.ending, len(late.plays)) == (Ending.CLAIMED, 0)

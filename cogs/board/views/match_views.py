@@ -30,7 +30,7 @@ from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_words, label_text, listing, tr, trn
 from prowlerbot.match.agreements import UNAWARE
-from prowlerbot.match.banks import bank_left, is_low
+from prowlerbot.match.banks import bank_left, find_thought, is_low
 from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -442,6 +442,15 @@ def banks_line(match: Match, to_move: Collection[int]) -> str:
     return "-# " + (
         f"⏱️ {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
     )
+
+
+def thought_words(match: Match, known: Timeline, ply: int) -> str:
+    """How long the player of a known turn thought, with a live clock."""
+    thought = find_thought(match, known.plays, ply, known.views[ply].seen)
+    if thought is None:
+        return ""
+    time, left = map(clock_time, thought)
+    return tr("thought for {time}, {left} left", time=time, left=left)
 
 
 def unaware_line(match: Match, seats: Collection[int]) -> str:

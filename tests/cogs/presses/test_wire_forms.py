@@ -89,6 +89,7 @@ OF_MATCHES: dict[str, MatchPress] = {
     "predrop:95e64ext:9:4,7": MatchPress("predrop", MATCH, 9, "4,7"),
     "presame:95e64ext:9:4,7": MatchPress("presame", MATCH, 9, "4,7"),
     "prepick:95e64ext:9:0": MatchPress("prepick", MATCH, 9, "0"),
+    "prego:95e64ext:9:3": MatchPress("prego", MATCH, 9, "3"),
     "ask:95e64ext:1:takeback": MatchPress("ask", MATCH, 1, "takeback"),
     "agree:95e64ext:6:takeback": MatchPress("agree", MATCH, 6, "takeback"),
     "refuse:95e64ext:6:cancel": MatchPress("refuse", MATCH, 6, "cancel"),

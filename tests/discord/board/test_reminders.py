@@ -261,3 +261,22 @@ async def test_a_day_in_reserve_is_given_in_the_menu_and_shown_on_the_board(room
     menu = (await room.press(giver, board, "Menu")).private
     assert "got a day more in reserve" in (await room.press(giver, menu, "Give a day")).told
     assert f"due <t:{START + 9 * DAY}:R>" in board.text
+
+
+@pytest.mark.parametrize("hides", [False, True], ids=["deleted", "hidden"])
+async def test_neither_a_deleted_board_nor_a_hidden_channel_gives_anybody_time(
+    room: Room, *, hides: bool
+) -> None:
+    board = await room.begin(pace=-1010)
+    mover = await room.mover(board)
+    match_id = (await room.match(board)).id
+    if hides:
+        room.fail("own edit", status=403, code=50001, times=None)
+    else:
+        room.deletes(board)
+    room.clock.now += 20
+    await room.command(mover, "play", pathway="C")
+    match = await room.match(match_id)
+    assert len([play for play in match.plays if play.moment >= 0]) == 1
+    assert match.unseen[-1].began == match.turn_at == START + 20
+    assert match.unseen[-1].ended - match.turn_at <= 1

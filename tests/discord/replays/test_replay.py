@@ -207,6 +207,26 @@ async def branch(room: Room, source: Match, move: int = 9, **options: Any) -> An
     )
 
 
+async def test_from_the_replay_one_chooses_the_side_and_the_opponent(room: Room) -> None:
+    source = await finished_match(room)
+    replay = await _replay(room, source, 9)
+    await room.press(room.cleo, replay, "Play on from here")
+    assert "after move 9" in replay.text
+    (off,) = [each["label"] for each in replay.buttons if each.get("disabled")]
+    await room.press(room.cleo, replay, "Ben" if off == "Ada" else "Ada")
+    assert [e["label"] for e in replay.buttons if e.get("disabled")] != [off]
+    (select,) = replay.selects
+    asked = await room.pick(room.cleo, replay, select["custom_id"], [room.ben])
+    assert asked.public
+    match = await room.match(asked.message)
+    assert match.player(1 if off == "Ben" else 2).name == "Cleo"
+    assert match.origin is not None
+    assert match.origin.ply == 9
+    await room.press(room.cleo, replay, "Back")
+    assert f"Move 9 of {WHOLE}" in replay.text
+    assert replay.alts
+
+
 async def test_the_replay_offers_the_machine_where_it_plays_and_nothing_at_the_end(
     room: Room,
 ) -> None:
