@@ -160,6 +160,8 @@ class PlainPress(Press):
         "doctor:repair",
         "greeting:post",
         "greeting:remove",
+        "page:post",
+        "page:remove",
         "preferences:",
         "privacy:delete",
         "puzzles:",
@@ -416,6 +418,14 @@ class SettingPress(Press):
     address = "{of}:{setting}"
     of: Literal["mine", "server"]
     setting: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPress(Press):
+    """Opens the page of a server."""
+
+    address = "club:{way}"
+    way: Literal["open"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,8 @@ class What(StrEnum):
     SETTING = "setting"
     GREETED = "greeted"
     UNGREETED = "ungreeted"
+    PAGED = "paged"
+    UNPAGED = "unpaged"
     BARRED = "barred"
     LIFTED = "lifted"
     ENDED = "ended"

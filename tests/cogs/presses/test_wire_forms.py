@@ -11,6 +11,7 @@ from cogs.presses import addresses
 from cogs.presses.addresses import (
     CUSTOM_ID_LIMIT,
     BranchPress,
+    ClubPress,
     CompetitionPress,
     DailyPress,
     FindPress,
@@ -234,6 +235,9 @@ OF_ADMINS: dict[str, Press] = {
     "hosted:1456074443980800025": HostedPress(1456074443980800025),
     "greeting:post": PlainPress("greeting:post"),
     "greeting:remove": PlainPress("greeting:remove"),
+    "page:post": PlainPress("page:post"),
+    "page:remove": PlainPress("page:remove"),
+    "club:open": ClubPress("open"),
     "doctor:repair": PlainPress("doctor:repair"),
 }
 
