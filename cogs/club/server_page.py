@@ -92,13 +92,13 @@ class ServerPage(commands.Cog):
         now = self._service.now()
         year = datetime.fromtimestamp(now, UTC).year
         since = int(datetime(year, 1, 1, tzinfo=UTC).timestamp())
-        played = await self._club.played(guild, since)
+        played = await self._club.read_played(guild, since)
         name = getattr(self._client.get_guild(guild), "name", "")
         parts = [
             (tr("Champions"), await self._champions(guild, channel)),
             (tr("Table of {year}", year=year), await self._table(guild, since)),
             (tr("Records of {year}", year=year), await self._records(guild, channel, played)),
-            (tr("This week"), await self._on(guild, channel, now)),
+            (tr("This week"), await self._events(guild, channel, now)),
             (tr("Open challenges"), await self._challenges(guild, channel, now)),
         ]
         lines = [f"### {safe_name(name)}"]
@@ -122,14 +122,14 @@ class ServerPage(commands.Cog):
         place = Place(stored.guild, stored.channel, audience)
         return stored.channel == channel or is_open(self._client, place)
 
-    async def _public(self, guild: int, channel: int, *, ended: bool) -> list[Stored]:
+    async def _find_public(self, guild: int, channel: int, *, ended: bool) -> list[Stored]:
         ids = await self._competitions.store.of_guild(guild, ended=ended, most=_READ)
         found = [await self._competitions.get(each) for each in ids]
         return [each for each in found if self._is_public(each, channel)]
 
     async def _champions(self, guild: int, channel: int) -> list[str]:
         """The latest competitions that somebody has won, each with a link and its winners."""
-        ended = await self._public(guild, channel, ended=True)
+        ended = await self._find_public(guild, channel, ended=True)
         won = [(each, first) for each in ended if (first := champions_of(each))][:_CHAMPIONS]
         named = await self.named_players(guild, (player for _, first in won for player in first))
         lines = list[str]()
@@ -176,9 +176,9 @@ class ServerPage(commands.Cog):
             value = f"[{value}]({link})"
         return tr(_RECORDS[held.kind], player=safe_name(name), value=value)
 
-    async def _on(self, guild: int, channel: int, now: int) -> list[str]:
+    async def _events(self, guild: int, channel: int, now: int) -> list[str]:
         """The competitions that are being played or begin within a week."""
-        running = await self._public(guild, channel, ended=False)
+        running = await self._find_public(guild, channel, ended=False)
         soon = [it for it in running if it.course.began or it.terms.starts < now + 7 * DAY]
         soon.sort(key=lambda each: each.terms.starts)
         title_of = self._service.games.title_of

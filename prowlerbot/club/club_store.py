@@ -51,7 +51,7 @@ class ClubStore(Tables):
             if json.loads(last)["at"] >= since
         ]
 
-    async def played(self, guild: int, since: int) -> list[Played]:
+    async def read_played(self, guild: int, since: int) -> list[Played]:
         """The rated matches of a server that were played to their end since a time, in order."""
         rows = await self._db.read(_PLAYED, guild, Verdict.COUNTED, Ending.PLAYED, since)
         found = list[Played]()
