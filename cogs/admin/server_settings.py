@@ -20,6 +20,7 @@ from cogs.admin.kept_message import KeptMessage, Words
 from cogs.board.board_access import NEEDED
 from cogs.board.match_message import Rendering
 from cogs.board.views.challenge_views import PACE_CHOICES
+from cogs.club.role_limits import why_not_given
 from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
@@ -71,6 +72,8 @@ _SWITCHES = {
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
     "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
 }
+_MOST_RATING_ROLES = 3
+_LEAST_RATINGS = range(1200, 2450, 50)
 _OPEN = (1, 2, 3, 5, 10, 25)
 _PRESSES = (20, 30, 60, 120, 240)
 log = logging.getLogger(__name__)
@@ -169,6 +172,57 @@ def server_settings(
                     "Champions, table of the year, records and events, as `/server` shows them. I"
                     " keep the message up to date; there is only one."
                 ),
+                feature="club",
+                page=2,
+            ),
+            one_of(
+                "tells",
+                mark("Button “Tell me”"),
+                lambda _: {True: tr("On"), False: tr("Off")},
+                mark("Below competitions and the day's challenge, for those who want the next."),
+                feature="club",
+                page=2,
+            ),
+            _role_setting(
+                "told_role",
+                mark("Role of “Tell me”"),
+                mark(
+                    "The button gives and takes it, and I ping it when something opens: let it be"
+                    " mentioned. Without a role I write direct messages."
+                ),
+            ),
+            _role_setting(
+                "champion_role",
+                mark("Role of champions"),
+                mark("Of each league, ladder and series; it moves on to the next champion."),
+            ),
+            _role_setting(
+                "medal_role",
+                mark("Role of medals"),
+                mark("For the first three of the last tournament."),
+            ),
+            _role_setting(
+                "division_role",
+                mark("Role of the first division"),
+                mark("For its players in a league that is being played."),
+            ),
+            Setting(
+                "rating_roles",
+                mark("Roles of ratings"),
+                lambda choices, id_: _role_menu(
+                    id_, *choices.rating_roles, most=_MOST_RATING_ROLES
+                ),
+                _read_rating_roles,
+                mark("I sort them by rank: the highest one needs the highest rating."),
+                feature="club",
+                page=2,
+            ),
+            Setting(
+                "rating_from",
+                mark("Their least ratings"),
+                _least_ratings,
+                _read_least_ratings,
+                mark("In any game, after 10 rated matches, for players who can be found."),
                 feature="club",
                 page=2,
             ),
@@ -305,11 +359,55 @@ def _languages(_: ServerChoices) -> Mapping[Any, str]:
 
 
 def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:
-    kind, role = discord.SelectDefaultValueType.role, choices.moderators
-    chosen = [discord.SelectDefaultValue(id=role, type=kind)] if role else []
+    return _role_menu(custom_id, choices.moderators)
+
+
+def _givable_roles(choices: ServerChoices, interaction: Interaction) -> list[discord.Role] | None:
+    """The chosen roles, the lowest first. Raises Denied for one that the bot may not give."""
+    values, guild = selected_values(interaction), interaction.guild
+    found = [guild and guild.get_role(read_number(each) or 0) for each in values]
+    roles = sorted(each for each in found if each is not None)
+    for role in roles:
+        if refused := why_not_given(role, choices):
+            raise refused
+    return roles if len(roles) == len(values) <= _MOST_RATING_ROLES else None
+
+
+def _rating_roles(choices: ServerChoices, custom_id: str) -> list[Item]:
+    return _role_menu(custom_id, *choices.rating_roles, most=_MOST_RATING_ROLES)
+
+
+def _read_rating_roles(choices: ServerChoices, interaction: Interaction) -> Fields | None:
+    roles = _givable_roles(choices, interaction)
+    return None if roles is None else {"rating_roles": tuple(each.id for each in roles)}
+
+
+def _least_ratings(choices: ServerChoices, custom_id: str) -> list[Item]:
+    options = [
+        discord.SelectOption(label=str(each), value=str(each), default=each in choices.rating_from)
+        for each in _LEAST_RATINGS
+    ]
+    most = _MOST_RATING_ROLES
+    return [discord.ui.Select(custom_id=custom_id, min_values=0, max_values=most, options=options)]
+
+
+def _read_least_ratings(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    values = [read_number(each) for each in selected_values(interaction)]
+    least = tuple(each for each in _LEAST_RATINGS if each in values)
+    fits = len(least) == len(values) <= _MOST_RATING_ROLES
+    return {"rating_from": least} if fits else None
+
+
+def _role_menu(custom_id: str, *roles: int, most: int = 1) -> list[Item]:
+    kind = discord.SelectDefaultValueType.role
+    chosen = [discord.SelectDefaultValue(id=role, type=kind) for role in roles if role]
     return [
         discord.ui.RoleSelect(
-            custom_id=custom_id, placeholder=tr("No role"), min_values=0, default_values=chosen
+            custom_id=custom_id,
+            placeholder=tr("No role"),
+            min_values=0,
+            max_values=most,
+            default_values=chosen,
         )
     ]
 
@@ -326,6 +424,20 @@ def _read_moderators(_: ServerChoices, interaction: Interaction) -> Fields | Non
     if role.is_default():
         raise Denied("All members have this role; choose another one.")
     return {"moderators": role.id}
+
+
+def _role_setting(field: str, heading: str, hint: str) -> Setting[ServerChoices]:
+    """The setting for a role that the bot gives, or for none."""
+
+    def items(choices: ServerChoices, custom_id: str) -> list[Item]:
+        return _role_menu(custom_id, getattr(choices, field))
+
+    def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
+        """A role of this server. Raises Denied for one that the bot may not give."""
+        roles = _givable_roles(choices, interaction)
+        return {field: next((each.id for each in roles), 0)} if roles is not None else None
+
+    return Setting(field, heading, items, read, hint, feature="club", page=2)
 
 
 def _kept_buttons(post: PlainPress, remove: PlainPress, *_: object) -> list[Item]:

@@ -429,6 +429,18 @@ class ClubPress(Press):
 
 
 @dataclass(frozen=True, slots=True)
+class TellPress(Press):
+    """Lets the presser be told when the next of a ``subject`` opens, or no longer; or of nothing.
+
+    The subject is a kind of competition, a series of them, or the day's challenge.
+    """
+
+    address = "told:{way}:{subject}"
+    way: Literal["switch", "stop"]
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class LogPress(Press):
     """A page of the log of a server, from 0; ``beside`` only distinguishes buttons and messages."""
 
@@ -474,7 +486,9 @@ class FindPress(Press):
 
 # ------------------------------------------------------------------ competitions
 
-TakingPart: TypeAlias = Literal["join", "leave", "leave!", "checkin", "mine", "play", "pause"]
+TakingPart: TypeAlias = Literal[
+    "join", "leave", "leave!", "checkin", "mine", "play", "pause", "again"
+]
 OnALadder: TypeAlias = Literal["challenge", "challenge!", "holiday", "holiday!", "endladder"]
 Reading: TypeAlias = Literal["standings", "table", "pairings", "rules", "record"]
 Hosting: TypeAlias = Literal["end!", "endround!", "remove!"]

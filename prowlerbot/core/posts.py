@@ -31,6 +31,7 @@ class PostKind(StrEnum):
     QUESTION = "question"
     THREAD = "thread"
     LOG = "log"
+    OPENED = "opened"
 
 
 OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})

@@ -32,6 +32,7 @@ from cogs.presses.addresses import (
     RulesPress,
     SettingPress,
     TeachPress,
+    TellPress,
     TryPress,
     UnfollowPress,
 )
@@ -238,6 +239,9 @@ OF_ADMINS: dict[str, Press] = {
     "page:post": PlainPress("page:post"),
     "page:remove": PlainPress("page:remove"),
     "club:open": ClubPress("open"),
+    "told:switch:tournament": TellPress("switch", "tournament"),
+    "told:stop:": TellPress("stop"),
+    f"comp:again:{COMPETITION}:0.0:end": CompetitionPress("again", COMPETITION, place="end"),
     "doctor:repair": PlainPress("doctor:repair"),
 }
 
