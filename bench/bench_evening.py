@@ -28,6 +28,7 @@ import cogs.games.prowler.face
 from cogs.composition import Hosting
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.news import PAIRINGS_IN_NEWS
 from prowlerbot.match.match import Phase
 from tests.discord.message import Message
 from tests.discord.room import Bench, Clock, Room
@@ -177,15 +178,17 @@ class Evening:
     def told(self, stored: Stored) -> str:
         posts = [each for each in self.limits.gone_out if each[2].startswith("POST")]
         first = [it for it in posts if self.begins - 5 <= it[0] < self.begins + _FIRST]
-        boards = [at - self.begins for _, at, _, body in first if _kind(body) == "board"]
-        boards = boards[: len(stored.course.of_round(1)) or None]
-        calls = [at - self.begins for _, at, _, body in first if _kind(body) == "call"]
-        calls = [at for at in calls if at <= 3 * max(boards, default=0)] or [0.0]
+        shown = [(at, path) for _, at, path, body in first if _kind(body) == "board"]
+        here = f"/{self.room.channel.id}/"
+        shown = [each for each in shown if here not in each[1]] or shown  # in threads, if any
+        boards = [at - self.begins for at, _ in shown][: len(stored.course.of_round(1)) or None]
+        calls = [at - self.begins for _, at, _, body in first if _calls(body)]
+        calls = calls[: -(-len(boards) // PAIRINGS_IN_NEWS)]
         waits = sorted(at - made for made, at, _, _ in posts)
         left = Counter(_kind(each) for each in self._left())
         kinds = dict(Counter(_kind(body) for *_, body in posts))
         slowest = waits[len(waits) * 95 // 100], waits[-1]
-        at = max(boards, default=0), max(calls)
+        at = max(boards, default=0), max(calls, default=0)
         return "\n".join(
             [
                 f"{self.presses} presses, {len(posts)} posts {kinds}",
@@ -207,9 +210,16 @@ def _kind(body: Any) -> str:
     text = str(body)
     if "is over" in text and "custom_id" not in text:
         return "over"
+    if "Replay" in text and "Menu" not in text:
+        return "one line"
     if "'m:" in text or '"m:' in text or "begins and presses" in text:
         return "board"
     return "news" if "custom_id" in text else "call"
+
+
+def _calls(body: Any) -> bool:
+    """Whether a message is plain text that mentions somebody, as the news of a round do."""
+    return isinstance(body, dict) and "<@" in str(body.get("content") or "")
 
 
 @asynccontextmanager
@@ -241,6 +251,7 @@ async def opened(players: int) -> AsyncIterator[tuple[Room, Limits]]:
 
 async def measure(arguments: argparse.Namespace) -> None:
     terms: dict[str, Any] = {"format": "swiss", "pace": 600, "seats": arguments.players}
+    terms["threads"] = "yes" if arguments.threads else "no"
     if arguments.arena:
         terms = {"format": "arena", "pace": 60, "round_time": arguments.minutes * 60}
         terms["seats"] = arguments.players
@@ -255,6 +266,7 @@ async def measure(arguments: argparse.Namespace) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--arena", action="store_true", help="an arena in place of a Swiss")
+    parser.add_argument("--threads", action="store_true", help="a thread for each match")
     parser.add_argument("--players", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--minutes", type=int, default=60, help="the longest time that people play")

@@ -64,9 +64,7 @@ def scene_of(cover: bytes, size: tuple[int, int]) -> Image.Image:
 
 
 def draw_hub(games: Sequence[tuple[str, str, Callable[[], bytes]]], theme: str = "night") -> bytes:
-    """The picture of two to four games as PNG: of each the scene of its cover, its title and its
-    number of players in words.
-    """
+    """Two to four games as PNG: of each its cover's scene, its title, its players in words."""
     drawn = tuple((title, seats, cover()) for title, seats, cover in games)
     return _draw_covers(drawn, THEMES[theme])
 

@@ -121,12 +121,7 @@ class _Film:
             if within is None:
                 continue
             self._shown.im.paste(now.im, box)
-            at = (
-                box[0] + within[0],
-                box[1] + within[1],
-                box[0] + within[2],
-                box[1] + within[3],
-            )
+            at = (box[0] + within[0], box[1] + within[1], box[0] + within[2], box[1] + within[3])
             now, change = now.crop(within), change.crop(within)
             pixels = Image.new("P", now.size, self._clear)
             # Image.point and Image.paste without their checks, which take as long.
@@ -218,12 +213,7 @@ def _gather_boxes(boxes: Iterable[Box]) -> list[Box]:
 def _box_around(one: Box, other: Box) -> Box:
     left, top, right, bottom = one
     x, y, x_end, y_end = other
-    return (
-        min(x, left),
-        min(y, top),
-        max(x_end, right),
-        max(y_end, bottom),
-    )
+    return (min(x, left), min(y, top), max(x_end, right), max(y_end, bottom))
 
 
 def _waste(one: Box, other: Box) -> int:
@@ -286,9 +276,7 @@ _NICENESS = 10
 
 
 class _Copy(NamedTuple):
-    """A copy of this process that draws a film, with all that has been drawn before at hand, and
-    the memory that both share.
-    """
+    """A copy of this process that draws a film, with all drawn before, and their shared memory."""
 
     pid: int
     shared: mmap
@@ -421,9 +409,7 @@ def _as_name(text: str) -> Name:
 
 
 def in_lines(caption: str) -> list[str]:
-    """A caption in at most two lines, broken between two of its parts; the last parts are left out
-    if there is no room.
-    """
+    """A caption in at most two lines, broken between its parts; without room the last ones go."""
     parts = caption.split(", ")
     kept = range(len(parts), 0, -1)
     whole = next(filter(None, (_whole_breaks(parts[:most]) for most in kept)), [(caption, "")])

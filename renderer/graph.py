@@ -70,9 +70,7 @@ class Plot:
         start: int,
         shown: Callable[[int], str] = str,
     ) -> None:
-        """The grid lines, with their values between ``start`` and the plot, and a tick at each
-        number of the course.
-        """
+        """The grid lines with their values from ``start`` on, and ticks at the course's numbers."""
         left, _, right, bottom = self._box
         for had in self.lines:
             y = self.point_at(0, had)[1]
@@ -91,9 +89,7 @@ class Plot:
 
 
 class Ends(NamedTuple):
-    """Distances of a line's sign and number from its end, the right edge of the number, and its
-    size.
-    """
+    """The distances of a sign and number from a line's end, the number's right edge and size."""
 
     sign: int
     left: int
@@ -144,9 +140,7 @@ class LineLook(NamedTuple):
 def draw_course(
     canvas: Canvas, owner: int, points: Sequence[XY], numbered: Sequence[XY], look: LineLook
 ) -> None:
-    """A line through these points with its owner's pattern, and the owner's shape at each
-    ``numbered`` point.
-    """
+    """A line with its owner's pattern, and the owner's shape at each ``numbered`` point."""
     width = look.width
     canvas.line(points, width + _RIM, look.rim)
     canvas.line(points, width, look.fill)

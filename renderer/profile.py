@@ -32,9 +32,7 @@ PANELS: tuple[Box, ...] = (UPPER, MIDDLE, *LOWER)
 NAME = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
 NAME_LEAST = 32
 WON_MEDAL, WON_MEDAL_ROOM = 22.0, 110
-"""The radius of a medal from a competition, and the width of the medal with its number. Up to three
-are at the right end of the name.
-"""
+"""The radius of a medal, and its width with its number. Three fit to the right of the name."""
 WON_MEDAL_SIZE = 36
 NUMBERS = fonts.STRONG
 POINTS = Slot((44, 182, 330, 288), fonts.STRONG, 108, "left")

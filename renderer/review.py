@@ -235,9 +235,7 @@ _UNIT = 1.4
 
 
 class Way(NamedTuple):
-    """A move on a picture: the place to which it leads and, if it has a direction, its start and
-    the turns on its way.
-    """
+    """A move on a picture: where it leads and, if it has a direction, its start and its turns."""
 
     to: Box
     start: Box | None = None
@@ -303,9 +301,7 @@ _RIM = 3.2
 def arrow(  # noqa: PLR0917 - inputs of the picture
     theme: Theme, way: tuple[XY, ...], there: Box, unit: float, fill: Colour, hole: Colour
 ) -> Piece:
-    """An arrow along a way: a ring with a ``hole`` at its start, a point at the edge of the other
-    place. Its shaft is seven units wide.
-    """
+    """An arrow from a ring with a ``hole`` to the edge of a place, on a shaft of seven units."""
     left, top = map(int, way[0])
     near = tuple((x - left, y - top) for x, y in way)
     x0, y0, x1, y1 = there

@@ -190,9 +190,7 @@ def fit(name: Name, slot: Slot) -> Line:
 
 
 def is_whole(name: Name, slot: Slot) -> bool:
-    """Whether ``fit`` shows all of a name, perhaps without its trailing parentheses. This measures
-    the name once.
-    """
+    """Whether ``fit`` shows all of a name, except perhaps its trailing parentheses."""
     pieces = fonts.runs(name.text) or fonts.runs(name.fallback)
     if _extent(pieces, name.least)[0] <= slot.box[2] - slot.box[0]:
         return True
@@ -212,9 +210,7 @@ def _narrow_name(pieces: Sequence[fonts.Run], file: str) -> tuple[fonts.Run, ...
 
 
 def shorten_names(names: Sequence[Name], across: int, size: int) -> list[str]:
-    """Names for a sentence, where together they take up so many pixels at most, and each keeps its
-    own order; the longest ones are cut.
-    """
+    """Names for a sentence within so many pixels, in their order; the longest ones are cut."""
     whole = [fonts.runs(name.text) or fonts.runs(name.fallback) for name in names]
     kept = list(whole)
     while sum(wide := [_extent(each, size)[0] for each in kept]) > across:
@@ -231,9 +227,7 @@ def extent(line: Line) -> int:
 
 
 def side_by_side(name: Name, word: Name, slot: Slot) -> tuple[Slot, Slot]:
-    """The slots of a name and the word after it, centred together; a long name never shortens the
-    word.
-    """
+    """The slots of a name and the word after it, centred together; the word never shrinks."""
     left, top, right, bottom = slot.box
     size = slot.size
     while True:

@@ -116,19 +116,18 @@ class Answers:
         interaction, _ = self._by_message.get(message, (None, False))
         return interaction is not None and is_answerable(interaction)
 
-    async def edit(self, message: int, content: Content) -> bool:
-        """Edit a message through the interaction that showed it; False if that did not succeed."""
+    async def edit(self, message: int, content: Content) -> discord.Message | None:
+        """Edit a message through the interaction that showed it; None if that did not succeed."""
         if not self.reach(message):
-            return False
+            return None
         interaction, first = self._by_message[message]
         try:
-            await edit_answer(interaction, 0 if first else message, content)
+            return await edit_answer(interaction, 0 if first else message, content)
         except LOST as error:
             log.info("message %d stays as it was: %s", message, error)
             if surely_refused(error) and self._by_message.get(message) == (interaction, first):
                 del self._by_message[message]  # the bot does not try again
-            return False
-        return True
+            return None
 
     async def say_anew(self, message: int, content: Content) -> int:
         """Answer the interaction that showed a private message once more, in its place: an edit is

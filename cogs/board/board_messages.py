@@ -35,6 +35,7 @@ from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.core.posts import POST_DUTY, Duty
+from prowlerbot.match.banks import low_time
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import stop
 from prowlerbot.match.match import Match, Phase
@@ -132,12 +133,13 @@ class BoardMessages:
                 content = await early.content(scene) if early is not None else None
                 if content is None:
                     content = await self.public_content(visit, scene, choosing)
+                edited = 0
                 try:
-                    await turn_into(interaction, content)
+                    edited = await turn_into(interaction, content)
                 except LOST as error:
                     log.warning("press in match %s not answered: %s", match.id, error)
                     await self._show_otherwise(match, content)
-                shown = await self.shown.note_pressed(interaction, scene)
+                shown = await self.shown.note_pressed(interaction, scene, edited)
                 await self._close_thread(match, visit.guild, visit.channel)
         finally:  # the machine moves even if the update fails
             if match.has_machine:
@@ -169,7 +171,7 @@ class BoardMessages:
         reached. ``before`` is the scene as the press found it.
         """
         board, visit, known = before.board, visit_of(interaction), self._service.unaware_seats
-        if board is None or board.access is Access.MEMBER or not before.match.terms.pace:
+        if board is None or board.access is Access.MEMBER or not before.match.terms.limit:
             return
         here, waited = board.channel == visit.channel, known(before.match)
         if here and not waited:
@@ -426,6 +428,13 @@ class Upkeep:
 
     async def _remind(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
+        by = self._service.deadline(scene)
+        if scene.match.terms.is_timed and by is not None:
+            if self._service.now() < (low := by - low_time(scene.match)):
+                return low
+            if low > scene.match.turn_at:  # else it warns already
+                await self._boards.refresh(match_id, call=False, anyway=True)
+            return None
         reminders, again = self._housekeeping.reminders(scene)
         for reminder in reminders:
             await self._boards.calls.remind(scene, reminder)
@@ -448,7 +457,7 @@ class Upkeep:
         calls, again = self._housekeeping.claims(scene)
         if self._service.late_seats(scene):
             await self._boards.refresh(match_id, call=False, anyway=True)
-        for post in await self._housekeeping.note_calls(scene, calls):
+        for post in await self._store.outbox.note_calls(match_id, calls):
             await self._boards.calls.send(scene, post)
         return again
 

@@ -114,14 +114,10 @@ class Threads:
         self, channel: discord.TextChannel, scene: Scene, board: Board
     ) -> Scene:
         """Open a thread for a match whose board the bot has posted by itself, where it may."""
-        missing = missing_permissions(
-            channel.permissions_for(channel.guild.me), NEEDED_TO_OPEN_THREADS
-        )
-        if (
-            missing
-            or not scene.server.threads
-            or len(_own_threads(channel.guild)) >= MOST_IN_SERVER
-        ):
+        may, wish = channel.permissions_for(channel.guild.me), scene.match.terms.thread
+        is_wanted = scene.server.threads if wish is None else wish
+        missing = missing_permissions(may, NEEDED_TO_OPEN_THREADS)
+        if missing or not is_wanted or len(_own_threads(channel.guild)) >= MOST_IN_SERVER:
             return scene
         message = channel.get_partial_message(board.message)
         return await self._move(message, scene, board) or scene

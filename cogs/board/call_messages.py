@@ -31,6 +31,7 @@ from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking
 from prowlerbot.core.posts import Post
 from prowlerbot.match.agreements import UNFOUND
 from prowlerbot.match.call_rules import FREE, REASONS, Reason, Until, Word, key_of, word_of
+from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import Timeline
@@ -207,14 +208,18 @@ class CallWords:
         return self._turn(match, seat, player)
 
     def _turn(self, match: Match, seat: int, player: str) -> str:
-        """The last event, if another player caused it, and the turn of this seat."""
+        """The last event, if another player caused it, and the turn of this seat; in a live match
+        with the time that is left for it.
+        """
         known = self._service.timeline(match, None)
         face, who, happened = self._rendering.face(match), names(match), ""
         if known.plays and known.plays[-1].seat != seat:
             happened = self._last_event_words(known, face, seat, who)
         if undone := taken_back_line(match, known, face, seat):
             happened = undone.removesuffix(".")
-        event = f" {happened}." if happened else ""
+        begun, by = match.decision(seat).since, deadline(match, seat)
+        due = due_line(by, match, begun) if match.terms.is_timed else ""
+        event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event
         # In a match of two, the event names the opponent.
@@ -272,9 +277,9 @@ class CallWords:
 
 def _absence(match: Match, absent: int, player: str) -> str:
     claim, other = command(match.game, "time-up"), names(match)[absent - 1]
-    sentence = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
+    sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
     if len(match.voters) > 2:
-        sentence = _ABSENT_OF_MANY if match.terms.pace else _ABSENT_OF_MANY_WITHOUT_LIMIT
+        sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
     return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
 
 

@@ -45,7 +45,7 @@ from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import HELD, Post, PostKind, PostState
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match import call_rules, closing
+from prowlerbot.match import closing
 from prowlerbot.match.call_rules import (
     CallKey,
     DueCall,
@@ -60,6 +60,7 @@ from prowlerbot.match.call_rules import (
     key_of,
     last_awaited,
     reason_of,
+    standing_calls,
     wants_calls,
     word_of,
 )
@@ -159,7 +160,7 @@ class Calls:
         """Send the due reminder of a seat, with all others of its player that are due now."""
         player = scene.match.player(due.key.seat).id
         async with self._players.lock_for(player):
-            if noted := await self._housekeeping.note_calls(scene, [due]):
+            if noted := await self._outbox.note_calls(scene.match.id, [due]):
                 others = await self._housekeeping.other_reminders(player, scene.match.id)
                 await self._send_reminders(player, [(scene, noted[0]), *others])
 
@@ -201,18 +202,16 @@ class Calls:
                 scene = await self._service.scene(match_id)
             yield scene
 
-    def _right_calls(self, match: Match) -> frozenset[CallKey]:
-        """The subjects of all calls that are still right for the match."""
-        return call_rules.standing_calls(match, self._service.to_move(match))
-
     def _is_right(self, post: Post, match: Match) -> bool:
         if reason_of(post).until is Until.NEXT:
             return match.phase is Phase.PLAYING
-        return key_of(post) in self._right_calls(match)
+        return key_of(post) in standing_calls(match, self._service.to_move(match))
 
     async def _note(self, scene: Scene, key: CallKey, part: str) -> list[Post]:
         """Record a new call; returns it unless there was one of that key and part before."""
-        return await self._housekeeping.note_calls(scene, [DueCall(key, part, self._service.now())])
+        return await self._outbox.note_calls(
+            scene.match.id, [DueCall(key, part, self._service.now())]
+        )
 
     async def _replace_calls(
         self, scene: Scene, presser: int, *, reposted: bool, shown: bool
@@ -226,7 +225,7 @@ class Calls:
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:
             return False
-        right = self._right_calls(match)
+        right = standing_calls(match, self._service.to_move(match))
         called = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
         if question is not None and called & right and not presser and not reposted:
             return False
@@ -243,7 +242,7 @@ class Calls:
         told |= {*fresh}
         now = self._service.now()
         further = further_calls(scene, seats, told, now, presser=presser, reposted=reposted)
-        posts += await self._housekeeping.note_calls(scene, further)
+        posts += await self._outbox.note_calls(match.id, further)
         if replaces_all and replaced:  # else the change has outdated them
             await self._outbox.outdate(replaced)
         calls = list[Call]()

@@ -314,11 +314,14 @@ class Challenges(commands.Cog):
             possible = range(count, count + 1)
         host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
         players = seat_players(host, check_invitation(interaction, invited, possible), possible)
-        if weekend and not (usual.pace if pace is None else pace):
-            raise Denied("Without a time limit there is nothing to pause on weekends.")
-        terms = Terms(
+        timed = Terms().at_pace(usual.pace if pace is None else pace)
+        if weekend and (not timed.pace or timed.bank):
+            raise Denied(
+                "Only a time limit for each move, without a reserve, can pause on weekends."
+            )
+        terms = replace(
+            timed,
             takebacks=takebacks,
-            pace=usual.pace if pace is None else pace,
             takeover=invited.takeover and len(players) > 2,
             substitutes=invited.substitutes and len(players) > 2,
             stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
@@ -533,7 +536,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     @app_commands.command(description="Challenge a player, anyone or the machine to a match")
     @app_commands.describe(
         opponent="Your opponent; leave it out to let anyone join",
-        pace="Time limit for each move",
+        pace="A clock for the match, or a time limit for each move",
         weekend="Whether the time limit pauses on weekends, in the time zone that you chose",
         takebacks="When a move can be taken back (default: if all agree)",
         rated="Rated or friendly; always friendly alone or with the machine",

@@ -5,6 +5,7 @@ A resignation needs a confirmation. The machine gives a hint in three steps, eac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -43,10 +44,20 @@ from cogs.presses.addresses import MatchPress, ReplayPress, RulesPress, read_num
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match.agreements import agree, ask, offered_for, refuse, resign, withdraw
+from prowlerbot.match.agreements import (
+    agree,
+    ask,
+    give_day,
+    may_give_day,
+    offered_for,
+    refuse,
+    resign,
+    withdraw,
+)
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
+from prowlerbot.match.plans import planners
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -64,6 +75,21 @@ def _without_legend(rules: str) -> str:
 
 _PARAGRAPHS = 2
 """Of the rules on a page, which fits on the screen of a phone."""
+_LINES, _ACROSS = 24, 42
+"""The lines of such a page, and the characters of a line."""
+
+
+def _pages_by_headings(text: str) -> list[str]:
+    """The parts of a text below its headings, as many on a page as fit."""
+    begin, *parts = re.split(r"\n(?=### )", text)
+    pages = [begin]
+    for part in parts:
+        both = f"{pages[-1]}\n{part}"
+        if sum(1 + len(line) // _ACROSS for line in both.split("\n")) > _LINES:
+            pages.append(part)
+        else:
+            pages[-1] = both
+    return pages
 
 
 @dataclass(eq=False)
@@ -95,14 +121,13 @@ class Menu(commands.Cog):
         words = visit.reader.text_first
         if words:
             return layout(_without_legend(face.rules), rows=[buttons])
-        paged = pages_of(face.rules.split("\n\n"), _PARAGRAPHS)
+        opening, *others = face.rules.split("\n\n")  # the pictures take the first page
+        paged = [[opening], *filter(None, pages_of(others, _PARAGRAPHS))]
         page, count = page_of(wanted, len(paged), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await rendering.pictures(f"rules:{game}", drawings)
-        # The pictures go between the first paragraph and the next one, which explains them.
-        begin, *rest = paged[page]
         turning = page_rows(lambda to, _: RulesPress(game, to), page, count)
-        return layout(begin, pictures, [*filter(None, ["\n\n".join(rest)]), *turning, buttons])
+        return layout("\n\n".join(paged[page]), pictures, [*turning, buttons])
 
     @answers_in_match("menu")
     async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -117,9 +142,12 @@ class Menu(commands.Cog):
         if seat is not None and plays:
             late = self._service.claimable_seats(scene, user)
             more += question_buttons(match, seat, known, face, late=late)
+            if may_give_day(match, seat):
+                given = str(len(match.terms.gifts))
+                more.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
-        if seat in self._service.planners(match, known):
+        if seat in planners(match, known.present.seen):
             more.append(plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):
@@ -149,22 +177,28 @@ class Menu(commands.Cog):
         return await self._service.visibility.allows(asker, match, None)
 
     @answers_in_match("scores")
-    async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    async def _scores(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
         text = self._rendering.face(match).scores(present, names(match))
-        await self._show_text(interaction, match, text)
+        await self._show_text(interaction, press, scene, text)
 
     @answers_in_match("describe")
-    async def _describe(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    async def _describe(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         match, ended = scene.match, self._service.cut_short(scene.match)
         present = self._service.timeline(match, interaction.user.id).present
         words = self._rendering.face(match).describe(present, names(match), ended)
-        await self._show_text(interaction, match, words)
+        await self._show_text(interaction, press, scene, words)
 
-    async def _show_text(self, interaction: Interaction, match: Match, text: str) -> None:
-        """Answer with a text and a button back to the menu."""
-        view = layout(text, rows=[[button("menu", match, tr("Back"))]])
+    async def _show_text(
+        self, interaction: Interaction, press: MatchPress, scene: Scene, text: str
+    ) -> None:
+        """Answer with a page of a text, or all of it in words, and a button back to the menu."""
+        match, words = scene.match, scene.reader_choices(interaction.user.id).text_first
+        paged = [text] if words else _pages_by_headings(text)
+        page, count = page_of(read_number(press.argument) or 0, len(paged), 1)
+        rows = page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
+        view = layout(paged[page], rows=[*rows, [button("menu", match, tr("Back"))]])
         await self._messages.show_help(interaction, match.id, view)
 
     @answers_in_match("rules")
@@ -345,7 +379,7 @@ class Agreements(commands.Cog):
         with speaking(scene.choices_of(question.seat).language or get_language()):
             known = self._service.timeline(match, asker)
             words = view.outcome_text(before, match, user, known, self._rendering.face(match))
-            return await self._answers.edit(asked, layout(words))
+            return await self._answers.edit(asked, layout(words)) is not None
 
     async def _close(self, interaction: Interaction, words: str) -> None:
         """Remove the pressed message: the question itself, or the presser's own menu."""
@@ -354,6 +388,16 @@ class Agreements(commands.Cog):
             await turn_into(interaction, words)
             return
         await self._boards.calls.posts.remove_pressed(interaction)
+
+    @answers_in_match("giveday")
+    async def _give_day(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        user, count = interaction.user.id, read_number(press.argument) or 0
+        match = await self._service.apply(scene.match, give_day, user, count, mover=user)
+        others = listing(other_players(match, user))
+        try:
+            await turn_into(interaction, tr("{others} got a day more in reserve.", others=others))
+        finally:
+            await self._posting.update(interaction, replace(scene, match=match))
 
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     @about_match("claim", _FORMER_CLAIM)

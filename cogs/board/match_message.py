@@ -45,6 +45,7 @@ from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.match.match import Match, Phase, Play, Ranks
+from prowlerbot.match.plans import planners
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.ratings import Hours
 from prowlerbot.match.scene import Access, Board, Scene
@@ -318,6 +319,8 @@ class MatchMessage:
             if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
             known = self._service.timeline(match, None)
+            if await self._is_passed(match):
+                return views.short_board(match, known, self._rendering.face(match))
             idle = self._service.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)
             sight = self._screens.build(None, scene, page)
@@ -332,6 +335,11 @@ class MatchMessage:
             )
             board.pictures = pictures
             return board
+
+    async def _is_passed(self, match: Match) -> bool:
+        """Whether a finished match of a competition leaves its room to the next board."""
+        ended = match.phase is Phase.OVER and bool(match.terms.competition)
+        return ended and await self._service.store.boards.is_passed(match.id)
 
     async def _challenge(self, scene: Scene) -> Content:
         match = scene.match
@@ -375,14 +383,15 @@ class MatchMessage:
             known,
             sight,
             [
+                views.banks_line(match, self._service.to_move(match)),
                 views.unaware_line(match, unaware),
                 late_line(match, late),
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),
             ],
-            due=self._due_time(scene, unaware),
-            plannable=bool(self._service.planners(match, known)),
+            due=views.due_line(self._due_time(scene, unaware), match, self._service.now()),
+            plannable=bool(planners(match, known.present.seen)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],
         )
@@ -426,6 +435,8 @@ def clock_line(service: Service, scene: Scene) -> str:
 
 _MOST_EARLIER = 20
 """The most moves and rolls in the text before the last move."""
+_MOST_SEEN = 2
+"""Those beside a picture for all, where each player turns the pages of a board of their own."""
 _MOST_WORDS = 100
 """The most words of a text for readers of words first, who hear all of it."""
 
@@ -458,7 +469,8 @@ def with_earlier_moves(
         return text
     concerned = [name for seat, name in enumerate(look.names, 1) if _is_reader(match, seat, reader)]
     # When only machines play on, there is room for only the latest of many moves.
-    earlier = range(max(first, last - _MOST_EARLIER), last)
+    most = _MOST_SEEN if face.private and not look.words else _MOST_EARLIER
+    earlier = range(max(first, last - most), last)
     earlier_lines = _lines_of_moves(earlier, known, face, look, concerned)
     if look.words and reader not in known.present.to_move:  # a decision needs all of them
         earlier_lines = _latest_of(earlier_lines, _MOST_WORDS - len(text.split()))

@@ -35,7 +35,7 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import join_with_or, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
-from prowlerbot.match.plans import follow_plan, plan_in_english
+from prowlerbot.match.plans import follow_plan, plan_in_english, planners
 from prowlerbot.match.play import Repeated
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
@@ -76,7 +76,7 @@ class PlanScreens:
         said = ""
         if news.moves:
             said = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
-        plannable = known.viewer in self._service.planners(match, known)
+        plannable = known.viewer in planners(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move:
             return await self.overview(user, scene, said)
         lines = [f"### {PLAN} {tr('Your plan')}", said]

@@ -28,7 +28,7 @@ from cogs.frame.layout import Content, Item, layout
 from cogs.frame.names import command
 from cogs.frame.options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.replies import LOST, say, turn_into
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import tr
@@ -82,7 +82,12 @@ class PressedMoves(commands.Cog):
         with EarlyDrawing(partial(self._boards.public_content, visit), scene) as early:
             try:
                 match = await self._service.play(
-                    before, visit.user, press.moment, press.argument, foresee=early.begin_drawing
+                    before,
+                    visit.user,
+                    press.moment,
+                    press.argument,
+                    foresee=early.begin_drawing,
+                    pressed=pressed_at(interaction),
                 )
             except Repeated:  # pressed twice: the move counts, and nobody is called again
                 scene = await self._boards.scene_after(visit, press, scene)
@@ -203,7 +208,8 @@ class TypedMoves:
         own_board = self._private.screens.stays(user, scene)
         if not own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
-        moved = await self._service.play(match, user, match.moment, move, own=own)
+        pressed = pressed_at(interaction)
+        moved = await self._service.play(match, user, match.moment, move, own=own, pressed=pressed)
         before, scene = scene, await self._boards.scene(visit, moved.id)
         board, channel = scene.board, interaction.channel_id
         # If the bot cannot edit the board by itself, it may post another one.
@@ -503,13 +509,17 @@ class PrivateBoards(commands.Cog):
         """Give a standing order; a minus before its key takes it back."""
         user, order = interaction.user.id, press.argument.removeprefix("-")
         change = partial(give_order, given=order == press.argument)
-        match = await self._service.apply(scene.match, change, user, order, mover=user)
+        pressed = pressed_at(interaction)
+        match = await self._service.apply(
+            scene.match, change, user, order, mover=user, pressed=pressed
+        )
         await self._go_on(interaction, scene, match)
 
     async def _play(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
         user = interaction.user.id
+        at, pressed = press.moment, pressed_at(interaction)
         return await self._service.play(
-            scene.match, user, press.moment, press.argument, own=press.own
+            scene.match, user, at, press.argument, own=press.own, pressed=pressed
         )
 
     async def _go_on(self, interaction: Interaction, before: Scene, match: Match) -> None:

@@ -28,11 +28,13 @@ from cogs.board.views.match_views import (
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, fitted
 from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.names import unescape
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.plans import planners
 from prowlerbot.match.play import is_secret_step
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
@@ -190,7 +192,8 @@ class PrivateScreens:
             if line := await note(match):
                 return [line]
         if len(match.people) > 1:
-            return [views.due_line(self._service.deadline(scene))]
+            due = self._service.deadline(scene)
+            return [views.due_line(due, match, self._service.now())]
         if match.phase is Phase.OVER:
             return ["-# " + tr("Only you see this match.")]
         again = tr("Your matches")
@@ -229,7 +232,7 @@ class PrivateScreens:
                 if hints and not scene.unshared:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
-                plannable = known.viewer in self._service.planners(match, known)
+                plannable = known.viewer in planners(match, known.present.seen)
                 lines += [waiting_plan_words(known)] if plannable else []
                 lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
@@ -248,7 +251,7 @@ class PrivateScreens:
         shown = Page(known, known.views_until(), name=page, aside=idle)
         sight = self._screens.build(user, scene, shown)
         lines = [said, *_result_lines(match, known, sight), *lines]
-        if match.phase is Phase.OVER and not scene.unshared and known.viewer is not None:
+        if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)
 
@@ -299,13 +302,10 @@ class PrivateScreens:
             rows = [*ordered, *rows]
             lines = [*lines, f"-# {order_hint(match, seat, screen.orders)}" if ordered else ""]
         if screen.film is not None:
-            film = views.film_button(match, len(page.views) - 1, screen.film)
-            if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
-                keys[-1].append(film)  # a single button wastes a line on a phone
-            else:
-                rows = [*rows, [film]]
+            rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
-        return await self._rendering.message(match, sight, text, [*keys, *topics, *rows])
+        joined = _join_rows([*keys, *topics], rows)
+        return await self._rendering.message(match, sight, text, joined)
 
     async def topic_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The words that a reader of words first asks for, above the way back to the board."""
@@ -412,10 +412,24 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     return [result, f"{views.heading(match, face)} · {face.title}", sight.screen.text]
 
 
+def _join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
+    """The rows below the keys, each beside the one above if both have room in one row, as each
+    further row is a line on a phone.
+    """
+    joined = [*keys]
+    for row in rows:
+        both = [*joined[-1], *row] if joined else []
+        if 0 < len(both) <= IN_A_ROW and all(isinstance(it, Button) for it in both):
+            joined[-1] = both
+        else:
+            joined.append([*row])
+    return joined
+
+
 def _topic_rows(match: Match, sight: Sight) -> list[list[Item]]:
     """The buttons for what the board of a reader of words first does not say."""
     buttons: list[Item] = [
-        button("topic", match, topic.label, argument=str(at))
+        button("topic", match, unescape(topic.label), argument=str(at))
         for at, topic in enumerate(sight.topics)
     ]
     return [buttons[at : at + IN_A_ROW] for at in range(0, len(buttons), IN_A_ROW)]

@@ -34,7 +34,9 @@ from cogs.frame.replies import (
     Sent,
     edit_answer,
     edit_args,
+    edited_at,
     error_code,
+    is_outage,
     say,
     show_to_all,
     surely_refused,
@@ -131,32 +133,47 @@ class ShownMessages:
     def __post_init__(self) -> None:
         self._store = self._service.store
 
-    async def set_board(self, visit: Visit, scene: Scene, message: int) -> Scene:
-        """Record the new board of a match in this place; returns the scene with it."""
+    async def set_board(self, visit: Visit, scene: Scene, message: int, edited: int = 0) -> Scene:
+        """Record the new board of a match in this place, a message that was just sent or
+        ``edited`` at a time; returns the scene with it.
+        """
         match, place = scene.match, (visit.guild, visit.channel)
         board = Board(match.id, *place, message, match.revision, access=visit.access)
-        return await self.adopt(scene, board, visit.audience)
+        return await self.adopt(scene, board, visit.audience, shown=edited)
 
     async def adopt(
-        self, scene: Scene, board: Board, audience: int, *, calling: bool = True
+        self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
     ) -> Scene:
-        """Record a message from a channel as the board of a match; ``audience`` is as in Place."""
-        shown = await self._service.note_shown(scene, board, audience, calling=calling)
+        """Record a message from a channel as the board of a match, ``shown`` at a time, else when
+        it was sent; ``audience`` is as in Place.
+        """
+        shown = shown or int(discord.utils.snowflake_time(board.message).timestamp())
+        scene = await self._service.note_shown(scene, board, audience, calling=calling, shown=shown)
         self._changes.count_change(scene.match.id)
-        return shown
+        if scene.match.terms.competition:
+            await self._store.boards.note_passed(board.match)
+        if scene.match.revision > board.shown:  # its turns begin, and its content is the same
+            self._store.boards.note_shown(board.match, board.message, scene.match.revision)
+        return scene
 
-    async def note_pressed(self, interaction: Interaction, scene: Scene) -> Scene:
-        """Record the content of the pressed message; an unrecorded message becomes the board."""
+    async def _note_content(self, match: Match, message: int, shown: int) -> Match:
+        """Record the content of a message, shown at a time or now; its turns begin with it."""
+        noted = await self._service.note_turns(match, shown)
+        self._store.boards.note_shown(match.id, message, noted.revision)
+        return noted
+
+    async def note_pressed(self, interaction: Interaction, scene: Scene, edited: int = 0) -> Scene:
+        """Record the content of the pressed message, ``edited`` at a time or now; an unrecorded
+        message becomes the board.
+        """
         message, match, board = interaction.message, scene.match, scene.board
         if message is None:
             return scene
         visit = visit_of(interaction)
-        if visit.access is Access.INTERACTION:
-            self.answers.keep(message.id, interaction)
+        self.answers.keep(message.id, interaction)
         if board is not None and board.message and board.access is visit.access:
-            self._store.boards.note_shown(match.id, message.id, match.revision)
-            return scene
-        return await self.set_board(visit, scene, message.id)
+            return replace(scene, match=await self._note_content(match, message.id, edited))
+        return await self.set_board(visit, scene, message.id, edited or self._service.now())
 
     async def forget_taken_away(self, match: str, channel: int, message: int) -> None:
         """Forget the names in a deleted old board; the new board is in the same place."""
@@ -173,20 +190,30 @@ class ShownMessages:
         """Whether a board can be updated without a press on it."""
         return board.access is Access.MEMBER or self.answers.reach(board.message)
 
-    async def edit(self, board: Board, content: Content) -> bool:
-        """Edit a board; False if the bot may not edit it and its interactions have expired."""
-        if board.access is Access.INTERACTION:
-            return await self.answers.edit(board.message, content)
+    async def edit(self, board: Board, content: Content) -> int:
+        """Edit a board; returns the time of that, 0 if the bot may not edit it and its interactions
+        have expired.
+
+        An edit of an answer does not count in Discord's limit of edits in a channel.
+        """
+        edited = await self.answers.edit(board.message, content)
+        if edited is None and board.access is Access.INTERACTION:
+            return 0
+        if edited is None:
+            edited = await self._edit_own(board, content)
+        return edited_at(edited) or self._service.now()
+
+    async def _edit_own(self, board: Board, content: Content) -> discord.Message:
+        """Edit a board by the bot's own rights."""
         channel = self._client.get_partial_messageable(board.channel)
         message = channel.get_partial_message(board.message)
         try:
-            await message.edit(**edit_args(content))
+            return await message.edit(**edit_args(content))
         except discord.HTTPException as error:
             if error.code != _ARCHIVED:
                 raise
             await unarchive(self._client, board.channel)
-            await message.edit(**edit_args(content))
-        return True
+            return await message.edit(**edit_args(content))
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content."""
@@ -194,12 +221,15 @@ class ShownMessages:
             return True
         if not board.message:
             outside = channel_in(self._client, board.guild, board.channel) is None
+            await self._service.note_turns(match, 0)  # whoever deletes a board gains no time
             await self._post_again(board, match, outside=outside)
             return True
         try:
-            if not await self.edit(board, content):
+            if not (edited := await self.edit(board, content)):
                 return False
         except LOST as error:
+            if surely_refused(error) and not is_outage(error):  # nor does whoever hides a channel
+                await self._service.note_turns(match, 0)
             of_another = await is_of_another(error, self._service)
             if of_another or error_code(error) in _NO_SUCH_MESSAGE:
                 log.info("the message of match %s is lost: %s", match.id, error)
@@ -214,7 +244,7 @@ class ShownMessages:
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False
         self._meter.redraws.inc()
-        self._store.boards.note_shown(match.id, board.message, match.revision)
+        await self._note_content(match, board.message, edited)
         return True
 
     async def _post_again(
@@ -361,6 +391,9 @@ class SharedPosts(commands.Cog):
         check_post(interaction)
         match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
         visit = visit_of(interaction)
+        bars, now = self._service.store.bars, self._service.now()
+        if player and await bars.barred_players(visit.guild, [player], now):
+            raise Denied("A moderator has barred this player from this bot in this server.")
         number, place, user = -interaction.id, visit.place, visit.user
         showing = Showing(place, number, kind, match, player, opens, user, moment)
         key = (visit.channel, kind, match, player, moment or interaction.id)

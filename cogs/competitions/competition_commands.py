@@ -14,6 +14,7 @@ from typing import Any, ClassVar, cast
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from cogs.board.views.challenge_views import CLOCKS
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_options import (
     CompetitionChoice,
@@ -105,6 +106,10 @@ _EVERY = (
     (mark("Every two weeks"), Every.FORTNIGHT),
     (mark("Every month"), Every.MONTH),
 )
+_THREADS = (
+    (mark("A thread for each match"), "yes"),
+    (mark("All boards in this channel"), "no"),
+)
 _USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
 _USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
 _TOURNAMENT_STARTS = "When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”"
@@ -184,6 +189,11 @@ class CompetitionCommands(commands.GroupCog):
             self.check(interaction)
             given = dict(self.usual)
             given |= {key: value for key, value in said.items() if value is not None}
+            if "format" in given:
+                form = FORMATS[given["format"]]
+                pace = given.setdefault("pace", form.usual_pace)
+                if pace < 0 and form.has_rounds and "round_time" not in given:
+                    given["round_time"] = await self.competitions.usual_round(form, game, pace)
             starts = self.competitions.service.now()
             if "starts" in given:
                 starts = await self._choice.time(interaction, given["starts"])
@@ -292,7 +302,10 @@ class TournamentCommands(
     options = (
         Option("format", "The format: how players meet", _FORMATS, required=True),
         Option(
-            "pace", "Time limit for each move", (*_ARENA_PACES, *PACES), required=True, kind=int
+            "pace",
+            "The time to think (default: 5 + 5 in an arena, else 10 + 10)",
+            (*CLOCKS, *_ARENA_PACES, *PACES),
+            kind=int,
         ),
         Option("starts", _TOURNAMENT_STARTS, required=True),
         Option(
@@ -311,6 +324,7 @@ class TournamentCommands(
         ),
         Option("check_in", "When players must confirm that they are there", _CHECK_INS, kind=int),
         Option("every", "How often it comes back at this hour (default: once)", _EVERY),
+        Option("threads", "Where the boards are (default: threads from 8 players on)", _THREADS),
         RATED,
         Option("name", "The name of the tournament", kind=NAME),
         ABOUT,
@@ -346,17 +360,19 @@ class TournamentCommands(
     def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:
         pace, form = said["pace"], FORMATS[said["format"]]
         lasts = said.get("round_time", _USUAL_ROUND.get(pace, HOUR))
+        live = 15 * 60 if pace < 0 and form.has_rounds else 0
         terms = CompetitionTerms(
             form,
             game,
             starts,
             table=form.table(self.competitions.service.games[game].seats),
             rounds=said.get("rounds", 0),
-            check_in=said.get("check_in", _USUAL_CHECK_IN.get(pace, 0)),
+            check_in=said.get("check_in", _USUAL_CHECK_IN.get(pace, live)),
             rated=said.get("rated") != "no",
             most=said.get("seats", 32),
             # The command of former versions, which a client may still have, gives "" for once.
             every=Every[(said.get("every") or "once").upper()],
+            threads=said.get("threads", "many" if form.has_rounds else ""),
         )
         if form.has_rounds:
             return replace(terms, round_time=lasts)

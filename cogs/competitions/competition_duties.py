@@ -87,7 +87,8 @@ class CompetitionDuties(commands.Cog):
         """Post the missing messages of a competition, and draw again those that are behind."""
         now, are_posted = self._competitions.service.now, True
         try:
-            are_posted = await self._news_posts.update(duty.subject)
+            if not await self._news_posts.follows_end(duty.subject):
+                are_posted = await self._news_posts.update(duty.subject)
         except (*LOST, Refused) as error:
             if isinstance(error, Unusable):
                 raise

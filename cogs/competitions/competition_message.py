@@ -57,8 +57,11 @@ class CompetitionMessages:
     ) -> Content:
         """The message that shows a competition to everybody, in the theme of its server."""
         theme = theme or (await self._service.server(stored.guild)).theme
-        pictures = await self._draw_page(stored, self.page(stored, "standings", theme))
-        rows = face_of(stored.format).rows(stored, place)
+        face = face_of(stored.format)
+        numbers = face.public_pages(stored.competition) if stored.course.began else ()
+        pages = [self.page(stored, "standings", theme, each) for each in numbers]
+        pictures = await self._draw_pages(stored, *pages)
+        rows = face.rows(stored, place)
         lines = [self._heading(stored), *filter(None, (state(stored), next_line(stored)))]
         if stored.text.strip():
             lines.insert(1, safe_name(stored.text, LONGEST_TEXT))
@@ -105,10 +108,11 @@ class CompetitionMessages:
     async def final_pictures(self, stored: Stored) -> list[Picture]:
         """The final picture; empty before the end."""
         theme = (await self._service.server(stored.guild)).theme
-        return await self._draw_page(stored, self.page(stored, "final", theme))
+        return await self._draw_pages(stored, self.page(stored, "final", theme))
 
-    async def _draw_page(self, stored: Stored, page: PicturePage | None) -> list[Picture]:
-        return [] if page is None else await self._rendering.pictures(stored.id, [page.drawing])
+    async def _draw_pages(self, stored: Stored, *pages: PicturePage | None) -> list[Picture]:
+        drawings = [page.drawing for page in pages if page is not None]
+        return await self._rendering.pictures(stored.id, drawings)
 
     def best_lines(self, stored: Stored) -> list[str]:
         """The first lines of the standings, for an end without medals."""
@@ -141,7 +145,7 @@ class CompetitionMessages:
         page = self.page(stored, kind, theme, number, words_first=words_first, reader=visit.user)
         if page is None:
             return self._page(stored, tr("Standings"), [], press)
-        pictures = await self._draw_page(stored, page)
+        pictures = await self._draw_pages(stored, page)
         text = f"### {words.title(stored)}" + (f"\n{page.words}" if words_first else "")
         ranked = [it for it in placed_standings(stored.competition) if it.place]
         if own := next((it for it in ranked if it.player == visit.user), None):
@@ -209,7 +213,7 @@ def _signs(stored: Stored) -> str:
     """The meanings of the signs in the table of all results."""
     meanings = [tr("+ and −: won and lost without a match")]
     if not stored.format.all_meet:
-        meanings += [tr("small number: the opponent"), tr("–: no opponent")]
+        meanings += [tr("small number: the opponent"), tr("×: no opponent")]
     return " · ".join(meanings)
 
 

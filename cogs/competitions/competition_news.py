@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from cogs.board.views.challenge_views import outage_line
 from cogs.board.views.common_buttons import competition_button, competition_buttons
+from cogs.board.views.results_text import reason_line
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
@@ -163,8 +164,7 @@ class NewsMessages:
                 count,
                 turns=turns,
             )
-            people = [] if reader else [f"<@{each}>" for each in players if each > 0]
-            calls.append(" ".join([text, *people]))
+            calls.append(" ".join([text, *_people(stored, players, reader)]))
         lines += [*first_lines(divisions, _LISTED, *lines, *calls), *calls]
         row = competition_buttons(stored.id, news.key, "mine", "pairings", "standings")
         return layout("\n".join(lines), rows=[row])
@@ -190,7 +190,7 @@ class NewsMessages:
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best_lines(stored)
         lines += first_lines(face_of(stored.format).at_the_end(stored), _LISTED, *lines)
-        lines += _people(news, reader)
+        lines += _people(stored, news.called, reader)
         row = competition_buttons(stored.id, news.key, "standings", "record")
         if not course.results:
             row = competition_buttons(stored.id, news.key, "rules")
@@ -211,7 +211,7 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
         text = f"{text} {outage_line(outages[-1])}"
     confirm = face.button(stored, news.key, tr(face.confirm), "checkin")
     row = [confirm, *competition_buttons(stored.id, news.key, "leave")]
-    return layout("\n".join([text, *_people(news, reader)]), rows=[row])
+    return layout("\n".join([text, *_people(stored, news.called, reader)]), rows=[row])
 
 
 def _still_playing(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
@@ -222,7 +222,7 @@ def _still_playing(stored: Stored, news: News, links: Mapping[str, str], reader:
     outage = stored.course.prolonged_by
     if still and news.kind is NewsKind.MORE and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"
-    heading, people = [f"### {words.title(stored)}", text], _people(news, reader)
+    heading, people = [f"### {words.title(stored)}", text], _people(stored, news.called, reader)
     matches = words.pairing_lines(stored, still, links, reader)
     lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
     return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, "mine")])
@@ -250,6 +250,7 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
         season=stored.season,
         next=stored.season + stored.format.seasons_out + 1,
     )
+    text = " ".join(filter(None, [text, reason_line(out.reason)]))
     label = tr("Players") if stored.course.began is None else tr("Standings")
     is_out = by_bot and out.player not in stored.course.present
     back = face.ways_back(stored, news.key) if is_out else []
@@ -312,9 +313,13 @@ def _missed_line(stored: Stored) -> str:
     return tr("Not checked in: {players}. They can still press “Join”.", players=listing(names))
 
 
-def _people(news: News, reader: int) -> list[str]:
-    """A line with all called players, for a channel."""
-    people = [] if reader else news.called[:PINGED_AT_ONCE]
+def _people(stored: Stored, players: Sequence[int], reader: int) -> list[str]:
+    """A line with all these players for a channel. In a league of all servers they may be no
+    members there, so they are named.
+    """
+    people = [] if reader else [each for each in players[:PINGED_AT_ONCE] if each > 0]
+    if people and stored.is_wide:
+        return [listing([words.name_of(stored, each) for each in people])]
     return [" ".join(f"<@{each}>" for each in people)] if people else []
 
 

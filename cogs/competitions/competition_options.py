@@ -7,7 +7,7 @@ asks before each change that cannot be undone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 import discord
@@ -15,11 +15,8 @@ from babel.dates import format_datetime
 from discord import Interaction
 
 from cogs.board.shown_messages import check_post
-from cogs.competitions.competition_message import (
-    ShownCompetitions,
-    ask_to_confirm,
-    check_sight,
-)
+from cogs.board.views.results_text import reason_form, submitted_reason
+from cogs.competitions.competition_message import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_text import (
@@ -36,7 +33,7 @@ from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, Trace, audience_in, is_admin, is_open, visit_of
-from cogs.presses.addresses import CompetitionPress
+from cogs.presses.addresses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
     CompetitionKind,
@@ -53,14 +50,7 @@ from prowlerbot.competitions.competition_steps import (
 from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.i18n import (
-    babel_locale,
-    from_now,
-    label_text,
-    listing,
-    mark,
-    tr,
-)
+from prowlerbot.core.i18n import babel_locale, from_now, label_text, listing, mark, tr
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.typed_times import days_begun, read_time, read_times
 from prowlerbot.match.closing import slowest_seat
@@ -363,10 +353,16 @@ class Editing:
     _trace: Trace
 
     async def log_act(
-        self, interaction: Interaction, stored: Stored, what: What, target: Person = NOBODY
+        self,
+        interaction: Interaction,
+        stored: Stored,
+        what: What,
+        target: Person = NOBODY,
+        reason: str = "",
     ) -> None:
         """Record an act about a competition for the log of the server."""
-        await self._trace.record(self.describe(interaction, what, stored, target))
+        act = replace(self.describe(interaction, what, stored, target), reason=reason)
+        await self._trace.record(act)
 
     def describe(
         self, interaction: Interaction, what: What, stored: Stored, target: Person = NOBODY
@@ -435,12 +431,19 @@ class Editing:
         press = CompetitionPress("remove!", stored.id, place=str(user))
         await ask_to_confirm(interaction, " ".join(sentences), tr("Take the player out"), press)
 
-    async def remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
+    async def remove(
+        self, interaction: Interaction, stored: Stored, press: CompetitionPress
+    ) -> None:
+        """Take a player out, for a reason that a form asks for."""
         check_host(interaction, stored)
+        if interaction.type is not discord.InteractionType.modal_submit:
+            await interaction.response.send_modal(reason_form(press, tr("Take the player out")))
+            return
+        user, reason = read_number(press.place) or 0, submitted_reason(interaction)
         by, role = interaction.user.id, role_in(interaction, stored)
-        await self._competitions.remove(stored.id, user, by=by, role=role)
+        await self._competitions.remove(stored.id, user, by=by, role=role, reason=reason)
         target = Person(max(user, 0), words.plain_name_of(stored, user))
-        await self.log_act(interaction, stored, What.REMOVED, target)
+        await self.log_act(interaction, stored, What.REMOVED, target, reason)
         text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
         await self._shown.answer(interaction, stored, text)
 
@@ -493,10 +496,15 @@ class Editing:
         press = CompetitionPress("end!", stored.id)
         await ask_to_confirm(interaction, question, tr("End it"), press)
 
-    async def end(self, interaction: Interaction, stored: Stored) -> None:
+    async def end(self, interaction: Interaction, stored: Stored, press: CompetitionPress) -> None:
+        """End a competition early, for a reason that a form asks for."""
         check_may_end(interaction, stored)
+        if interaction.type is not discord.InteractionType.modal_submit:
+            await interaction.response.send_modal(reason_form(press, tr("End it")))
+            return
         by, role = interaction.user.id, role_in(interaction, stored)
-        await self._competitions.cancel(stored.id, by=by, role=role)
-        await self.log_act(interaction, stored, What.CANCELLED)
+        reason = submitted_reason(interaction)
+        await self._competitions.cancel(stored.id, by=by, role=role, reason=reason)
+        await self.log_act(interaction, stored, What.CANCELLED, reason=reason)
         text = tr(face_of(stored.format).cancel, name=words.title(stored))
         await self._shown.answer(interaction, stored, text)

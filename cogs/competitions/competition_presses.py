@@ -41,7 +41,7 @@ from cogs.frame.replies import (
     surely_refused,
 )
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import CompetitionPress, read_number
+from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
@@ -180,9 +180,9 @@ class CompetitionPresses(commands.Cog):
             case "endround!":
                 await self._editing.end_round(interaction, stored, press.number)
             case "remove!":
-                await self._editing.remove(interaction, stored, read_number(press.place) or 0)
+                await self._editing.remove(interaction, stored, press)
             case "end!" | "endladder":
-                await self._editing.end(interaction, stored)
+                await self._editing.end(interaction, stored, press)
             case _:
                 assert_never(press.way)
 

@@ -32,8 +32,9 @@ from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
+from cogs.frame.layout import layout
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
-from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.replies import LOST, edit_args, surely_refused
 from cogs.frame.visit import channel_in
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
@@ -44,6 +45,7 @@ from prowlerbot.competitions.news import NewsKind, kind_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState
+from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import PostPlace
 from prowlerbot.service.match_service import Service
@@ -55,6 +57,14 @@ _LEAST_AHEAD = 60
 _LASTS = timedelta(hours=2)
 """The end that Discord demands for an event; the bot ends it together with its tournament."""
 _LONGEST_PLACE = 100
+_END_FIRST = 60
+"""Seconds for which the first message of a season waits for the end of the last one."""
+_CALLING = {True: {NewsKind.CALL}, False: {NewsKind.ROUND, NewsKind.PAIRS}}
+"""The news that go once they are due no longer, by whether they stand in a server."""
+_BURIED = 10
+"""Messages below the main message of a competition in a hurry, with which it is posted again."""
+_COMPETITIONS, _LOOKED = 1_000, 60
+"""For how many competitions the bot remembers when it looked, and when it looks again."""
 
 
 class _Place(NamedTuple):
@@ -142,6 +152,7 @@ class NewsPosts:
         self._posts = CompetitionPosts(self._service.store.database)
         self._channels = CompetitionChannels(self._client)
         self._missing_boards = MissingBoards(self._client, self._service, self._boards)
+        self._looked = Recent[str, int](_COMPETITIONS)
         self.refused = set[str]()
         """The competitions with a message that Discord forbade at the last update."""
 
@@ -207,6 +218,10 @@ class NewsPosts:
             if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
                 messages[NewsKind.EVENT, ""] = places[0]
             done = not self._shown.must_wait(stored)
+            main = posts.get((NewsKind.MAIN, ""))
+            if done and main is not None and await self._is_buried(stored, main):
+                await self._post_below(stored, main, posts)
+                messages.pop((NewsKind.MAIN, ""), None)
             done = done and await self._update_all(stored, posts, messages)
             if done:
                 await self._posts.record_shown(stored.id, stored.revision)
@@ -218,6 +233,15 @@ class NewsPosts:
             if done:
                 await self._posts.record_posted(stored.id, stored.revision)
         return True
+
+    async def follows_end(self, competition_id: str) -> bool:
+        """Whether a new season or tournament waits until the end of the last one is posted."""
+        stored = await self._competitions.get(competition_id)
+        is_late = self._service.now() >= stored.created_at + _END_FIRST
+        if stored.season == 1 or stored.shown >= 0 or is_late:
+            return False
+        last = await self._competitions.store.season(stored.series, stored.season - 1)
+        return last is not None and last.is_behind
 
     async def _forget_servers(self, stored: Stored) -> None:
         """Forget the servers of a league of all servers whose channels are gone."""
@@ -364,9 +388,12 @@ class NewsPosts:
         self, stored: Stored, post: Post, news: NewsMessage, posts: Posts
     ) -> None:
         """Send a main message anew that another application has written, and forget other news."""
-        if post.name.key != NewsKind.MAIN:
+        if post.name.key == NewsKind.MAIN:
+            await self._send_anew(stored, post, news, posts)
+        else:
             self._store.note_gone(post)
-            return
+
+    async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         now = self._service.now()
         anew = replace(post, begun_at=now, message=0, state=PostState.NOTED)
         await self._posts.begin_anew(anew)
@@ -402,6 +429,32 @@ class NewsPosts:
         message = await self._outbox.send(post, news.to_send(pinged), fits)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
+    async def _is_buried(self, stored: Stored, main: Post) -> bool:
+        """Whether so many messages stand below the main message that it is posted again."""
+        every, course = face_of(stored.format).posted_again_every, stored.course
+        now = self._service.now()
+        is_under_way = course.began is not None and not (course.ended or course.reminded)
+        looked = self._looked.find(stored.id) or 0
+        at = max(main.begun_at + every, looked + _LOOKED)
+        if not (every and is_under_way and main.state is PostState.SENT) or now < at:
+            return False
+        self._looked.keep(stored.id, now)
+        place, after = self._client.get_partial_messageable(main.channel), main.message
+        with suppress(*LOST):
+            below = place.history(limit=_BURIED, after=discord.Object(after))
+            return len([each async for each in below]) == _BURIED
+        return False
+
+    async def _post_below(self, stored: Stored, old: Post, posts: Posts) -> None:
+        """Post the main message once more; the old one leads to it."""
+        news = await self._news.message_of(stored, NewsKind.MAIN, {})
+        await self._send_anew(stored, old, news, posts)
+        link = link_to(PostPlace(old.guild, old.channel), posts[NewsKind.MAIN, ""].message)
+        place = self._client.get_partial_messageable(old.channel)
+        with suppress(*LOST):
+            short = edit_args(layout(f"-# ⬇️ [{words.title(stored)}]({link})"))
+            await place.get_partial_message(old.message).edit(**short)
+
     async def _edit(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
@@ -414,16 +467,18 @@ class NewsPosts:
             await self._replace_lost(stored, post, news, posts)
 
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
-        """Give up begun news that are not due any more, and delete old calls, which only pinged."""
+        """Give up begun news that are not due any more, and delete old calls, which only pinged. A
+        chat with a player has the news of the present round alone.
+        """
         due = {each.key for each in face_of(stored.format).due_news(stored)}
         due |= {NewsKind.MAIN, NewsKind.EVENT, NewsKind.WAITS}
         calls = list[Post]()
-        for (key, part), post in posts.items():
+        for (key, _), post in posts.items():
             if key in due:
                 continue
             if post.state is PostState.NOTED:
                 self._store.note_gone(post)
-            elif post.state is PostState.SENT and not part and kind_of(key) is NewsKind.CALL:
+            elif post.state is PostState.SENT and kind_of(key) in _CALLING[bool(post.guild)]:
                 calls.append(post)
         if calls:
             await self._store.outdate(calls)

@@ -13,7 +13,7 @@ import hashlib
 import logging
 from collections.abc import Iterable, Mapping
 from itertools import product
-from typing import Any, Protocol, get_args
+from typing import get_args
 
 import discord
 
@@ -22,6 +22,7 @@ from cogs.contract.sign import Sign
 from cogs.discord_py.requests import reason
 from cogs.frame.replies import LOST, is_outage
 from prowlerbot.match.preferences import Theme
+from prowlerbot.storage.duty_store import ChoreStore
 
 log = logging.getLogger(__name__)
 
@@ -37,14 +38,6 @@ _NOTED = "emoji"
 """The chore under which the emoji of each drawing is stored."""
 
 
-class Notes(Protocol):
-    """What is stored under a name, for all processes of the bot."""
-
-    async def latest_outcome(self, name: str) -> Mapping[str, Any]: ...
-
-    async def note(self, name: str, outcome: Mapping[str, Any]) -> None: ...
-
-
 class _TakenMeanwhile(OSError):
     """Another process of the bot is uploading the same emoji."""
 
@@ -54,7 +47,8 @@ class ApplicationEmoji:
         self._client = client
         self._signs = tuple(signs)
         self._task: asyncio.Task[None] | None = None
-        self.notes: Notes | None = None
+        self.notes: ChoreStore
+        """Is set before the upload begins."""
         self.pictures: dict[str, bytes] = {}
         """The drawn signs, by the names of their emoji."""
 
@@ -91,7 +85,7 @@ class ApplicationEmoji:
     async def _upload(self) -> None:
         """Upload theme after theme; a theme comes into use once all of its signs are uploaded."""
         there = {emoji.id: emoji for emoji in await self._client.fetch_application_emojis()}
-        noted = await self._noted_emoji()
+        noted = await self.notes.latest_outcome(_NOTED)
         for theme in _THEMES:
             shown: list[tuple[Sign, str]] = []
             for sign in self._signs:
@@ -130,12 +124,8 @@ class ApplicationEmoji:
                 raise _TakenMeanwhile from error
             raise
 
-    async def _noted_emoji(self) -> Mapping[str, int]:
-        """The emoji of each drawing, by all processes of the bot."""
-        return await self.notes.latest_outcome(_NOTED) if self.notes is not None else {}
-
     async def _note(self, drawing: str, emoji: int) -> Mapping[str, int]:
-        noted = {**await self._noted_emoji(), drawing: emoji}
-        if self.notes is not None:
-            await self.notes.note(_NOTED, noted)
+        """Add an emoji to those of all processes of the bot; returns all."""
+        noted = {**await self.notes.latest_outcome(_NOTED), drawing: emoji}
+        await self.notes.note(_NOTED, noted)
         return noted

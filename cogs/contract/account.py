@@ -77,10 +77,7 @@ class Account:
         return ", ".join(told)
 
     def _told(
-        self,
-        views: Sequence[AnyView],
-        names: Names,
-        marked: Callable[[int], str] | None = None,
+        self, views: Sequence[AnyView], names: Names, marked: Callable[[int], str] | None = None
     ) -> list[str]:
         try:
             return told(self.events(views), self.sentences, names, marked)

@@ -64,9 +64,7 @@ def offered(view: AnyView) -> list[str]:
 
 
 def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
-    """Buttons for a few moves, menus for more, and a menu of menus for very many. Raises
-    IllegalMove for a choice that does not exist.
-    """
+    """Buttons for a few moves, menus for more, menus of menus for very many. Raises IllegalMove."""
     parts = {f"{_PART}{number}": part for number, part in enumerate(in_menus(keys))}
     if choosing is not None:
         if choosing not in parts:

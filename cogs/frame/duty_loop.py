@@ -13,12 +13,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from cogs.discord_py.interactions import HookedBot
 from cogs.discord_py.requests import SteadyLoop
@@ -54,37 +53,6 @@ class Later(Exception):
     """A duty cannot be done now; the code that raises this has logged the reason."""
 
 
-def make_loop(
-    name: str,
-    seconds: float,
-    work: Callable[[], Awaitable[None]],
-    ready: Callable[[], Coroutine[Any, Any, None]],
-) -> tasks.Loop[Any]:
-    """A loop for the caller to start and cancel; its rounds begin once ``ready`` is done.
-
-    The loop survives an unreachable database and logs one sentence per round. It survives any
-    other failure too, and logs one traceback until the error changes or a round succeeds.
-    """
-    last_error = ""
-
-    async def one_round() -> None:
-        nonlocal last_error
-        try:
-            await work()
-        except StoreError as error:
-            log.error("%s had to wait: %s", name, error)  # noqa: TRY400 - the sentence says it all
-        except Exception as error:
-            if repr(error) != last_error:
-                log.exception("%s failed and continues with the next round", name)
-            last_error = repr(error)
-        else:
-            last_error = ""
-
-    loop = SteadyLoop(one_round, seconds)
-    loop.before_loop(ready)
-    return loop
-
-
 @dataclass(eq=False, slots=True)
 class _InHand:
     duty: Duty
@@ -108,8 +76,9 @@ class DutyLoop(commands.Cog):
         self._takes_over = True
         self._is_sure = False
         self._asking: asyncio.Task[None] | None = None
-        ready = self._bot.wait_until_ready
-        self._rounds = make_loop("duties", _EVERY, self.do_what_is_due, ready)
+        self._last_error = ""
+        self._rounds = SteadyLoop(self.survive_round, _EVERY)
+        self._rounds.before_loop(self._bot.wait_until_ready)
 
     def add_handler(
         self, what: str, handler: Handler, at_once: int = _AT_ONCE, *, grace: int = 0
@@ -143,6 +112,21 @@ class DutyLoop(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_served(self, _: int) -> None:
         self._takes_over = True
+
+    async def survive_round(self) -> None:
+        """Do a round. An unreachable database is logged in one sentence a round, any other failure
+        with one traceback until the error changes or a round succeeds.
+        """
+        try:
+            await self.do_what_is_due()
+        except StoreError as error:
+            log.error("duties had to wait: %s", error)  # noqa: TRY400 - the sentence says it all
+        except Exception as error:
+            if repr(error) != self._last_error:
+                log.exception("duties failed and continue with the next round")
+            self._last_error = repr(error)
+        else:
+            self._last_error = ""
 
     async def do_what_is_due(self) -> None:
         """Do all due duties; long ones continue beside the next round."""

@@ -45,9 +45,7 @@ _DECLARED = "_declared"
 
 
 def declarations_of(feature: object) -> Iterator[tuple[Any, ...]]:
-    """The declarations of a feature or its class: each has the decorator, the method, and the
-    arguments of the decorator.
-    """
+    """The declarations of a feature: each has the decorator, the method, and its arguments."""
     for kind in (feature if isinstance(feature, type) else type(feature)).__mro__:
         for name, member in vars(kind).items():
             for decorator, *said in getattr(member, "__dict__", {}).get(_DECLARED, ()):

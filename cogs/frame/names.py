@@ -70,6 +70,7 @@ _PERMISSIONS = {
 }
 """The names of the permissions in Discord's settings, in each language."""
 _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def player_name(player: Player) -> str:
@@ -148,6 +149,11 @@ def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
 def safe_name(name: str, longest: int = LONGEST_NAME) -> str:
     """The name for a markdown text: a backslash escapes each special character."""
     return _ASCII_SIGN.sub(r"\\\1", plain_name(name, longest))
+
+
+def unescape(text: str) -> str:
+    """A text with safe names as a label: those show no markdown."""
+    return _ESCAPED.sub(r"\1", text)
 
 
 def command(*names: str) -> str:

@@ -176,9 +176,15 @@ async def say(interaction: discord.Interaction, what: str | Content) -> int:
     return getattr(answer, "message_id", 0) or 0  # None if the answer had reached Discord before
 
 
-async def turn_into(interaction: discord.Interaction, what: str | Content) -> None:
-    """Replace the pressed message with a text or another message."""
-    await interaction.response.edit_message(**edit_args(_message(what)))
+async def turn_into(interaction: discord.Interaction, what: str | Content) -> int:
+    """Replace the pressed message with a text or another message; returns ``edited_at``."""
+    return edited_at(await interaction.response.edit_message(**edit_args(_message(what))))
+
+
+def edited_at(answer: object) -> int:
+    """Discord's time of an edit by its answer, in epoch seconds; 0 if that does not tell it."""
+    at = getattr(getattr(answer, "resource", answer), "edited_at", None)
+    return int(at.timestamp()) if at is not None else 0
 
 
 async def show_in_own(interaction: discord.Interaction, what: str | Content) -> int:
@@ -197,12 +203,13 @@ def _message(what: str | Content) -> Content:
     return layout(what) if isinstance(what, str) else what
 
 
-async def edit_answer(interaction: AnyInteraction, message: int, content: Content) -> None:
+async def edit_answer(
+    interaction: AnyInteraction, message: int, content: Content
+) -> discord.Message:
     """Edit the first answer to an interaction; or a later one, by the id of its ``message``."""
     if message:
-        await interaction.followup.edit_message(message, **edit_args(content))
-    else:
-        await interaction.edit_original_response(**edit_args(content))
+        return await interaction.followup.edit_message(message, **edit_args(content))
+    return await interaction.edit_original_response(**edit_args(content))
 
 
 async def delete_answer(interaction: AnyInteraction, message: int) -> None:

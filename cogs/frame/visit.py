@@ -78,6 +78,11 @@ class Visit(Asker):
         return PostPlace(self.guild, self.channel if self.access is Access.MEMBER else 0)
 
 
+def pressed_at(interaction: AnyInteraction) -> int:
+    """Discord's time of an interaction in epoch seconds: the end of a turn that it ends."""
+    return int(interaction.created_at.timestamp())
+
+
 def begin_visit(
     interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices, posts: Posts
 ) -> Visit:
@@ -138,9 +143,7 @@ def bare_asker(client: discord.Client, user: int) -> Asker:
 
 
 def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
-    """The channel whose viewers see messages in a channel; 0 if unknown. A channel outside servers
-    is a chat with the bot.
-    """
+    """The channel whose viewers see messages in a channel; 0 if unknown, itself outside servers."""
     if not guild_id:
         return channel
     known = client.get_guild(guild_id) is not None

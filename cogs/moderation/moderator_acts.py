@@ -14,15 +14,21 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.shown_messages import PrivateMessages
 from cogs.board.views.match_views import plain_names
-from cogs.board.views.results_text import REASON, end_form, moderated_sentence, reason_line
+from cogs.board.views.results_text import (
+    end_form,
+    moderated_sentence,
+    reason_line,
+    reason_of,
+    submitted_reason,
+)
 from cogs.competitions.competition_options import CompetitionChoice
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import plain_title, title
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, layout
-from cogs.frame.names import Verbatim, plain_name, safe_name
-from cogs.frame.options import Suggestions, options_with, submitted_values
+from cogs.frame.names import Verbatim, safe_name
+from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import Trace, check_moderator, is_admin, ranks_as_moderator, visit_of
 from cogs.presses.addresses import HostedPress, MatchPress
@@ -30,7 +36,7 @@ from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, listing, tr, trn
-from prowlerbot.core.posts import BAR, LONGEST_REASON, MOST_NAMED, Bar, Duty, Person, What
+from prowlerbot.core.posts import BAR, MOST_NAMED, Bar, Duty, Person, What
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
@@ -70,7 +76,7 @@ class Moderating(commands.Cog):
             target=_host(before) if lobby else Person(),
             subject=before.id,
             detail=listing(plain_names(before)),
-            reason=reason_of(submitted_values(interaction).get(REASON, ())),
+            reason=submitted_reason(interaction),
         )
         scene = replace(scene, match=await self._moderation.end(before, act))
         if scene.board is not None and message is not None and message.id == scene.board.message:
@@ -81,12 +87,6 @@ class Moderating(commands.Cog):
             await self._messages.show_help(interaction, before.id, layout(sentence))
         finally:
             await self._posting.update(interaction, scene)
-
-
-def reason_of(typed: Sequence[str]) -> str:
-    """A typed reason as it is stored, on one line; empty if there is none."""
-    text = " ".join(" ".join(typed).split())
-    return plain_name(text, LONGEST_REASON) if text else ""
 
 
 @dataclass(eq=False)

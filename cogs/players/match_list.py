@@ -115,7 +115,7 @@ class OpenMatches:
         against = _company_words(named, match, user)
         day = match.terms.day
         by = counts_until(day) if day else self._service.deadline(scene)
-        due = due_line(by) or _changed_words(match)
+        due = due_line(by, match, self._service.now()) or _changed_words(match)
         if (waits := self._service.unaware_seats(match)) and waits == self._service.to_move(match):
             due = unaware_line(match, waits).removesuffix(".")
         parts = [label_text(against, state), due, "" if link else _way_back(scene)]
@@ -278,9 +278,7 @@ class MatchPages(commands.Cog):
         return rows
 
     async def _closing_lines(self, user: int, resting: int) -> list[str]:
-        """The number of matches that rest, and the challenges of the last day that ended as their
-        messages were deleted.
-        """
+        """The number of matches that rest, and the last day's challenges with deleted messages."""
         since = self._service.now() - DAY
         lost = await self._service.store.lost_challenges(user, since)
         why = tr("the challenge is withdrawn, as its message was deleted")

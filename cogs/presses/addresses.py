@@ -181,7 +181,9 @@ Planning: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
 Ahead: TypeAlias = Literal[
     "pre", "preback", "preline", "preset", "predrop", "presame", "prepick", "prego"
 ]
-Asking: TypeAlias = Literal["ask", "agree", "refuse", "withdraw", "claim", "claim!", "hint"]
+Asking: TypeAlias = Literal[
+    "ask", "agree", "refuse", "withdraw", "claim", "claim!", "hint", "giveday"
+]
 Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch"]
 Moderating: TypeAlias = Literal["end", "end!"]
 OfMatch: TypeAlias = Literal[

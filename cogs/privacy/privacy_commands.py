@@ -39,7 +39,7 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWERABLE, Duty
 from prowlerbot.match.match import SOMEONE
-from prowlerbot.match.scene import REMOVE_NAMES, Board, ContentKind, Scene, Showing
+from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Scene, Showing
 from prowlerbot.privacy.privacy_service import Forgotten, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
@@ -175,12 +175,9 @@ class NameRemoval:
     async def _edit(self, showing: Showing, view: Content) -> bool:
         """Edit a message through the interaction that it answered, or by the bot's own rights."""
         place = showing.place
-        if await self._shown.answers.edit(showing.message, view):
-            return True
-        if not self._reaches(showing):
-            return False
-        board = Board(showing.match, place.guild, place.channel, showing.message)
-        return await self._shown.edit(board, view)
+        access = Access.MEMBER if self._reaches(showing) else Access.INTERACTION
+        board = Board(showing.match, place.guild, place.channel, showing.message, access=access)
+        return bool(await self._shown.edit(board, view))
 
     def _reaches(self, showing: Showing) -> bool:
         """Whether the bot is a member where the message is, so its own rights count there."""

@@ -77,9 +77,9 @@ class Standings(commands.Cog):
             scope = "overall"  # also if the button came from a server
         game = self._service.games.named(game).key  # the id of a button is untrusted
         only_here = scope == "server"
-        reader = visit_of(interaction)
+        reader, now = visit_of(interaction), self._service.now()
         board = await self._finished.leaderboards.read_leaderboard(
-            reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD
+            reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD, now=now
         )
         names = await self._store.results.names((each.player for each in board.shown), reader.guild)
         title = tr("Leaderboard of this server") if only_here else tr("Leaderboard of all servers")

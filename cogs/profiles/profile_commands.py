@@ -18,12 +18,7 @@ from discord.ext import commands
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, SharedPosts
 from cogs.board.views.common_buttons import page_of, page_rows
-from cogs.board.views.results_text import (
-    history_line,
-    rating_words,
-    streak_line,
-    tally_line,
-)
+from cogs.board.views.results_text import history_line, rating_words, streak_line, tally_line
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
 from cogs.frame.features import answers

@@ -182,9 +182,11 @@ class Moment:
         number, count = self.known.count(self.at), self.known.count()
         if not number:  # draws at the start are no moves
             return tr("The start, before the first move")
-        if self.match.ending is None:
-            return tr("Move {number} of {all} so far", number=number, all=count)
-        return tr("Move {number} of {all}", number=number, all=count)
+        so_far = self.match.ending is None
+        text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
+        ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
+        thought = views.thought_words(self.match, self.known, ply)
+        return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
         press = ReplayPress(action, self.match.id, self.at, chapter=chapter)

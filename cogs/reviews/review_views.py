@@ -152,13 +152,15 @@ class ReviewScreen:
         made, words = point.played, self._luck(point)
         if made is not None:
             words = change(point, made, self.move(point, made.move))
-        return tr(
+        told = tr(
             "{moment}, {mark} {player}: {lost}",
             moment=self.moment(point),
             mark=self._mark(point.seat),
             player=views.names(self.match)[point.seat - 1],
             lost=words,
         )
+        thought = views.thought_words(self.match, self.known, point.at) if made else ""
+        return " · ".join(filter(None, (told, thought)))
 
     def _small_line(self) -> str:
         parts = [self.face.title, views.match_words(self.match)]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from prowlerbot.competitions.course import (
     By,
@@ -30,6 +30,7 @@ from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
+from prowlerbot.match.terms import Terms as MatchTerms
 
 TieBreaks = Mapping[str, Fraction]
 DRAW_AGAIN = -2
@@ -48,6 +49,8 @@ LONGEST_PROLONGED = 90 * DAY
 LEAST_LEFT = 60 * 60
 """Seconds that a round has left at least after a host has set another end."""
 MOST_ROUNDS = 15
+MANY = 8
+"""Players with whom a tournament has threads unless its host or its server says otherwise."""
 HOSTED = 3
 """The most competitions that a member hosts in a server at the same time without managing it."""
 IN_SERVER = 20
@@ -119,7 +122,8 @@ class CompetitionTerms:
     without a match for the time ``idle`` drops one place; one holiday of at most ``holiday``
     protects. The next season of a league starts at the same time of the week in the time ``zone``,
     and there a tournament comes back ``every`` so often, at the hour of its ``first`` start. It is
-    played by the version of the ``rules`` of its format at its beginning.
+    played by the version of the ``rules`` of its format at its beginning. ``threads`` says whether
+    each match gets one, or if ``MANY`` players play; empty leaves that to the server.
     """
 
     format: Format
@@ -139,6 +143,7 @@ class CompetitionTerms:
     every: Every = Every.ONCE
     first: int = 0
     rules: int = 0
+    threads: Literal["", "many", "yes", "no"] = ""
 
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON, because a later default must not change a competition."""
@@ -169,6 +174,14 @@ class Competition:
     def rounds(self) -> int:
         """The number of its rounds once it has begun; 0 without rounds."""
         return self.format.rounds(self.terms, max(map(len, self.course.divisions), default=0))
+
+    @property
+    def wants_threads(self) -> bool | None:
+        """Whether each match gets a thread; None leaves that to the server."""
+        wish = self.terms.threads
+        if wish in {"yes", "no"}:
+            return wish == "yes"
+        return (wish == "many" and len(self.course.players) >= MANY) or None
 
     @property
     def revision(self) -> int:
@@ -338,11 +351,14 @@ class Format(ABC):
     is_only_one: ClassVar[str] = ""
     """The refusal of a second one of this format in a server; empty if it may have several."""
 
+    usual_pace: ClassVar[int] = -1010
+    """The clock of its matches where none is named."""
+
     # ------------------------------------------------------------------ terms and entries
 
     def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
         """Raise Denied for times with which no competition of this format can begin."""
-        if pace < LEAST_PACE:
+        if not MatchTerms().at_pace(pace).is_timed and pace < LEAST_PACE:
             raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
 
     def table(self, seats: Collection[int]) -> int:

@@ -25,6 +25,7 @@ from prowlerbot.competitions.competition_player_store import (
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
+    Format,
     Stored,
     Todo,
     check_terms,
@@ -42,15 +43,17 @@ from prowlerbot.competitions.course import By, Decided, Paired, Words
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
 from prowlerbot.match import agreements, closing, lobby
+from prowlerbot.match.banks import longest_match
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Context, Ending, Match, Player
-from prowlerbot.match.ratings import NEW
+from prowlerbot.match.ratings import NEW, usual_duration
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Terms as MatchTerms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.act_store import check_not_barred, put_act
 from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.player_matches import HabitStore
 
 _Rest = TypeVarTuple("_Rest")
 """The parameters of a transition between the competition and the time."""
@@ -59,6 +62,8 @@ FIRST_LETTER = "c"
 """The first letter of all ids of competitions; they are longer than ids of matches by it."""
 PAIR = 2
 """The players of some matches in every format, so a game needs seats for so many."""
+_USUAL_TURNS = 40
+"""The turns of a match of a game of which few are finished."""
 _LISTED = 25
 _SHARED = 10
 """The most leagues of all servers that a list has."""
@@ -89,6 +94,13 @@ class Competitions:
         return FIRST_LETTER + self.service.new_id()
 
     # ------------------------------------------------------------------ reading
+
+    async def usual_round(self, form: Format, game: str, pace: int) -> int:
+        """The length of a round with a clock, by the usual turns of a game in finished matches."""
+        seats = form.table(self.service.games[game].seats)
+        latest = await HabitStore(self.service.store.database).durations(game)
+        turns = usual_duration([each.turns for each in latest if each.seats == seats])
+        return longest_match(MatchTerms().at_pace(pace), seats, turns or _USUAL_TURNS)
 
     async def get(self, competition_id: str) -> Stored:
         stored = await self.store.load(competition_id) if competition_id.isascii() else None
@@ -374,9 +386,7 @@ class Competitions:
         return await self.lose_channel(competition_id)
 
     async def leave_league(self, stored: Stored, guild: int, *, by: int) -> None:
-        """Let a server no longer take part in a league, at the wish of a user. Without its last
-        server a league ends.
-        """
+        """Take a server out of a league, at a user's wish. A league without servers ends."""
         if {*await self.servers.channels_of(stored.series)} == {guild}:
             competition_steps.check_may_cancel(await self.as_known(stored, by), by)
         await self.servers.leave(stored.series, guild)
@@ -405,12 +415,15 @@ class Competitions:
             raise Denied(why, **named)
 
     async def remove(
-        self, competition_id: str, player: int, *, by: int = 0, role: By = "host"
+        self, competition_id: str, player: int, *, by: int = 0, role: By = "host", reason: str = ""
     ) -> Stored:
-        """Take a player out at the wish of a user in a role."""
+        """Take a player out at the wish of a user in a role, for a reason that the player reads."""
         await self.check_no_interest(await self.get(competition_id), by)
         return await self.apply(
-            competition_id, partial(competition_steps.remove, by=by, role=role), player, by=by
+            competition_id,
+            partial(competition_steps.remove, by=by, role=role, reason=reason),
+            player,
+            by=by,
         )
 
     async def prolong(
@@ -420,14 +433,16 @@ class Competitions:
         change = partial(competition_steps.prolong, by=by, role=role)
         return await self.apply(competition_id, change, until, by=by)
 
-    async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
+    async def cancel(
+        self, competition_id: str, *, by: int = 0, role: By = "", reason: str = ""
+    ) -> Stored:
         """End a competition early, at the wish of a user in a role or because its channel is gone.
         Its matches go on by themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)
         competition_steps.only_before_the_end(stored.competition)
         await self.leave_matches(stored)
-        cancel = partial(competition_steps.cancel, by=by, role=role)
+        cancel = partial(competition_steps.cancel, by=by, role=role, reason=reason)
         return await self.apply(competition_id, cancel, by=by)
 
     # ------------------------------------------------------------------ matches of those who left
@@ -466,6 +481,7 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
         hints=False,
         competition=stored.id,
         pairing=pairing.pairing,
+        thread=stored.competition.wants_threads,
     ).at_pace(stored.pace)
     game = service.games[stored.competition.terms.game]
     players = [Player(player, stored.names.get(player, "")) for player in pairing.players]

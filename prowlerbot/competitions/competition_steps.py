@@ -123,6 +123,7 @@ def withdraw(
     removed: bool = False,
     by: By = "",
     stays_out: StaysOut = "",
+    reason: str = "",
 ) -> Competition:
     """Take a player out. The last player of a match wins it."""
     if by not in {"host", "admin"} or player not in removable(competition):
@@ -135,7 +136,8 @@ def withdraw(
         and len(absent := tuple(each for each in pairing.players if each in gone))
         >= len(pairing.players) - 1
     ]
-    out = Withdrew(now, player, removed or bool(by), by in {"host", "admin"}, by, stays_out)
+    by_host = by in {"host", "admin"}
+    out = Withdrew(now, player, removed or bool(by), by_host, by, stays_out, reason)
     return competition.after(*competition.format.withdrawal_events(out, forfeits))
 
 
@@ -194,15 +196,17 @@ def remove(
     by: int = 0,
     role: By = "host",
     barred: bool = False,
+    reason: str = "",
 ) -> Competition:
-    """Take a player out at the wish of the user ``by``, whose ``role`` allows it, or because they
-    are ``barred``.
+    """Take a player out because they are ``barred``, or for ``by``, whose ``role`` allows it; they
+    read the ``reason``.
     """
     only_before_the_end(competition)
     check_no_interest(competition, by)
     why: StaysOut = "barred" if barred else "removed"
     stays_out = why if competition.course.is_under_way else ""
-    return add_actor(withdraw(competition, player, now, by=role, stays_out=stays_out), by)
+    out = withdraw(competition, player, now, by=role, stays_out=stays_out, reason=reason)
+    return add_actor(out, by)
 
 
 def pardon(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
@@ -238,17 +242,13 @@ def has_interest(competition: Competition, person: int, last: Competition | None
 
 
 def check_no_interest(competition: Competition, by: int) -> None:
-    """Raise Denied for a user with an interest in a competition: the moment of a host's act can
-    decide matches.
-    """
+    """Raise Denied for a user with an interest: the moment of a host's act can decide matches."""
     if has_interest(competition, by):
         raise Denied(HAS_INTEREST)
 
 
 def may_cancel(competition: Competition, by: int) -> bool:
-    """Whether a user can end a competition early. Nothing is at stake before the check-in, nor in
-    the break of a league.
-    """
+    """Whether a user can end it early: nothing is at stake before the check-in and in a break."""
     course = competition.course
     at_stake = course.began is not None or not competition.format.has_seasons
     return not (at_stake and course.is_under_way and has_interest(competition, by))
@@ -539,9 +539,7 @@ def _pairings(competition: Competition, now: int) -> Iterator[CompetitionEvent]:
 def _close_open_pairings(
     competition: Competition, now: int, verdicts: Mapping[int, Decided]
 ) -> Competition:
-    """The open pairings whose time is over have results; all players of a pairing without a verdict
-    are absent.
-    """
+    """Close the pairings whose time is over; all of a pairing without a verdict are absent."""
     after = competition
     for pairing in competition.course.open:
         over = 0 < competition.format.clock_end(competition, pairing) <= now
@@ -551,13 +549,15 @@ def _close_open_pairings(
     return after
 
 
-def cancel(competition: Competition, now: int, *, by: int = 0, role: By = "") -> Competition:
-    """End the competition early, at the wish of the user ``by`` in this role or because its channel
-    is gone. Open pairings have no result then.
+def cancel(
+    competition: Competition, now: int, *, by: int = 0, role: By = "", reason: str = ""
+) -> Competition:
+    """End the competition early, at the wish of the user ``by`` in this role for a ``reason``, or
+    because its channel is gone. Open pairings have no result then.
     """
     only_before_the_end(competition)
     check_may_cancel(competition, by)
-    return competition.after(Ended(now, early=True, by=role))
+    return competition.after(Ended(now, early=True, by=role, reason=reason))
 
 
 def lose(competition: Competition, now: int) -> Competition:
@@ -644,10 +644,7 @@ def even_result(pairing: Paired, now: int) -> Decided:
 
 
 def _late_seats(
-    match: Match,
-    positions: Sequence[AnyState],
-    ranks: Sequence[int],
-    outages: Sequence[Outage],
+    match: Match, positions: Sequence[AnyState], ranks: Sequence[int], outages: Sequence[Outage]
 ) -> frozenset[int]:
     """The seats that lost on time. A player who resigned in time has played, even with no move."""
     late = frozenset(

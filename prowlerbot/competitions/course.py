@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, Self
 
 from prowlerbot.core.clock import Outage
@@ -94,13 +94,20 @@ class CheckedIn(CompetitionEvent):
 
 @dataclass(frozen=True, slots=True)
 class Withdrew(CompetitionEvent):
-    """A player has left or was ``removed``, ``by_host`` by a host or admin; ``by`` is the role."""
+    """A player has left or was ``removed``, ``by_host`` by a host or admin, who gave a ``reason``;
+    ``by`` is the role. The reason goes with the player's data, as it may name them.
+    """
 
     player: int
     removed: bool = False
     by_host: bool = False
     by: By = ""
     stays_out: StaysOut = ""
+    reason: str = ""
+
+    def with_alias(self, player: int, alias: int) -> Self:
+        out = CompetitionEvent.with_alias(self, player, alias)
+        return out if out.player == self.player else replace(out, reason="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +205,9 @@ class Dropped(CompetitionEvent):
 
 @dataclass(frozen=True, slots=True)
 class Struck(CompetitionEvent):
-    """An admin has changed or deleted the name or the text, so the host can no longer change it."""
+    """An admin has changed or deleted the name or the text, so the host can no longer change it.
+    With the text goes the reason of an early end.
+    """
 
     words: tuple[Words, ...]
 
@@ -215,7 +224,8 @@ class Found(CompetitionEvent):
 
 @dataclass(frozen=True, slots=True)
 class Ended(CompetitionEvent):
-    """The competition has ended; ``early`` if a person in the role ``by`` has cancelled it.
+    """The competition has ended; ``early`` if a person in the role ``by`` has cancelled it for a
+    ``reason``.
 
     The next one of a series starts at ``next``, 0 if none follows; ``by`` is "left" or "barred" if
     that is because of its host.
@@ -224,6 +234,7 @@ class Ended(CompetitionEvent):
     early: bool = False
     by: By = ""
     next: int = 0
+    reason: str = ""
 
 
 def read_event(written: Mapping[str, Any]) -> CompetitionEvent:
@@ -296,6 +307,7 @@ class Course:
     ended: bool = False
     cancelled: bool = False
     ended_by: By = ""
+    reason: str = ""
 
     def apply(self, event: CompetitionEvent) -> None:  # noqa: C901, PLR0912 - a case for each kind
         """Apply an event. ``ladder.py`` has the order of a ladder."""
@@ -317,6 +329,7 @@ class Course:
                 self.lost_at = 0
             case Struck():
                 self.struck.update(event.words)
+                self.reason = "" if "text" in event.words else self.reason
             case Began():
                 self.began = event
                 self.reminded = False
@@ -340,6 +353,7 @@ class Course:
                 self.reminded = self.warned = True
             case Ended():
                 self.ended, self.cancelled, self.ended_by = True, event.early, event.by
+                self.reason = event.reason
 
     def _enter(self, event: Entered) -> None:
         if self.is_under_way:

@@ -145,9 +145,10 @@ def in_rounds(stored: Stored) -> list[News]:
         late = [number for number, each in enumerate(missed, 1) if each.at == last]
         numbers = {NewsKind.END: [0], NewsKind.MISSED: late}
     elif course.began is None:
-        calls = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
+        most = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
+        calls = [it for it in range(1, most + 1) if news(stored, NewsKind.CALL, it).called]
         is_asked = course.reminded and any(each not in course.checked_in for each in course.present)
-        asked = {NewsKind.CALL: range(1, calls + 1), NewsKind.CONFIRM: [0] if is_asked else []}
+        asked = {NewsKind.CALL: calls, NewsKind.CONFIRM: [0] if is_asked else []}
         numbers = {**asked, **numbers}
     elif course.round:
         first = NewsKind.REMIND if course.reminded and course.open else NewsKind.BEGIN
@@ -169,9 +170,7 @@ def in_rounds(stored: Stored) -> list[News]:
 
 
 def announcing_key(stored: Stored, pairing: Paired) -> str:
-    """The key of the news that call the players of a pairing to its beginning; empty if its board
-    does.
-    """
+    """The key of the news that call a pairing's players when it begins; empty if its board does."""
     course = stored.course
     if course.lost_at or not stored.format.has_rounds:
         return ""

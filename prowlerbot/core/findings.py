@@ -7,9 +7,7 @@ from prowlerbot.core.i18n import in_words, mark
 
 
 class Finding:
-    """One fact as an English template with its fields; ``well`` if nothing has to be done, and
-    ``plain`` if it is neither good nor bad.
-    """
+    """A fact as an English template; ``well`` if all is well, ``plain`` if neither good nor bad."""
 
     def __init__(
         self, template: str, *, well: bool = True, plain: bool = False, **fields: object

@@ -69,7 +69,8 @@ class Hinted(NamedTuple):
 class Record:
     """The final ``moves``, the ``takebacks`` on the way, in order, and the ``hints`` taken.
 
-    ``players`` are the names that the record states, seat 1 first; nothing can verify them.
+    ``players`` are the names that the record states, seat 1 first, and ``times`` the seconds of
+    thought for each move, None where no clock ran; nothing can verify them.
     """
 
     game: Game
@@ -78,6 +79,7 @@ class Record:
     takebacks: tuple[Undone, ...] = ()
     players: tuple[str, ...] = ()
     hints: tuple[Hinted, ...] = ()
+    times: tuple[int | None, ...] = ()
 
     def states(self) -> list[AnyState]:
         """The position before the first move and after each one."""
@@ -207,6 +209,8 @@ def _statement_of(
         ]
     if record.hints:
         stated["hints"] = [hint._asdict() for hint in record.hints]
+    if record.times:
+        stated["times"] = list(record.times)
     if states:
         stated["states"] = [
             {
@@ -294,7 +298,10 @@ def from_json(data: object, games: Registry) -> Record:
     players = tuple(names)
     hints = _read_hints(data)
     _verify_hints(states, takebacks, hints)
-    record = Record(game, setup, moves, takebacks, players, hints)
+    times = _read_times(data)
+    if len(times) not in {0, len(moves)}:
+        raise BadRecord(_WRONG_TIMES)
+    record = Record(game, setup, moves, takebacks, players, hints, times)
     _verify(data, _statement_of(record, states, states="states" in data), moves)
     return record
 
@@ -304,8 +311,8 @@ def read_kept(written: str, games: Registry) -> Record:
     data = json.loads(written)
     game = games.named(data["game"])
     moves, _ = _read_moves(game.start(data["setup"]), data["moves"])
-    hints = _read_hints(data)
-    return Record(game, data["setup"], moves, players=tuple(data.get("players", ())), hints=hints)
+    players, hints, times = tuple(data.get("players", ())), _read_hints(data), _read_times(data)
+    return Record(game, data["setup"], moves, players=players, hints=hints, times=times)
 
 
 def _read_moves(
@@ -340,6 +347,7 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
     )
 
 
+_WRONG_TIMES = mark("Field “times” must have a whole number or null for each move.")
 _TAKEBACK = {"ply": int, "seat": int, "move": str}
 _HINT = {"ply": int, "seat": int, "steps": int}
 _WRONG_LIST = {
@@ -354,6 +362,13 @@ _WRONG_ENTRY = {
 
 def _read_hints(data: Mapping[str, object]) -> tuple[Hinted, ...]:
     return tuple(Hinted(*each) for each in _read_entries(data, "hints", _HINT))
+
+
+def _read_times(data: Mapping[str, object]) -> tuple[int | None, ...]:
+    times = data.get("times", [])
+    if not isinstance(times, list) or not all(it is None or type(it) is int for it in times):
+        raise BadRecord(_WRONG_TIMES)
+    return tuple(times)
 
 
 def _read_entries(

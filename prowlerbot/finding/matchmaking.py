@@ -204,9 +204,7 @@ class MatchedTable:
 def find_tables(
     seekers: Collection[Seeker], games: Mapping[str, range], kept_apart: Collection[Pair], now: int
 ) -> list[MatchedTable]:
-    """All possible tables; ``games`` has the numbers of players of each game. The order of the
-    seekers does not matter.
-    """
+    """All possible tables in any order of seekers; ``games`` has each game's numbers of players."""
     waiting = sorted(seekers, key=lambda each: (each.since, each.player))
     tables: list[MatchedTable] = []
     while len(waiting) > 1:

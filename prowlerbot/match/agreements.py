@@ -361,6 +361,28 @@ _WAIT = mark(
 )
 
 
+_MOST_GIFTS = 3
+"""The most days that a seat gives in a match."""
+
+
+def may_give_day(match: Match, seat: int) -> bool:
+    """Whether a seat can give the others a day more in reserve."""
+    terms = match.terms
+    with_reserve = terms.pace and terms.bank and not terms.competition
+    return bool(with_reserve) and terms.gifts.count(seat) < _MOST_GIFTS
+
+
+def give_day(match: Match, context: Context, user: int, count: int) -> Match:
+    """Give the others a day more in reserve, after so many such gifts."""
+    seat = playing_seat(match, user)
+    if count < len(match.terms.gifts):
+        raise Stale("This day has been given already.")
+    if not may_give_day(match, seat):
+        raise Denied("You can give no day in this match.")
+    terms = replace(match.terms, gifts=(*match.terms.gifts, seat))
+    return change_match(match, context.now, terms=terms)
+
+
 def resign(match: Match, context: Context, user: int) -> Match:
     """Resign: the others play on if there are enough of them; otherwise the match ends."""
     seat = seat_at(match, user)

@@ -5,17 +5,21 @@ increment. A step within a turn, a move out of turn, and a move that an order or
 none. Each play holds what it changed, so a takeback gives back what was left. A seat hands its bank
 down to whoever takes it. The machine has no clock, and a live stage has a clock of its own.
 
-With ``Terms.pace``, that much of each decision is free, and the bank is a reserve behind it.
+With ``Terms.pace``, that much of each decision is free, and the bank is a reserve behind it. There
+a late move counts until somebody claims, as at every pace.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from prowlerbot.core.clock import lost_seconds, pass_time
+from prowlerbot.core.clock import DAY, Outage, lost_seconds, pass_time
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE, AnyState
 from prowlerbot.match.match import Context, Match, Play
+from prowlerbot.match.terms import Terms
 
 CARRIED_OUT = 10
 """Seconds after an empty bank until the match ends: a press made in time may arrive late."""
@@ -23,11 +27,26 @@ SHOWN_WITHIN = 30
 """Seconds after a change at which the next turn begins at the latest, shown or not."""
 _FIRST, _OF_BANK = 2 * 60, 5
 """The most seconds for a first move, and the part of the bank that they are at most."""
+_LOW = 10
+"""The part of a bank at which its player is warned."""
+
+
+def turn_begins(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
+    """The time at which the present decision of a seat begins. In a live match its turn begins when
+    it was first shown (``closing.note_turns``), else ``unshown`` seconds after the change.
+    """
+    since = match.decision(seat).since
+    if not match.terms.is_timed:
+        return since
+    shown = (late.ended for late in match.unseen if late.began == since)
+    return next(shown, since + unshown)
 
 
 def bank_left(match: Match, seat: int) -> int:
     """The seconds in the bank of a seat at the beginning of its present or next decision."""
-    return match.terms.bank + sum(play.clock for play in match.plays if play.seat == seat)
+    gifts = DAY * sum(giver != seat for giver in match.terms.gifts)
+    changes = sum(play.clock for play in match.plays if play.seat == seat)
+    return match.terms.bank + gifts + changes
 
 
 def decision_time(match: Match, seat: int) -> int:
@@ -46,10 +65,60 @@ def least_time(match: Match) -> int:
     return min(times, default=match.terms.limit)
 
 
+def low_time(match: Match) -> int:
+    """The seconds left at which the player of a live match is warned."""
+    return match.terms.bank // _LOW
+
+
+def is_low(match: Match, left: int) -> bool:
+    return left <= low_time(match)
+
+
+def longest_match(terms: Terms, seats: int, turns: int) -> int:
+    """The seconds of a live match of so many turns in which nobody has time left, in minutes."""
+    return -(-(seats * terms.bank + turns * terms.increment) // 60) * 60
+
+
+class Thought(NamedTuple):
+    """The seconds that a seat thought about a turn, and those that it had left after it."""
+
+    seconds: int
+    left: int
+
+
+def find_thought(match: Match, plays: Sequence[Play], ply: int, before: AnyState) -> Thought | None:
+    """The thought behind the play at a ply of these known ones, made in the position ``before``;
+    None for a step within a turn, and for a play without a live clock.
+    """
+    made, later = plays[ply], plays[ply + 1 :]
+    is_step = any((it.seat, it.moment) == (made.seat, made.moment) for it in later)
+    of_a_person = made.seat in match.seats and made.moment >= 0 and not made.planned
+    if not match.terms.is_timed or is_step or not of_a_person or before.live or made.move == LEAVE:
+        return None
+    given = 0 if before.out_of_turn else match.terms.increment
+    own = (play.clock for play in plays[: ply + 1] if play.seat == made.seat)
+    return Thought(given - made.clock, match.terms.bank + sum(own))
+
+
+def used_times(
+    match: Match, replayed: Sequence[AnyState], now: int, outages: Sequence[Outage]
+) -> dict[int, int]:
+    """The seconds that the live clock of each seat has run, in the present decision too."""
+    used = dict.fromkeys(match.seats, 0)
+    for ply, play in enumerate(match.plays):
+        if thought := find_thought(match, match.plays, ply, replayed[ply]):
+            used[play.seat] += thought.seconds
+    for seat in [] if replayed[-1].live else replayed[-1].to_move:
+        begins = turn_begins(match, seat)
+        if begins < now and match.player(seat).is_person:
+            used[seat] += now - begins - lost_seconds(outages, begins, now)
+    return used
+
+
 def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> None:
-    """Raise Denied for a press of a seat that came when its bank was empty."""
-    since = match.decision(seat).since
-    if not match.terms.bank or before.live:
+    """Raise Denied for a press of a seat that came when its live bank was empty."""
+    since = turn_begins(match, seat)
+    if not match.terms.is_timed or before.live:
         return
     if context.acted >= pass_time(since, decision_time(match, seat), context.outages):
         raise Denied("Your time is up, so nothing you do in this match counts any more.")
@@ -59,7 +128,7 @@ def with_clock(
     match: Match, made: Play, before: AnyState, after: AnyState, context: Context, *, turn: bool
 ) -> Play:
     """A play with the change of its seat's bank. With ``turn`` it is a press of the seat's own."""
-    seat, since = made.seat, match.decision(made.seat).since
+    seat, since = made.seat, turn_begins(match, made.seat)
     terms, concealed = match.terms, after.concealed.get(seat, 0)
     is_step = seat in after.to_move and concealed > match.decision(seat).concealed
     is_untimed = before.live or not match.player(seat).is_person

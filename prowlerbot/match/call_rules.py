@@ -123,8 +123,8 @@ def _duties_at_deadlines(match: Match) -> dict[str, int]:
     times: dict[str, int] = {}
     if not (deadline := earliest_deadline(match)):
         return times
-    if not match.terms.is_timed:
-        times[MatchDuty.REMIND] = first_reminder(match)
+    if reminder := first_reminder(match):
+        times[MatchDuty.REMIND] = reminder
     if at := claim_at(match):
         times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = at
     else:

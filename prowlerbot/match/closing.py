@@ -7,14 +7,15 @@ has ended. An act of a moderator leads to no result: nobody wins or loses by it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
+from prowlerbot.core.clock import AGREE, SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.agreements import let_leave
-from prowlerbot.match.banks import SHOWN_WITHIN, decision_time
+from prowlerbot.match.banks import SHOWN_WITHIN, decision_time, used_times
 from prowlerbot.match.deadlines import claim_slack, counted_on
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
@@ -25,6 +26,7 @@ from prowlerbot.match.match import (
     Match,
     Phase,
     change_match,
+    changed_in_secret,
     end_match,
     make_unrated,
     only_before_the_end,
@@ -83,8 +85,9 @@ def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     """
     only_while_playing(match)
     terms, now = match.terms, context.now
-    least = 0 if terms.is_timed else min(claim_slack(terms), SHORTEST)
-    if not since or not terms.limit or now - since <= least:
+    is_short = now - since <= min(claim_slack(terms), SHORTEST)
+    # In a live match ``note_turns`` does it.
+    if not since or not terms.limit or terms.is_timed or is_short:
         return match
     match = replace(match, unseen=(*match.unseen, Outage(since, now)))
     began = {seat: match.decision(seat).since for seat in _to_move(match, context)}
@@ -92,19 +95,43 @@ def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     return _with_clocks(match, context, later)
 
 
+def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
+    """The changes that began the present turns of a live match and were not shown yet."""
+    if match.phase is not Phase.PLAYING or not match.terms.is_timed:
+        return frozenset()
+    people = (seat for seat in to_move if seat in match.seats and match.player(seat).is_person)
+    since = {match.decision(seat).since for seat in people}
+    return frozenset(since - {late.began for late in match.unseen})
+
+
+def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool = False) -> Match:
+    """The match whose turns since these ``starts`` begin when a message ``shown`` at that time has
+    them, at the latest ``SHOWN_WITHIN`` seconds after the change. The first message of all costs
+    nothing however late it is. What is shown again begins nothing again. The bot's clock, by which
+    the change was made, may be a little ahead of Discord's.
+    """
+    known = {late.began for late in match.unseen}
+    latest = math.inf if first else SHOWN_WITHIN
+    late = (Outage(at, int(max(at - AGREE, min(shown, at + latest)))) for at in starts)
+    new = sorted(each for each in late if each.began not in known)
+    if match.phase is not Phase.PLAYING or not new:
+        return match
+    return changed_in_secret(match, unseen=(*match.unseen, *new))
+
+
 def unseen_by(match: Match, context: Context, seat: int) -> Match:
     """The match in which the clock of a seat waits until its player can know of their turn
     (``seen_by``), but no longer than the pace, so nobody stops a match by refusing messages. It
-    does not wait in a competition or a live stage, and no longer than for a board in a live match.
+    does not wait in a competition, a live match or a live stage.
     """
     only_while_playing(match)
     terms, since = match.terms, match.decision(seat).since
     present = states(match, context.game)[-1]
-    waits = bool(terms.limit) and not terms.competition and since <= context.now
+    waits = bool(terms.pace) and not terms.competition and since <= context.now
     if not waits or present.live or seat not in present.to_move:
         return match
-    longest = SHOWN_WITHIN if terms.is_timed else decision_time(match, seat)
-    return _with_clocks(match, context, {seat: counted_on(since, longest, terms.weekend)})
+    by = counted_on(since, decision_time(match, seat), terms.weekend)
+    return _with_clocks(match, context, {seat: by})
 
 
 def seen_by(match: Match, context: Context, seat: int) -> Match:
@@ -133,12 +160,14 @@ def _with_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Ma
 
 def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
     """The seconds that each seat has used, a running decision included. Nobody has used an outage,
-    nor a time in which nobody could see the board.
+    nor a time in which nobody could see the board. In a live match the clocks say it.
     """
+    replayed = states(match, context.game)
+    if match.terms.is_timed:
+        return used_times(match, replayed, context.now, outages)
     forgiven = [*outages, *match.unseen]
     spent = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)
-    replayed = states(match, context.game)
     for ply, play in enumerate(match.plays):
         for seat in match.seats:
             before, after = seat in replayed[ply].to_move, seat in replayed[ply + 1].to_move

@@ -24,7 +24,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from prowlerbot.core.clock import Outage, forgive_outages, grace, pass_time
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
-from prowlerbot.match.banks import CARRIED_OUT, decision_time, least_time
+from prowlerbot.match.banks import (
+    CARRIED_OUT,
+    decision_time,
+    least_time,
+    low_time,
+    turn_begins,
+)
 from prowlerbot.match.match import (
     Context,
     Ending,
@@ -62,12 +68,13 @@ def first_reminder(match: Match) -> int:
     """The earliest time to look for a reminder, in epoch seconds; 0 for none.
 
     This is after a quarter of the time. A reminder is due at half time, but comes earlier if half
-    time is in the player's night. A live match needs none.
+    time is in the player's night. In a live match its board warns when little is left.
     """
-    part = least_time(match) // 4
-    if match.terms.is_timed:
+    if not (by := earliest_deadline(match)):
         return 0
-    return counted_on(match.turn_at, part, match.terms.weekend) if earliest_deadline(match) else 0
+    if match.terms.is_timed:
+        return by - low_time(match)
+    return counted_on(match.turn_at, least_time(match) // 4, match.terms.weekend)
 
 
 def slack(pace: int) -> int:
@@ -129,7 +136,7 @@ def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int |
         return None
     at, since = by + claim_slack(match.terms), match.decision(seat).since
     if match.terms.is_timed:
-        return at
+        return at + turn_begins(match, seat) - turn_begins(match, seat, 0)
     later = [each for each in outages if each.ended > since]
     return forgive_outages(at, later, grace(match.terms.pace))
 
@@ -155,7 +162,7 @@ def _clock(
         standstill = _standstill(match, at, lasts, absences)
         return _Clock(at, lasts, standstill, _time_after(match, at, lasts, standstill), outage)
 
-    since, pace = match.decision(seat).since, decision_time(match, seat)
+    since, pace = turn_begins(match, seat, 0), decision_time(match, seat)
     if match.terms.is_timed:  # it stands still, but nobody gets more
         by = pass_time(since, pace, outages)
         later = (each for each in outages if each.ended > since and each.began < by)

@@ -195,9 +195,7 @@ def _results(before: AnyState, seat: int) -> Sequence[AnyState]:
 
 @dataclass(frozen=True, slots=True)
 class AskedLine:
-    """A line for which help is asked: its moves, in a game with secrets as each viewer sees them,
-    and the traits of all its positions.
-    """
+    """A line for which help is asked: its moves as viewers see them, and its positions' traits."""
 
     drawn: frozenset[str]
     moves: Sequence[Sequence[str]]

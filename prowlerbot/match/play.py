@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
-from prowlerbot.match.banks import check_bank, with_clock
+from prowlerbot.match.banks import check_bank, find_thought, with_clock
 from prowlerbot.match.match import (
     CLOSED,
     FIRST_RULES,
@@ -77,14 +78,18 @@ def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Rec
     """The record of a match with its takebacks: of these plays or of all, secrets included.
 
     ``timeline`` has the part of a running match that a viewer may know. Hints are part of it only
-    after the end: earlier they would reveal how many secret plays came before them.
+    after the end: earlier they would reveal how many secret plays came before them. So are times.
     """
     plays = match.plays if plays is None else plays
     moves = (Made(play.seat, play.move) for play in plays)
     takebacks = (Undone(each.ply, each.seat, each.move) for each in match.takebacks)
     over = match.phase is Phase.OVER or is_imported(match.id)
     hints = (Hinted(each.ply, each.seat, each.steps) for each in match.hints if over)
-    return Record(game, match.setup, tuple(moves), tuple(takebacks), hints=tuple(hints))
+    written = Record(game, match.setup, tuple(moves), tuple(takebacks), hints=tuple(hints))
+    if match.phase is not Phase.OVER or not match.terms.is_timed:
+        return written
+    thoughts = map(partial(find_thought, match, plays), range(len(plays)), written.states())
+    return replace(written, times=tuple(it.seconds if it else None for it in thoughts))
 
 
 def ranks_of(match: Match, game: Game) -> Ranks | None:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal, Self
 from prowlerbot.core import game_parts
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language
+from prowlerbot.match.terms import RESERVE
 
 Calls = Literal["off", "channel", "dm"]
 """The place of a player's calls to their turn."""
@@ -26,8 +27,8 @@ Seen = Literal["server", "everywhere", "nowhere"]
 """The visibility of a player's finished matches, rating and card to others: in each server the
 matches played there, or everything everywhere, or nothing anywhere."""
 
-PACES = (0, 10 * 60, 60 * 60, DAY, 3 * DAY)
-"""The times that a player can have for a move, in seconds; 0 is no limit."""
+PACES = (0, -505, -1010, -2015, 10 * 60, 60 * 60, DAY, 3 * DAY, RESERVE)
+"""The paces of matches: clocks (``CLOCKS``) and the seconds for a move; 0 is no limit."""
 
 LONGEST_AWAY = 14 * DAY
 """The most seconds by which absences can move the deadline of one decision."""

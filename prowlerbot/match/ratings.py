@@ -343,7 +343,7 @@ def usual_hours(moves: Sequence[int]) -> Hours | None:
 
 
 def usual_duration(seconds: Sequence[int]) -> int | None:
-    """The time that half of these matches took at most; None for few matches."""
+    """The time or turns that half of these matches took at most; None for few matches."""
     return round(median(seconds)) if len(seconds) >= _LEAST_MATCHES else None
 
 

@@ -26,11 +26,24 @@ def counts_until(day: int) -> int:
     return (day + 2) * DAY
 
 
+RESERVE = 3 * DAY + 1
+"""Stands for three days a move with a reserve, where a pace is one number."""
+CLOCKS = {
+    -505: (0, 5 * 60, 5),
+    -1010: (0, 10 * 60, 10),
+    -2015: (0, 20 * 60, 15),
+    RESERVE: (3 * DAY, 5 * DAY, 0),
+}
+"""The pace, bank and increment of each clock, by the number that options and tables have for it;
+those below zero are for matches that are played at once.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """``pace`` is the time of a player for a move in seconds, 0 for no limit. Then the ``bank``
     of the player runs, which has so many seconds for the whole match, and ``increment`` seconds
-    more with each turn (``banks.py``).
+    more with each turn (``banks.py``). ``gifts`` are the seats that gave a day to all others.
 
     ``first_friendly`` marks a match that is rated unless it is a player's first: a newcomer who
     takes a seat turns it into a friendly one.
@@ -51,6 +64,9 @@ class Terms:
 
     ``weekend`` is the time zone in which Saturdays and Sundays do not count for the pace: that of
     the host at the time of the challenge. It is empty if they count.
+
+    ``thread`` says whether a board that the bot posts by itself gets a thread; None leaves that to
+    the server.
     """
 
     takebacks: Takebacks = "ask"
@@ -66,15 +82,15 @@ class Terms:
     pairing: int = 0
     released: bool = False
     weekend: str = ""
+    thread: bool | None = None
     bank: int = 0
     increment: int = 0
+    gifts: tuple[int, ...] = ()
 
     def at_pace(self, pace: int) -> Terms:
-        """The terms with a pace as options and tables have it: seconds for a move, or below zero a
-        clock of so many minutes for the match (the hundreds) and seconds more a turn.
-        """
-        minutes, increment = divmod(max(0, -pace), 100)
-        return replace(self, pace=max(0, pace), bank=minutes * 60, increment=increment)
+        """The terms with a pace as options and tables have it: a clock, or seconds for a move."""
+        pace, bank, increment = CLOCKS.get(pace, (pace, 0, 0))
+        return replace(self, pace=pace, bank=bank, increment=increment)
 
     @property
     def limit(self) -> int:
@@ -112,7 +128,7 @@ class Terms:
     @property
     def again(self) -> Terms:
         """The terms of a like match that is no try of a challenge and in no competition."""
-        terms = replace(self, released=False)
+        terms = replace(self, released=False, gifts=())
         if self.day:
             terms = replace(terms, day=0, takebacks="ask")
         elif self.competition:
@@ -123,7 +139,8 @@ class Terms:
     def read(cls, written: Mapping[str, Any]) -> Self:
         """The terms as written; missing fields did not exist yet at that time."""
         names = (each.name for each in fields(cls))
-        return cls(**{name: written[name] for name in names if name in written})
+        known = {name: written[name] for name in names if name in written}
+        return cls(**known | {"gifts": tuple(known.get("gifts", ()))})
 
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON: a later default must not change a match."""

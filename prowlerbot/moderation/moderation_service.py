@@ -65,9 +65,7 @@ class Moderation:
         await self._service.store.bars.put(bar, act, also)
 
     async def lift(self, guild: int, player: int, act: Act) -> bool:
-        """Lift a bar, also where it has taken the player out; False if there is none. Raises Denied
-        if the moderator has an interest there.
-        """
+        """Lift a bar; False without one. Raises Denied for a moderator with an interest there."""
         it, by, whom = self._competitions, act.actor.id, Player(player, act.target.name)
         out = [
             stored

@@ -59,9 +59,7 @@ class BudgetMeter:
         return self._budget.part(share, self.done, self.gone)
 
     def limits(self, share: float, each: int) -> tuple[float, Callable[[], bool]]:
-        """What a share of the rest pays for: the number of samples, if ``each`` takes so many
-        playouts, and whether its time is up.
-        """
+        """The number of samples that a share of the rest pays for, and whether its time is up."""
         part = self.part(share)
         end = None if part.seconds is None else self.gone + part.seconds
         most = inf if part.playouts is None else max(1, part.playouts // each)

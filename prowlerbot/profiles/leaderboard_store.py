@@ -15,6 +15,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import PlayerStanding, Rating, Verdict
 from prowlerbot.match.timeline import Extent, listing_extent
 from prowlerbot.service.visibility_check import Reader
+from prowlerbot.storage.act_store import barred_players
 from prowlerbot.storage.boards import PLAYED
 from prowlerbot.storage.engines.database import Tables, Work, reading
 from prowlerbot.storage.results import STEP, seen_choice
@@ -67,14 +68,16 @@ class Leaderboards(Tables):
         only_here: bool = False,
         page: int = 0,
         size: int = 1,
+        now: int = 0,
     ) -> Leaderboard:
         """The nearest existing ``page``, from 0, of the rated players that a reader may see, the
         best first; with the place of the player ``about``.
 
         Of players who are not visible everywhere, only the matches played in the reader's home
-        count. With ``only_here`` the list has only players who have finished a rated match there.
+        count. With ``only_here`` the list has only players who have finished a rated match there,
+        and are not barred there ``now``.
         """
-        here, standing = _found_here(db, reader, game, about, only_here=only_here)
+        here, standing = _found_here(db, reader, game, about, now, only_here=only_here)
         others = 0 if only_here else _number(db, _EVERYWHERE, game)
         everybody = len(here) + others
         pages = max(1, -(-everybody // size))
@@ -99,18 +102,20 @@ class Leaderboards(Tables):
 
 
 def _found_here(
-    db: Work, reader: Reader, game: str, about: int, *, only_here: bool
+    db: Work, reader: Reader, game: str, about: int, now: int, *, only_here: bool
 ) -> tuple[list[PlayerStanding], PlayerStanding | None]:
     """The players from here on a leaderboard, in order, and the player ``about`` if it has them.
     In the list of all servers, the index has the players who are visible everywhere.
     """
     counts = db.fetch(_PLAYED_HERE, reader.home, game, Verdict.COUNTED)
     played_here = {player: int(count) for player, count in counts}
-    people = [player_id for player_id in {reader.user, about, *played_here} if player_id > 0]
+    people = {player_id for player_id in {reader.user, about, *played_here} if player_id > 0}
+    if only_here:
+        people -= barred_players(db, reader.home, people, now)
     standings: list[PlayerStanding] = []
     found = None
     for player, mu, sigma, matches, bound, chosen in db.fetch(
-        _RATED, PlayerChoices.kind, game, json.dumps(people)
+        _RATED, PlayerChoices.kind, game, json.dumps(sorted(people))
     ):
         visible = listing_extent(reader.user, player, seen_choice(chosen))
         counts_all = visible is Extent.ALL and not only_here

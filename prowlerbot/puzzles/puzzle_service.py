@@ -64,9 +64,7 @@ class Puzzles:
         return puzzle
 
     def views(self, puzzle: Puzzle, *moves: str) -> list[AnyView]:
-        """The solver's views: of the position, and after each of these moves of theirs. Raises
-        IllegalMove.
-        """
+        """The solver's views of the position, and after each of these moves. Raises IllegalMove."""
         game, seat = self._games[puzzle.game], puzzle.seat
         states = [replay(game, puzzle.setup, puzzle.moves)[-1]]
         for text in moves:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Collection, Iterable
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
@@ -31,7 +31,6 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import ChoreStore
-from prowlerbot.storage.post_store import call_post
 
 log = logging.getLogger(__name__)
 
@@ -86,6 +85,8 @@ class Housekeeping:
 
         def end_late(match: Match, context: Context) -> Match:
             late = self._service.overdue_seats(match, context.outages)
+            if late and scene.was_never_seen:
+                return closing.end_unseen(match, context)
             return closing.run_out(match, context, late, kept_out)
 
         with suppress(Denied):  # it is too early, or another change came first
@@ -199,7 +200,8 @@ class Housekeeping:
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)
                 due = [each for each in self.reminders(scene)[0] if each.key.seat == seat]
-                noted += [(scene, post) for post in await self.note_calls(scene, due)]
+                posts = await self._service.store.outbox.note_calls(match_id, due)
+                noted += [(scene, post) for post in posts]
         return noted
 
     async def note_awaited_call(self, scene: Scene) -> tuple[list[Post], int | None]:
@@ -212,9 +214,5 @@ class Housekeeping:
             for seat in wanting_calls(scene, {last} if waits else ())
         ]
         at = max(match.changed_at, match.plays[-1].at if match.plays else 0) + pause_of(match)
-        return await self.note_calls(scene, due), at if at > now else None
-
-    async def note_calls(self, scene: Scene, due: Iterable[DueCall]) -> list[Post]:
-        """Note due calls; returns those that were not noted before."""
-        posts = [call_post(scene.match.id, call) for call in due]
-        return [post for post in posts if await self._service.store.outbox.note_post(post)]
+        noted = await self._service.store.outbox.note_calls(match.id, due)
+        return noted, at if at > now else None

@@ -124,9 +124,7 @@ class Lobby:
         return await self._service.apply(known, transition)
 
     async def note_welcome(self, match: Match, user: int) -> bool:
-        """Note that a user is welcomed to their first match of the game; False if they were, or if
-        they have played another one.
-        """
+        """Note the welcome to a user's first match of a game; False if it is not the first."""
         store, welcomed = self._service.store, (await self._service.player(user)).welcomed
         first = await store.newcomers(match.game, [user], match.id)
         if match.game in welcomed or not first:

@@ -38,7 +38,7 @@ from prowlerbot.match.match import (
     is_imported,
     seat_at,
 )
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.timeline import Timeline, as_it_stood, tells_secrets, timeline, visible_record
@@ -263,10 +263,6 @@ class Service:
             views.append(after.view(view.viewer))
         return tuple(views)
 
-    def planners(self, match: Match, known: Timeline) -> frozenset[int]:
-        """The seats whose players can plan moves now."""
-        return plans.planners(match, known.present.seen)
-
     def check_plannable(self, match: Match, user: int, moment: int) -> None:
         """Raise Denied for a user who cannot plan at the position of ``moment``."""
         plans.check_plannable(match, self.game(match), user, moment)
@@ -329,9 +325,7 @@ class Service:
         return [*self.outages(scene), *unseen]
 
     def late_seats(self, scene: Scene) -> frozenset[int]:
-        """The seats to move whose time has run out, so that others can claim it: none in a
-        competition.
-        """
+        """The seats to move whose time others can claim is over: none in a competition."""
         if scene.match.terms.competition:
             return frozenset()
         if scene.match.terms.is_timed:
@@ -429,13 +423,17 @@ class Service:
         """The circumstances of a change of a match now, without the luck of some matches."""
         return Context(self.game(match), self.rng, self.now())
 
-    async def _circumstances(self, match: Match) -> Context:
+    async def _circumstances(self, match: Match, mover: int = 0) -> Context:
         """The same, with the luck of a match whose chance follows from its moves, and with the
-        outages that stop a bank.
+        outages that stop a bank, as absences of the ``mover`` stop a reserve.
         """
         if match.terms.bank:
             guild = (await self.store.boards.guilds([match.id])).get(match.id, 0)
-            return self.context(match)._replace(outages=self._outages(match, guild))
+            outages = [*self._outages(match, guild)]
+            if mover and match.terms.pace and not match.terms.competition:
+                away = granted_absences((await self.player(mover)).absences)
+                outages += [Outage(began, min(ended, self.now())) for began, ended in away]
+            return self.context(match)._replace(outages=outages)
         for feature in self.store.contributions if match.terms.day else ():
             if (luck := await feature.luck(self.store.database, match)) is not None:
                 return self.context(match)._replace(luck=luck)
@@ -515,11 +513,10 @@ class Service:
         """
 
         def transition(before: Match, context: Context) -> Match:
-            at_press = context._replace(pressed=pressed)
-            made = play.make_move(before, at_press, user, moment, move, own=own)
+            made = play.make_move(before, context, user, moment, move, own=own)
             return deadlines.stopped_if_full(made, context)
 
-        return await self.apply(match, transition, foresee=foresee, mover=user)
+        return await self.apply(match, transition, foresee=foresee, mover=user, pressed=pressed)
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
         """A user's challenges and running matches, of one game or all, without those that rest.
@@ -602,19 +599,21 @@ class Service:
         mover: int = 0,
         foresee: Callable[[Match], None] | None = None,
         more: Also | None = None,
+        pressed: int = 0,
     ) -> Match:
         """Store the match after a transition, a pure function of ``prowlerbot/match/``.
 
         If another change is stored first, the match is read again and the transition runs again. A
         given ``match`` is not read before the first attempt. Each attempt calls ``foresee`` with
-        the new match right before it is stored. ``mover`` and ``more`` are as for ``commit``.
+        the new match right before it is stored. ``mover`` and ``more`` are as for ``commit``,
+        ``pressed`` is as for ``play``.
         """
         match_id, known = (match.id, match) if isinstance(match, Match) else (match, None)
         # Each further turn of this loop means that another call has succeeded. The transition then
         # decides again whether it still applies.
         while True:
             before, known = known or await self.match(match_id), None
-            context = await self._circumstances(before)
+            context = (await self._circumstances(before, mover))._replace(pressed=pressed)
             with self.asking_game(before):
                 after = transition(before, context, *rest)
             # All other refusals come before those about other players, so they read the same for
@@ -668,18 +667,22 @@ class Service:
         return stored
 
     async def note_shown(
-        self, scene: Scene, board: Board, audience: int, *, calling: bool = True
+        self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
     ) -> Scene:
         """Record a message as the board of a match, whoever posts it; returns the scene with it.
 
         If nobody could see the match before, its clocks do not count that time: they are moved in
-        the same transaction, exactly once, wherever a process dies. For a match that is shown for
-        the first time, its calls are recorded too if it is ``calling``.
+        the same transaction, exactly once, wherever a process dies. The turns of a live match begin
+        with the message, ``shown`` at Discord's time, 0 for now. For a match that is shown for the
+        first time, its calls are recorded too if it is ``calling``.
         """
         match, first = scene.match, scene.board is None or not scene.board.message
         calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
         seen = match
-        if match.phase is Phase.PLAYING:
+        if starts := closing.unshown_starts(match, self.to_move(match)):
+            first_of_all = scene.board is None
+            seen = closing.note_turns(match, starts, shown or self.now(), first=first_of_all)
+        elif match.phase is Phase.PLAYING:
             seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
         if seen is match:
             new = await self.store.boards.put(board, audience, match.forgotten, calls)
@@ -692,7 +695,21 @@ class Service:
             if not await self.commit(match, seen, more=put):
                 stored = await self.scene(match.id)  # another change came first
                 present = replace(scene, match=stored.match, board=stored.board)
-                return await self.note_shown(present, board, audience, calling=calling)
+                return await self.note_shown(present, board, audience, calling=calling, shown=shown)
             new = noted[0]()
         self.store.calls.hand_over(new)
         return replace(scene, match=seen, board=board)
+
+    async def note_turns(self, match: Match, shown: int) -> Match:
+        """Note that the turns of a match were ``shown`` at Discord's time, 0 for now. Returns the
+        match with it, or the same one if that changed nothing or another change came first.
+        """
+        present, starts = match, closing.unshown_starts(match, self.to_move(match))
+        while starts:
+            noted = closing.note_turns(present, starts, shown or self.now())
+            if noted is present:
+                break
+            if await self.commit(present, noted):
+                return noted if present is match else match
+            present = await self.match(match.id)
+        return match

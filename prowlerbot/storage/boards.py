@@ -247,6 +247,19 @@ _TOLD_HERE = (
     " AND shown >= wanted) AND channel = $1 AND message > $3 AND key LIKE '-%'"
 )
 """A condition for the calls to the end of matches whose boards in the channel tell it, too."""
+_PASSED = (
+    "SELECT DISTINCT l.match FROM competition_matches n JOIN competition_matches l"
+    " ON l.competition = n.competition AND l.pairing < n.pairing"
+    " JOIN boards p ON p.match = n.match AND p.message <> 0"
+    " JOIN boards b ON b.match = l.match AND b.message <> 0 AND b.channel = p.channel"
+    " JOIN matches later ON later.id = n.match JOIN matches m ON m.id = l.match"
+    " WHERE m.phase = 'over' AND m.changed_at <= later.created_at AND EXISTS (SELECT 1 FROM seats o"
+    " JOIN seats s ON s.player = o.player WHERE o.match = l.match AND s.match = n.match"
+    " AND o.player <> 0)"
+)
+"""The finished matches ``l`` of competitions after which one of their players has begun another one
+``n``, whose board is in the same channel.
+"""
 _FORTNIGHT = 14 * 24 * 60 * 60 * 1000 << 22
 """In ids of messages; a call that is older stays, as Discord deletes it slowly."""
 
@@ -367,6 +380,22 @@ class Boards(Tables):
         """Remember the new place of a match, as ``put_board`` does; returns the new calls."""
         noted = await self._db.run(lambda db: put_board(db, board, audience, forgotten, calls))
         return noted()
+
+    async def is_passed(self, match_id: str) -> bool:
+        """Whether a player of a finished match of a competition has another board below it."""
+        return bool(await self._db.column(f"{_PASSED} AND l.match = $1", match_id))
+
+    async def note_passed(self, new: str) -> None:
+        """Have the boards redrawn that no other than that of this new match has passed."""
+        await self.write_shown()
+
+        def work(db: Work) -> None:
+            for (match,) in db.fetch(f"{_PASSED} AND n.match = $1", new):
+                if not db.fetch(f"{_PASSED} AND l.match = $1 AND n.match <> $2", match, new):
+                    db.execute("UPDATE boards SET shown = -1 WHERE match = $1", match)
+                    note_behind(db, "b.match = $1", match)
+
+        await self._db.run(work)
 
     @transaction
     def forget_messages(self, db: Work, channel: int, messages: Collection[int]) -> list[str]:

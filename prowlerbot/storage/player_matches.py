@@ -109,11 +109,12 @@ _LATEST_RESULTS = 1_000
 
 
 class Duration(NamedTuple):
-    """The seconds from the first move of a match to its end, with its terms and seats."""
+    """The seconds from the first move of a match to its end, with its terms, seats and turns."""
 
     seconds: int
     terms: Terms
     seats: int
+    turns: int
 
 
 class HabitStore(Tables):
@@ -139,7 +140,9 @@ class HabitStore(Tables):
         """The latest matches of a game between people that were played out."""
         rows = await self._db.read(
             "SELECT r.ended_at - p.played_at, m.terms,"
-            " (SELECT COUNT(*) FROM seats s WHERE s.match = m.id)"
+            " (SELECT COUNT(*) FROM seats s WHERE s.match = m.id),"
+            " (SELECT COUNT(DISTINCT q.moment * 16 + q.seat) FROM plays q"
+            " WHERE q.match = m.id AND q.moment >= 0)"
             " FROM results r JOIN matches m ON m.id = r.match"
             " JOIN plays p ON p.match = m.id AND p.ply = 0"
             " WHERE r.number > (SELECT MAX(number) FROM results) - $1 AND r.game = $2"
@@ -148,8 +151,8 @@ class HabitStore(Tables):
             *(_LATEST_RESULTS, game, Ending.PLAYED),
         )
         return [
-            Duration(int(seconds), Terms.read(json.loads(terms)), int(seats))
-            for seconds, terms, seats in rows
+            Duration(int(seconds), Terms.read(json.loads(terms)), int(seats), int(turns))
+            for seconds, terms, seats, turns in rows
         ]
 
 

@@ -7,7 +7,7 @@ a crash the bot at worst deletes a message once more.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
@@ -116,6 +116,10 @@ class PostStore(Tables):
         ``alone`` the other parts are forgotten.
         """
         return await self._db.run(partial(note_alone if alone else note, post=post))
+
+    async def note_calls(self, match_id: str, calls: Sequence[DueCall]) -> list[Post]:
+        """Note calls of a match; returns those that were not noted before."""
+        return await self._db.run(lambda db: note_calls(db, match_id, calls)()) if calls else []
 
     @transaction
     def note_sent(self, db: Work, post: Post) -> bool:

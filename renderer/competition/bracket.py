@@ -51,9 +51,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """``rounds`` have the pairs from the first one on, each round half as many as before, or as
-    many.
-    """
+    """``rounds`` have the pairs from the first one on, each round half as many, or as many."""
 
     heading: Heading
     titles: tuple[str, ...]

@@ -47,9 +47,7 @@ _MEDAL = 22.0
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The name of the competition as its host wrote it, and a line about it in the language of the
-    reader.
-    """
+    """The competition's name as its host wrote it, and a line about it in the reader's language."""
 
     name: str
     line: str

@@ -29,9 +29,7 @@ from renderer.sheet import picture
 
 
 def animate(filmed: Filmed) -> bytes:
-    """The boards of a match, a round, an invasion or a card in order, as GIF; ``shots`` selects
-    them.
-    """
+    """The boards of a match, round, invasion or card in order, as GIF; ``shots`` selects them."""
     states, names, captions, pace, theme, ended = filmed
     colours, chosen = COLOURS[theme], shots(states, captions)
 
@@ -192,9 +190,5 @@ def card_title(state: Position) -> str:
     if state.event:
         return tr(words.EVENT_NAMES[state.event])
     if state.map:
-        return tr(
-            COMES,
-            invader=tr(INVADERS[state.invader].name),
-            map=tr(MAPS[state.map].name),
-        )
+        return tr(COMES, invader=tr(INVADERS[state.invader].name), map=tr(MAPS[state.map].name))
     return tr(INVADERS[state.invader].name)

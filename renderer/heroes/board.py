@@ -163,9 +163,7 @@ def lying_tokens(state: Position, own: Seat) -> Tokens | None:
 
 
 def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
-    """A word about a seat that has left or won, and whether its panel is lit: it is awaited, or has
-    won.
-    """
+    """A word about a seat that has left or won; and whether its panel is lit, as awaited or won."""
     ranks = marks.final_ranks(state.outcome, ended)
     if not state.seats[seat - 1].playing:
         return LEFT, False

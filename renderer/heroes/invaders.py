@@ -30,9 +30,10 @@ Ending = Literal["", "defeated", "left"]
 ENDS: dict[Ending, str] = {
     "": mark("On its way at {square}"),
     "defeated": mark("Defeated at {square}"),
-    "left": mark("Leaves from {square}"),
+    "left": mark("Leaves from {square}, map ends"),
 }
 FULL = mark("Leaves from {square}, bags full")
+FLED = mark("Flees from {square}")
 TO_DECIDE = mark("Still to decide")
 COST = mark("What it cost")
 BROUGHT = mark("What it brought")
@@ -44,9 +45,7 @@ _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 
 @dataclass(frozen=True)
 class Fate:
-    """``lost`` counts the lost tokens by kind, freed prisoners included, in the order in which they
-    act.
-    """
+    """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act."""
 
     invader: Invader
     hearts: int
@@ -74,8 +73,12 @@ class Fate:
 
     @property
     def sentence(self) -> str:
-        full = self.ending == "left" and not self.bags
-        return tr(FULL if full else ENDS[self.ending], square=NAME[self.square])
+        words = ENDS[self.ending]
+        if self.ending == "left" and not self.bags:
+            words = FULL
+        elif self.ending == "left" and self.hearts <= self.invader.flee_at:
+            words = FLED
+        return tr(words, square=NAME[self.square])
 
 
 def invader_of(state: Position) -> Invader | None:

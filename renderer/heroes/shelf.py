@@ -190,9 +190,7 @@ def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
 
 
 def _grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
-    """The largest size at which ``count`` tiles fit, the number of tiles in a row, and whether that
-    size is large enough.
-    """
+    """The largest size at which ``count`` tiles fit, the tiles in a row, and if that is enough."""
     for size in range(_PILE_TILE, 38, -2):
         a_row, rows = (across + 8) // (size + 8), down // (size + 32)
         if a_row * rows >= count:

@@ -34,9 +34,7 @@ _DISCS = 9
 _WALL = 0.09
 _ROOM = 0.56
 _SMALL = 55
-"""The largest square whose feature is drawn larger while it has its token, as with four colonies
-on a phone.
-"""
+"""The largest square whose feature is larger with its token, as four colonies on a phone have."""
 _BRIGHT = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp", "trap": "trap"}
 """The glow of a feature with its token; other features glow like paper."""
 
@@ -330,9 +328,7 @@ def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: floa
 
 @lru_cache(maxsize=256)
 def struck_token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
-    """A token that an invader struck: dark, its rim as light as the invader's way; gold with the
-    lost amount.
-    """
+    """A token that an invader struck: dark, with a rim like the way; gold with the lost amount."""
     box, middle = (0, 0, size, size), (size / 2, size / 2)
     canvas, shape = Canvas(box, theme.trail), Canvas(box, BLACK)
     if kind == "gold":

@@ -17,6 +17,4 @@ def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
     # Other maps share the squares, buildings and coast of these.
     grounds = [TOGETHER, *(map_text(fixed_map(name)) for name in FIXED)]
     starts = [Landgrab().start(f"{LETTERS}/1/{ground}") for ground in grounds]
-    return [
-        *(partial(draw_board, start, [""] * len(LETTERS), theme=theme) for start in starts),
-    ]
+    return [partial(draw_board, start, [""] * len(LETTERS), theme=theme) for start in starts]

@@ -97,8 +97,7 @@ def _die(theme: Colours) -> Piece:
 def draw_owner(letter: str, *, theme: str = "night") -> bytes:
     """The sign of the player with a colour, as PNG."""
     return cut_out(
-        COLOURS[theme],
-        lambda canvas, colours: draw_sign(canvas, colours, letter, MIDDLE, 40),
+        COLOURS[theme], lambda canvas, colours: draw_sign(canvas, colours, letter, MIDDLE, 40)
     )
 
 

@@ -12,13 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.map import (
-    ADJACENT,
-    SPACE,
-    WIDTH,
-    Action,
-    tile_squares,
-)
+from prowlerbot.games.landgrab.map import ADJACENT, SPACE, WIDTH, Action, tile_squares
 from prowlerbot.games.landgrab.rules import Position
 from renderer import review
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place

@@ -75,10 +75,7 @@ def stand(pace: int) -> int:
 
 
 def _being_made(
-    theme: Colours,
-    states: tuple[Position, Position],
-    boards: tuple[_Board, _Board],
-    step: int,
+    theme: Colours, states: tuple[Position, Position], boards: tuple[_Board, _Board], step: int
 ) -> _Board:
     """A board between two positions: part of the passage, and markers between two spaces."""
     (_, after), ((ground, pieces), board) = states, boards

@@ -230,11 +230,7 @@ def _panels(state: Position, names: Sequence[str], theme: Colours, ended: Ranks)
 
 
 def draw_lit(
-    state: Position,
-    names: Sequence[str],
-    lit: Sequence[tuple[str, int]],
-    *,
-    theme: str = "night",
+    state: Position, names: Sequence[str], lit: Sequence[tuple[str, int]], *, theme: str = "night"
 ) -> bytes:
     """The board as PNG, with a frame and a letter, if any, at each pathway that is ``lit``."""
     colours = COLOURS[theme]
@@ -253,9 +249,7 @@ def draw_compared(
     *,
     theme: str = "night",
 ) -> bytes:
-    """The board as PNG, with the pathways and markers of both moves; the rival's last move is not
-    marked.
-    """
+    """The board as PNG, with the pathways and markers of both moves, but not of the one before."""
     colours = COLOURS[theme]
     drawn = picture(state._replace(last=None), names, colours)
     ways = [_ways(state, move) for move in (played, better) if move is not None]

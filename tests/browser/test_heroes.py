@@ -23,6 +23,15 @@ TILES_A_ROUND = 1
 SHORT = "Short: two rounds, with special pieces from the start"
 LIVE = "Live: everybody at once from one pile, against the clock"
 MOST_PRESSES = 90
+MOMENTS = (
+    "Build up to 3 tiles",
+    "1 of 3 tiles built",
+    "Where does",
+    "Before the invasion you can still build",
+    "The invasion of round",
+    "more cards? to come",
+)
+"""What the private board says when it and the shared one are measured."""
 ENDED = re.compile(r"Ada ends with \d+ treasure: ")
 
 ENDING = ["Play again", "Review", "Another game", "Menu"]
@@ -61,14 +70,19 @@ def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -
     ada.press(board(ada), OPEN)
     expect(own(ada)).to_contain_text("Take a piece for your reserve")
     presses = built = 0
+    measured = set[str]()
     while not ENDED.search(board(ada).inner_text()):
         presses += 1
         assert presses < MOST_PRESSES
         if "tiles in the pile" not in own(ada).inner_text():
             built = 0
         built += press_on(ada, built)
-        if presses == 6:
-            assert ada.fits_on_a_screen(board(ada))
+        moments = [moment for moment in MOMENTS if re.search(moment, own(ada).inner_text())]
+        if moments and moments[0] not in measured:
+            measured.add(moments[0])
+            assert ada.fits_on_a_screen(own(ada)), moments
+            assert ada.fits_on_a_screen(board(ada)), moments
+    assert measured == {*MOMENTS}
     ada.picture("heroes_own_end", own(ada))
     assert ada.enabled(board(ada)) == ENDING
     picture = pictures(board(ada)).first

@@ -9,7 +9,9 @@ from functools import cache, partial
 
 import pytest
 
+from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.formats.ladder_face import LadderFace
+from cogs.competitions.formats.league_face import LeagueFace
 from cogs.competitions.views import competition_pictures
 from cogs.competitions.views.competition_pictures import Kind, best_players, page_of
 from cogs.competitions.views.competition_text import TIE_BREAKS, number, pairing_lines, title
@@ -30,6 +32,7 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.course import Decided, Withdrew
 from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.standings import medals, standings
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
@@ -160,6 +163,8 @@ def test_numbers_have_halves_and_few_decimals(language: Language) -> None:
             "4",
         ]
         assert len(number(Fraction(1, 3))) == 4
+        others = [Fraction(15, 4), Fraction(7, 2)]
+        assert len(number(others[1], others)) == len("3.5"), "one column is written in one way"
 
 
 # ------------------------------------------------------------------ words first
@@ -381,6 +386,11 @@ def test_a_player_who_has_left_has_neither_medal_nor_place() -> None:
         told = standings_parts(shown(stage))[0].lines(shown(stage).player)
         assert sum(line.startswith("Ada 1: ") for line in told) == 1
         assert sum(line.startswith("1. ") for line in told) == 1
+        (table,) = table_parts(shown(stage))
+        staying = [row for row in drawn(table.draw) if row.way != "left"]
+        listed = [row.name for row in standing(stage) if row.way != "left"]
+        assert [row.name for row in staying] == listed
+        assert [row.place for row in staying] == [*range(1, len(listed) + 1)]
 
 
 def test_nobody_who_comes_last_has_a_medal_in_the_standings() -> None:
@@ -393,8 +403,8 @@ def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds(
     (part,) = table_parts(shown(competition_steps.enter(it, 9, 1500, START)))
     (late,) = [row for row in drawn(part.draw) if row.name == "Ada 9"]
     assert [(cell.text, cell.below) for cell in late.cells[:3]] == [
-        ("½", "–"),
-        ("½", "–"),
+        ("½", "×"),
+        ("½", "×"),
         ("", ""),
     ]
     assert late.points == "1"
@@ -460,3 +470,40 @@ def test_a_bracket_opens_where_its_reader_has_come_to() -> None:
     assert finalist is not None
     assert "Ada 32" in out.words.replace("*", "")
     assert finalist.page == finalist.pages - 1
+
+
+def test_the_message_of_a_double_elimination_shows_both_brackets_as_long_as_both_go_on() -> None:
+    it, named = begun(terms(FORMATS["double-elimination"]), range(1, 10)), list[list[str]]()
+    while not it.course.ended:
+        words = "\n".join(
+            line for each in face_of(it.format).public_pages(it) for line in told(it, each)
+        )
+        parts = ("Winners’ bracket", "Losers’ bracket", "Bracket finals")
+        named.append([each for each in parts if each in words])
+        it = settled(better_wins(it), START)
+    both = ["Winners’ bracket", "Losers’ bracket"]
+    assert named[0] == both[:1]
+    assert both in named, named
+    assert named[-1] == ["Bracket finals"]
+
+
+def test_arrows_of_a_league_wait_until_all_of_a_division_have_a_result() -> None:
+    it = begun(terms(kinds.LEAGUE, at_once=True), range(1, 12))
+    (upper, lower), face = it.course.divisions, LeagueFace()
+    of_upper = [each for each in it.course.open if {*each.players} <= {*upper}]
+    rows = [face.ways(it)]
+    for pairing in of_upper:
+        it = decided(it, pairing.pairing, 1, 2)
+        met = {each for done in it.course.results for each in it.course.pairings[done].players}
+        rows.append(face.ways(it))
+        assert sorted(rows[-1].values()) == (["down"] * 2 if {*upper} <= met else [])
+    assert not {*lower} & rows[-1].keys()
+
+
+def test_the_season_of_a_ladder_ends_with_a_podium() -> None:
+    it = begun(terms(kinds.LADDER, season=60 * DAY), range(1, 7))
+    it = decided(challenge(it, 3, 2, START), 1, 1, 2)
+    it = settled(it, START + 60 * DAY)
+    assert it.course.ended
+    assert "end" in [each.key for each in LadderFace().due_news(stored(it))]
+    assert page_of(shown(it), "final", "night") is not None

@@ -87,6 +87,8 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     assert "gives you a chance of 60%; it expects you to end 2 wealth ahead." in told
     assert "Second best: **pathway 3**, a chance of 50%, 1 wealth ahead." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
+    assert "Better than" not in told
+    assert "Why: " in told
     assert "Perhaps just as good: **pathway 3**." in told, "a difference within its error"
     assert "just as good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
@@ -169,9 +171,12 @@ def test_the_candidates_are_of_different_ideas() -> None:
     shown = replace(screen(), face=face, view=position.view(1), seat=1, found=found)
     told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
     assert told == [
-        "- A · **step to H6**",
+        (
+            "- A · **step to G7**: keeps the small building F7 in reach (strength 10, 25% a roll),"
+            " worth 1 point"
+        ),
         "- B · **step to H7**: is 1 step from the small building F7 (strength 10), worth 1 point",
-    ], "one idea, and the second best move beside it"
+    ], "one idea, and another way to the same with its own reason"
 
 
 def test_the_last_step_stands_on_top_of_the_button_and_beats_the_second_best() -> None:

@@ -13,7 +13,7 @@ from tall_tale.face import MANIFEST
 from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
-from cogs.board.views.match_views import with_words
+from cogs.board.views.match_views import banks_line, due_line, thought_words, with_words
 from cogs.board.views.results_text import rating_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
@@ -45,6 +45,7 @@ from renderer.theme import shades
 from tests.cases import each_of
 from tests.games.tell import TellGame
 from tests.games.tell_face import Seen, TellFace
+from tests.match import test_banks
 from tests.match.test_hours import call_to, scene
 from tools.messages import COMPLETE
 
@@ -232,13 +233,31 @@ MOVES = ((1, "1"), (2, "1"), (3, "1"), (0, "2"), (2, "1"), (3, "1"))
 class Repeating(TellFace):
     """The text of a roll repeats that of the move before it."""
 
+    private = False
+
     def recap(self, views: Sequence[Seen], names: Sequence[str]) -> str:
         del names
         thrown = views[-1].seen.round > views[-2].seen.round
         return f"round {views[-2].seen.round} settled{', a 2 is thrown' * thrown}"
 
 
-def test_a_draw_whose_text_repeats_that_of_the_move_is_told_once() -> None:
+class OnOwnBoards(Repeating):
+    private = True
+
+
+@each_of(
+    ("face", "told"),
+    [
+        (
+            Repeating,
+            ["round 0 settled"] * 2 + ["round 0 settled, a 2 is thrown", "round 1 settled"],
+        ),
+        (OnOwnBoards, ["round 0 settled, a 2 is thrown", "round 1 settled"]),
+    ],
+)
+def test_a_draw_is_told_with_its_move_and_only_the_latest_moves_where_players_have_their_own_boards(
+    face: type[Repeating], told: list[str]
+) -> None:
     states: list[AnyState] = [TellGame().start("tell-7")]
     for seat, move in MOVES:
         states.append(after(states[-1], seat, move))
@@ -246,8 +265,7 @@ def test_a_draw_whose_text_repeats_that_of_the_move_is_told_once() -> None:
     known = Timeline(None, plays, tuple(state.view(None) for state in states))
     match = Match("abc", "tell", PLAYERS, 0, setup="tell-7", phase=Phase.PLAYING, plays=plays)
     names = [player.name for player in PLAYERS]
-    text = with_earlier_moves(match, known, Repeating(TellGame()), Look(names, names), "To move.")
-    told = ["round 0 settled"] * 2 + ["round 0 settled, a 2 is thrown", "round 1 settled"]
+    text = with_earlier_moves(match, known, face(TellGame()), Look(names, names), "To move.")
     assert text.split("\n") == [*(f"-# {each}." for each in told), "To move."]
 
 
@@ -295,3 +313,26 @@ def test_a_harder_match_is_offered_after_a_win_alone() -> None:
     match = Match("abc", "prowler", (Player(1, "Ada"), machine("easy")), 0)
     for won in (True, False):
         assert [each.label for each in level_buttons(match, str, won=won)] == ["Harder"] * won
+
+
+def test_a_clock_is_told_by_what_is_left_and_warns_at_a_tenth() -> None:
+    match = test_banks.begun(test_banks.PROWLER)
+    assert due_line(1_220, match, 1_000) == "⏱️ 3:40 left, until <t:1220:T>"
+    assert due_line(1_060, match, 1_000) == "⚠️ 1:00 left, until <t:1060:T>"
+    assert due_line(1_220) == due_line(1_220, replace(match, terms=Terms(pace=600)), 1_000)
+    first = test_banks.seat_to_move(match, test_banks.PROWLER)
+    moved = test_banks.move(match, test_banks.PROWLER, test_banks.at(test_banks.PROWLER, 1_070))
+    known = timeline(moved, test_banks.PROWLER, None)
+    assert thought_words(moved, known, 0) == "thought for 1:10, 9:00 left"
+    assert banks_line(moved, frozenset({3 - first})) == f"-# ⏱️ {moved.player(first)} 9:00"
+
+
+def test_nobody_sees_in_public_what_is_left_change_before_a_seat_is_done() -> None:
+    game = TellGame(picks=2)
+    match = test_banks.begun(game, count=3)
+    told = banks_line(match, frozenset({1, 2, 3}))
+    assert told == "-# ⏱️ Ada 10:00 · Ben 10:00 · Cleo 10:00"
+    step = test_banks.move(match, game, test_banks.at(game, 1_030), 1)
+    assert banks_line(step, frozenset({1, 2, 3})) == told
+    done = test_banks.move(step, game, test_banks.at(game, 1_040), 1)
+    assert banks_line(done, frozenset({2, 3})) == "-# ⏱️ Ada 9:30 · Ben 10:00 · Cleo 10:00"

@@ -581,7 +581,8 @@ def test_an_arena_has_a_pace_of_half_a_minute_to_two_and_lasts_up_to_four_hours(
     wrong = terms(kinds.ARENA, season=season, round_time=0)
     with pytest.raises(Denied):
         check_terms(wrong, pace, START)
-    check_terms(TERMS, 60, START)
+    for right in (60, TERMS.format.usual_pace, -2015):
+        check_terms(TERMS, right, START)
 
 
 def test_standings_show_points_then_wins() -> None:

@@ -416,3 +416,15 @@ def test_people_read_results_and_standings_in_place_of_the_record(
 def test_a_competition_of_one_player_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["swiss", "--players", "1"]) == 1
     assert capsys.readouterr().err == "A competition has 2 players at least.\n"
+
+
+@pytest.mark.parametrize(
+    ("wish", "few", "many"),
+    [("", None, None), ("many", None, True), ("yes", True, True), ("no", False, False)],
+)
+def test_a_tournament_has_threads_from_eight_players_on_unless_its_host_says_otherwise(
+    wish: str, *, few: bool | None, many: bool | None
+) -> None:
+    for players, wanted in ((7, few), (8, many)):
+        it = begun(terms(kinds.SWISS, threads=wish), range(1, players + 1))
+        assert it.wants_threads is wanted

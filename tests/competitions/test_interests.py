@@ -5,6 +5,7 @@ enter it: leaving and coming back change nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -188,3 +189,17 @@ def test_rounds_that_somebody_missed_through_a_bar_bring_no_points() -> None:
     )
     (line,) = [line for line in standings(back) if line.player == RIVAL]
     assert line.points == next(each.points for each in standings(competition) if each.player == 5)
+
+
+def test_the_reason_of_a_removal_goes_with_the_data_of_that_player_and_of_no_other() -> None:
+    out = competition_steps.remove(running(kinds.SWISS), RIVAL, START, by=99, reason="Rude Ben")
+    assert out.with_alias(HOST, -7).course.left[RIVAL].reason == "Rude Ben"
+    assert not out.with_alias(RIVAL, -7).course.left[-7].reason
+
+
+def test_an_admin_who_deletes_the_text_deletes_the_reason_of_an_early_end() -> None:
+    ended = competition_steps.cancel(running(kinds.SWISS), START, role="host", reason="Rude words")
+    assert ended.course.reason == "Rude words"
+    change = partial(competition_steps.change_words, ended, now=START, new=False, role="admin")
+    assert change(["name"]).course.reason == "Rude words"
+    assert not change(["text"]).course.reason

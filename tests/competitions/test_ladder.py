@@ -269,17 +269,25 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
 
 
 def test_players_are_told_once_two_days_before_they_drop() -> None:
-    competition = a_ladder()
+    competition = competition_steps.enter(a_ladder(), 9, 1500, START + 9 * DAY)
     warned = START + 12 * DAY
     assert competition_steps.due_at(competition) == warned
     competition = competition_steps.take(competition, Step.REMIND, warned)
-    assert ladder.falling_players(competition) == dict.fromkeys(range(1, 6), START + 14 * DAY)
+    assert ladder.falling_players(competition) == dict.fromkeys(range(1, 7), START + 14 * DAY)
     assert competition_steps.due_at(competition) == START + 14 * DAY
     competition = challenge(competition, 2, 1, warned + DAY)
-    assert [*ladder.falling_players(competition)] == [3, 4, 5], "those who play do not drop"
+    assert [*ladder.falling_players(competition)] == [3, 4, 5, 6], "those who play do not drop"
     competition = competition_steps.take(competition, Step.DROP, START + 14 * DAY)
     assert ladder.falling_players(competition) == {}
     assert all(each.number == 1 for each in falls(competition))
+
+
+def test_nobody_is_told_of_a_drop_that_does_not_come_as_all_below_are_idle_too() -> None:
+    competition = a_ladder()
+    assert ladder.warns_at(competition) == {}
+    assert places(settled(competition, START + 14 * DAY)) == places(competition)
+    played = challenge(competition, 3, 2, START + DAY)
+    assert [*ladder.warns_at(played)] == [1], "below the first one two play"
 
 
 def test_a_challenge_ends_the_holiday_of_its_author() -> None:

@@ -94,6 +94,9 @@ def test_the_check_in_calls_those_who_have_not_confirmed_or_left() -> None:
     first, second = due(it)
     assert first == ("call1", [*range(3, 91)], START)
     assert second == ("call2", [91, 92], START), "a message pings 90 players"
+    for player in (91, 92):
+        it = competition_steps.check_in(it, player, START - 1)
+    assert due(it) == [first], "a call that calls nobody is none"
 
 
 def test_a_round_calls_all_who_still_play_ten_pairings_to_a_message_and_names_its_end() -> None:

@@ -24,6 +24,7 @@ from prowlerbot.core.record import (
     Made,
     Record,
     Undone,
+    dumps,
     from_json,
     loads,
     read_kept,
@@ -399,6 +400,24 @@ def test_chance_is_taken_back_with_the_move_it_followed_upon() -> None:
     assert len(from_json(stated | {"takebacks": [die, *hidden]}, tell).takebacks) == 4
     with pytest.raises(BadRecord, match="chance is taken back only with the move before it"):
         from_json(stated | {"moves": [[1, "1"], [2, "1"], "1"], "takebacks": [die]}, tell)
+
+
+# ------------------------------------------------------------------ times
+
+
+def test_a_record_keeps_times_which_nothing_can_verify() -> None:
+    record = replace(MOVED, times=(*[None] * (len(MOVED.moves) - 1), 70))
+    stated: dict[str, Any] = to_json(record, states=True)
+    assert stated["times"][-1] == 70
+    assert from_json(stated, BOTH) == record
+    assert read_kept(dumps(record, states=False), BOTH).times == record.times
+    assert "times" not in to_json(MOVED, states=False)
+
+
+@pytest.mark.parametrize("times", [[1], {}, ["1"] * 9, [True] * 9])
+def test_times_are_a_whole_number_or_null_for_each_move(times: object) -> None:
+    with pytest.raises(BadRecord, match="times"):
+        from_json(to_json(MOVED, states=False) | {"times": times}, BOTH)
 
 
 # ------------------------------------------------------------------ hints

@@ -230,13 +230,24 @@ class Room:
         result = await player.click(address, custom_id=custom_id)
         return Answer(self.env, result)
 
+    async def give_reason(
+        self, player: Presser, message: Message, label: str, reason: str = ""
+    ) -> Answer:
+        """Press a button that asks for a reason, and give one or none."""
+        asked = await self.press(player, message, label)
+        result = await player.submit_modal(asked.result, {"reason": reason})
+        await self.env.settle()
+        return Answer(self.env, result)
+
     async def jump(self, player: Presser, replay: Message, to: int) -> Answer:
         """Choose the first (0) or last (-1) moment that a replay leads to, from its page."""
-        for _ in range(2):
-            select = next(it for it in replay.selects if it["placeholder"] == "Jump to a move")
-            value = select["options"][to]["value"]
-            answer = await self.pick(player, replay, select["custom_id"], [value])
-        return answer
+        await self._jump_within_page(player, replay, to)
+        return await self._jump_within_page(player, replay, to)
+
+    async def _jump_within_page(self, player: Presser, replay: Message, to: int) -> Answer:
+        select = next(each for each in replay.selects if each["placeholder"] == "Jump to a move")
+        value = select["options"][to]["value"]
+        return await self.pick(player, replay, select["custom_id"], [value])
 
     async def tab(self, player: simcord.MemberActor, tab: str, /, **options: Any) -> Answer:
         """Open a tab of a player's card, if there is a card."""
@@ -464,14 +475,18 @@ class Room:
         self.env.backend.delete_message(message.channel, message.id)
 
     def fail(self, request: str, status: int = 500, times: int | None = 1, code: int = 0) -> None:
-        """Let Discord fail the next requests of a kind: callback, edit, send or delete."""
-        method, path = {
-            "callback": ("POST", "/interactions/*/*/callback"),
-            "edit": ("PATCH", "/channels/*/messages/*"),
-            "send": ("POST", "/channels/*/messages"),
-            "delete": ("DELETE", "/channels/*/messages/*"),
-        }[request]
-        self.env.inject_error(method, path, status=status, code=code, times=times)
+        """Let Discord fail the next requests of a kind: callback, edit, own edit, send or delete.
+        An own edit is one that the bot makes by its own rights, not of an answer.
+        """
+        own = "PATCH", "/channels/*/messages/*"
+        for method, path in {
+            "callback": [("POST", "/interactions/*/*/callback")],
+            "edit": [own, ("PATCH", "/webhooks/*/*/messages/*")],
+            "own edit": [own],
+            "send": [("POST", "/channels/*/messages")],
+            "delete": [("DELETE", "/channels/*/messages/*")],
+        }[request]:
+            self.env.inject_error(method, path, status=status, code=code, times=times)
 
     def recover(self) -> None:
         self.env.backend.faults.clear()

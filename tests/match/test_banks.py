@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from prowlerbot.core.clock import Outage
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.clock import DAY, Outage
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.match import agreements, closing, deadlines, lobby, play
-from prowlerbot.match.banks import CARRIED_OUT, bank_left, decision_time
+from prowlerbot.match.banks import (
+    CARRIED_OUT,
+    bank_left,
+    decision_time,
+    find_thought,
+    longest_match,
+    turn_begins,
+)
+from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import states
-from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.match.terms import RESERVE, Asked, Terms
 from tests.games.heroes.matches import HEROES
 from tests.games.landgrab.matches import LANDGRAB
 from tests.games.prowler.matches import PROWLER
@@ -33,7 +42,15 @@ def begun(game: Game, terms: Terms = TEN, count: int = 2, *, now: int = START) -
     match = lobby.challenge("abc", game, players, {}, terms=terms, now=now)
     for player in players[1:]:
         match = lobby.accept(match, Context(game, random.Random(1), now), player.id)
-    return match
+    return shown(match, game, now)
+
+
+def shown(match: Match, game: Game, now: int, *, first: bool = False) -> Match:
+    """The match as a message shows it."""
+    if match.phase is not Phase.PLAYING:
+        return match
+    starts = closing.unshown_starts(match, states(match, game)[-1].to_move)
+    return closing.note_turns(match, starts, now, first=first)
 
 
 def at(game: Game, now: int, pressed: int = 0, outages: Sequence[Outage] = ()) -> Context:
@@ -49,7 +66,8 @@ def move(match: Match, game: Game, context: Context, seat: int = 0) -> Match:
     seat, present = seat or seat_to_move(match, game), states(match, game)[-1]
     chosen = context.rng.choice(list(present.moves(seat)))
     user, own = match.player(seat).id, match.decision(seat).own
-    return play.make_move(match, context, user, match.moment, str(chosen), own=own)
+    moved = play.make_move(match, context, user, match.moment, str(chosen), own=own)
+    return shown(moved, game, context.now)
 
 
 def test_each_clock_has_its_minutes_for_the_match_and_seconds_for_a_turn() -> None:
@@ -57,6 +75,7 @@ def test_each_clock_has_its_minutes_for_the_match_and_seconds_for_a_turn() -> No
     assert [(each.bank, each.increment) for each in of] == [(300, 5), (600, 10), (1200, 15)]
     assert all(each.is_timed and each.may_be_rated for each in of)
     assert Terms().at_pace(3600) == Terms(pace=3600)
+    assert Terms().at_pace(RESERVE) == Terms(pace=3 * DAY, bank=5 * DAY)
 
 
 @pytest.mark.parametrize(
@@ -142,19 +161,47 @@ def test_an_outage_stops_a_clock_for_as_long_as_it_lasts_and_gives_no_grace() ->
     assert bank_left(moved, seat) == 600 - 119 + 10
 
 
-def test_a_board_that_comes_late_costs_nothing_however_short_it_takes() -> None:
-    match = begun(PROWLER, replace(TEN, competition="c"))
+def unshown(terms: Terms = TEN) -> Match:
+    return replace(begun(PROWLER, terms), unseen=())
+
+
+@pytest.mark.parametrize("late", [9, 300])
+def test_the_first_board_costs_nothing_however_late_it_comes(late: int) -> None:
+    match = unshown(replace(TEN, competition="c"))
     seat = seat_to_move(match, PROWLER)
-    shown = closing.shift_unseen_clocks(match, at(PROWLER, START + 9), START)
-    moved = move(shown, PROWLER, at(PROWLER, START + 20))
+    seen = shown(match, PROWLER, START + late, first=True)
+    moved = move(seen, PROWLER, at(PROWLER, START + late + 11))
     assert bank_left(moved, seat) == 600 - 11 + 10
 
 
-def test_a_player_whom_no_call_reaches_gains_half_a_minute_at_most() -> None:
-    match = begun(PROWLER)
+@pytest.mark.parametrize(("late", "begins"), [(-3, -3), (-60, -5), (0, 0), (9, 9), (300, 30)])
+def test_a_turn_begins_when_it_is_shown_and_at_the_latest_half_a_minute_after_the_change(
+    late: int, begins: int
+) -> None:
+    match = unshown()
     seat = seat_to_move(match, PROWLER)
-    unaware = closing.unseen_by(match, at(PROWLER, START), seat)
-    assert deadlines.deadline(unaware, seat) == START + 30 + 120
+    seen = shown(match, PROWLER, START + late)
+    moved = move(seen, PROWLER, at(PROWLER, START + begins + 11))
+    assert bank_left(moved, seat) == 600 - 11 + 10
+    assert deadlines.claimed_at(seen, seat) == START + begins + 120 + CARRIED_OUT
+
+
+def test_a_board_that_is_deleted_and_shown_again_begins_no_turn_again() -> None:
+    match = shown(unshown(), PROWLER, START + 3)
+    assert shown(match, PROWLER, START + 20) is match
+
+
+def test_a_turn_that_nothing_shows_is_claimed_as_if_shown_after_half_a_minute() -> None:
+    match = unshown()
+    seat = seat_to_move(match, PROWLER)
+    assert deadlines.deadline(match, seat) == START + 120, "the board that is being drawn says so"
+    assert deadlines.claimed_at(match, seat) == START + 30 + 120 + CARRIED_OUT
+    assert bank_left(move(match, PROWLER, at(PROWLER, START + 149)), seat) == 600 - 119 + 10
+
+
+def test_no_message_that_fails_to_reach_a_player_stops_a_clock() -> None:
+    match = begun(PROWLER)
+    assert closing.unseen_by(match, at(PROWLER, START), seat_to_move(match, PROWLER)) is match
 
 
 def test_an_agreed_takeback_gives_back_what_was_left_and_asking_stops_nothing() -> None:
@@ -258,3 +305,106 @@ def test_the_machine_has_no_clock_and_alone_nobody_has_one() -> None:
     alone = lobby.challenge("abc", PROWLER, (ADA, machine("easy")), {}, terms=TEN, now=START)
     started = lobby.begin_match(alone, at(PROWLER, START))
     assert deadlines.deadline(started, 1) is None
+
+
+def test_a_thought_is_told_for_turns_alone_with_what_was_left_after_it() -> None:
+    game = TellGame(picks=2)
+    match = begun(game, count=3)
+    for seat, now in ((1, 30), (1, 50), (2, 60), (2, 61), (3, 62), (3, 70)):
+        match = move(match, game, at(game, START + now), seat)
+    replayed = states(match, game)
+    told = [find_thought(match, match.plays, ply, replayed[ply]) for ply in range(6)]
+    assert told == [None, (50, 560), None, (61, 549), None, (70, 540)]
+
+
+def test_a_board_warns_once_when_a_tenth_is_left_and_not_at_half_time() -> None:
+    match = begun(PROWLER)
+    seat = seat_to_move(match, PROWLER)
+    for now in (10, 20):
+        match = move(match, PROWLER, at(PROWLER, START + now))
+    assert duties(match)[MatchDuty.REMIND] == START + 20 + bank_left(match, seat) - 60
+
+
+def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
+    match = begun(PROWLER, replace(TEN, competition="c"))
+    first = seat_to_move(match, PROWLER)
+    match = move(match, PROWLER, at(PROWLER, START + 100, pressed=START + 90))
+    running = at(PROWLER, START + 195)
+    assert closing.used_seconds(match, running) == {first: 90, 3 - first: 95}
+    assert closing.close(match, running).ended_by == 3 - first
+    away = [Outage(START + 150, START + 160)]
+    assert closing.used_seconds(match, running, away)[3 - first] == 85
+    assert closing.close(match, running, outages=away).ended_by == 0, "the slower one has moved"
+
+
+def test_a_round_has_time_for_a_match_of_the_usual_turns_in_which_both_use_all_time() -> None:
+    assert [longest_match(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
+    assert longest_match(TEN, 4, 40) == 2820
+
+
+def test_a_turn_after_the_machine_s_move_begins_when_that_is_shown() -> None:
+    asked = lobby.challenge("abc", LANDGRAB, (ADA, BEN, machine("easy")), {}, terms=TEN, now=START)
+    match, now = shown(lobby.accept(asked, at(LANDGRAB, START), BEN.id), LANDGRAB, START), START
+    while seat_to_move(match, LANDGRAB) != 3:
+        now += 5
+        match = move(match, LANDGRAB, at(LANDGRAB, now))
+    present = states(match, LANDGRAB)[-1]
+    context, left = at(LANDGRAB, now + 7), [bank_left(match, seat) for seat in (1, 2, 3)]
+    moved = play.move_of_machine(match, context, 3, match.decision(3), str(present.moves(3)[0]))
+    seat = seat_to_move(moved, LANDGRAB)
+    assert [bank_left(moved, each) for each in (1, 2, 3)] == left
+    assert turn_begins(shown(moved, LANDGRAB, now + 9), seat) == now + 9
+
+
+def test_a_change_of_the_bot_s_clock_charges_nobody_for_less_than_nothing() -> None:
+    match = begun(PROWLER)
+    seat = seat_to_move(match, PROWLER)
+    back = move(match, PROWLER, at(PROWLER, START - 50, pressed=START - 50))
+    assert bank_left(back, seat) == 610
+
+
+# ------------------------------------------------------------ a reserve
+
+
+SLOW = Terms().at_pace(RESERVE)
+
+
+def test_a_reserve_pays_for_what_a_move_takes_beyond_its_pace() -> None:
+    match = begun(PROWLER, SLOW)
+    first = seat_to_move(match, PROWLER)
+    assert deadlines.deadline(match, first) == START + 8 * DAY
+    match = move(match, PROWLER, at(PROWLER, START + 4 * DAY))
+    assert bank_left(match, first) == 4 * DAY
+    match = move(match, PROWLER, at(PROWLER, START + 6 * DAY))
+    assert [bank_left(match, seat) for seat in (first, 3 - first)] == [4 * DAY, 5 * DAY]
+
+
+def test_a_late_move_with_an_empty_reserve_counts_until_somebody_claims() -> None:
+    match = begun(PROWLER, SLOW)
+    first = seat_to_move(match, PROWLER)
+    moved = move(match, PROWLER, at(PROWLER, START + 9 * DAY))
+    assert bank_left(moved, first) == 0
+    assert not deadlines.claim_at(match)
+
+
+def test_a_day_for_the_others_is_given_at_most_three_times_and_once_by_a_press() -> None:
+    match = begun(PROWLER, SLOW)
+    first, context = seat_to_move(match, PROWLER), at(PROWLER, START)
+    giver = match.player(3 - first).id
+    for count in range(3):
+        match = agreements.give_day(match, context, giver, count)
+        with pytest.raises(Stale):
+            agreements.give_day(match, context, giver, count)
+    assert deadlines.deadline(match, first) == START + 11 * DAY
+    assert bank_left(match, 3 - first) == 5 * DAY
+    assert not agreements.may_give_day(match, 3 - first)
+    with pytest.raises(Denied):
+        agreements.give_day(match, context, giver, 3)
+    assert Terms.read(json.loads(json.dumps(match.terms.written()))) == match.terms
+    assert match.terms.again == SLOW
+
+
+@pytest.mark.parametrize("terms", [TEN, Terms(pace=DAY), replace(SLOW, competition="c")])
+def test_nobody_gives_a_day_without_a_reserve_or_in_a_competition(terms: Terms) -> None:
+    with pytest.raises(Denied):
+        agreements.give_day(begun(PROWLER, terms), at(PROWLER, START), ADA.id, 0)

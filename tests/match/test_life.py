@@ -169,7 +169,9 @@ either = st.sampled_from([0, 1])
 """Which of the two processes serves the call."""
 questions = st.sampled_from(list(Asked))
 some_terms = st.builds(
-    Terms, takebacks=st.sampled_from(["ask", "ask", "free", "never"]), pace=st.sampled_from(PACES)
+    lambda takebacks, pace: Terms(takebacks=takebacks).at_pace(pace),
+    st.sampled_from(["ask", "ask", "free", "never"]),
+    st.sampled_from(PACES),
 )
 late = st.sampled_from([0, 0, 0, 0, 1, 2, 5])
 """How many changes of the position the player has not seen."""

@@ -153,7 +153,9 @@ async def due_reminders(service: Service) -> list[str]:
     async def look(match_id: str) -> int | None:
         house, scene = Housekeeping(service), await service.scene(match_id)
         due, again = house.reminders(scene)
-        found.extend([word_of(post) for post in await house.note_calls(scene, due)])
+        found.extend(
+            [word_of(post) for post in await service.store.outbox.note_calls(match_id, due)]
+        )
         return again
 
     await looked(service, MatchDuty.REMIND, look)

@@ -23,7 +23,7 @@ from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase, machine
-from prowlerbot.match.plans import plan
+from prowlerbot.match.plans import plan, planners
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Asked
@@ -403,6 +403,6 @@ async def test_replies_to_the_machine_alone_are_not_planned(services: list[Servi
     service, *_ = services
     match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {})
     known = service.timeline(match, ADA.id)
-    assert not service.planners(match, known)
+    assert not planners(match, known.present.seen)
     with pytest.raises(Denied, match="the machine"):
         await service.apply(match.id, plan, ADA.id, match.moment, "1: 2")

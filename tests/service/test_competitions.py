@@ -23,14 +23,26 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
 from prowlerbot.match.agreements import resign
+from prowlerbot.match.banks import bank_left
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
+from prowlerbot.match.scene import Board
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
 from tests.games.tell import TellGame
 from tests.persistence.looks import claim_late, due, take_steps
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
+from tests.persistence.matches import (
+    ADA,
+    BEN,
+    CLEO,
+    DORA,
+    NOON,
+    Clock,
+    begin,
+    next_press,
+    play_on,
+)
 
 pytestmark = pytest.mark.both_databases
 
@@ -88,6 +100,28 @@ async def test_another_name_in_the_server_stands_in_its_competitions_matches_and
     for pairing in after.course.of_round(2):
         match = await competitions.service.match(after.matches[pairing.pairing])
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
+
+
+async def test_the_next_board_of_a_player_passes_finished_boards_of_the_channel_once(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it, service = await begun(competitions, clock), competitions.service
+    boards = service.store.boards
+    for number, match_id in it.matches.items():
+        await boards.put(Board(match_id, 7, 8 if number == 1 else 9, number, shown=0))
+        over = await service.apply(match_id, resign, (await service.match(match_id)).players[0].id)
+        boards.note_shown(match_id, number, over.revision)
+    here, elsewhere = it.matches.values()
+    after = await stepped(competitions, it.id)
+    for pairing in after.course.of_round(2):
+        first = not await boards.is_passed(here)
+        new = after.matches[pairing.pairing]
+        await boards.put(Board(new, 7, 8, 10 + pairing.pairing, shown=0))
+        await boards.note_passed(new)
+        assert await boards.is_passed(here)
+        assert await boards.is_behind(here) == first, "it is drawn again once"
+        boards.note_shown(here, 1, (await service.match(here)).revision)
+    assert not await boards.is_passed(elsewhere)
 
 
 async def test_a_round_has_a_match_for_each_pair(competitions: Competitions, clock: Clock) -> None:
@@ -385,3 +419,40 @@ async def test_matches_of_a_competition_keep_the_bot_from_starting_without_compe
         match = await service.match(match_id)
         await service.apply(match_id, resign, match.player(1).id)
     await check_left_out(service.store.database, {"competitions"})
+
+
+async def test_a_round_lasts_a_match_by_its_clock_of_the_usual_turns_of_finished_ones(
+    competitions: Competitions,
+) -> None:
+    rounds = partial(competitions.usual_round, kinds.SWISS, "prowler", -1010)
+    assert await rounds() == 27 * 60, "40 turns where few matches are finished"
+    for _ in range(5):
+        await play_on(competitions.service, await begin(competitions.service))
+    assert await rounds() == 25 * 60, "27 turns"
+
+
+async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service = competitions.service
+    terms = CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
+    cup = await competitions.create(terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=-505)
+    for player in FOUR:
+        await competitions.enter(cup.id, player)
+    clock.now += 60
+    matches = [*(await stepped(competitions, cup.id)).matches.values()]
+    clock.now += 20
+    for number, match_id in enumerate(matches):
+        board = Board(match_id, 7, 8, 9 + number)
+        await service.note_shown(await service.scene(match_id), board, 8)
+    moved = await service.match(matches[0])
+    clock.now += 59
+    assert await claim_late(competitions) == []
+    moved = await service.play(moved, *next_press(moved), pressed=clock.now)
+    assert bank_left(moved, moved.plays[-1].seat) == 300 - 59 + 5
+    noted = await service.note_turns(moved, clock.now + 2)
+    assert await service.note_turns(noted, clock.now + 9) == noted
+    clock.now += 11
+    assert [each.id for each in await claim_late(competitions)] == matches[1:]
+    late = await service.match(matches[1])
+    assert (late.ending, len(late.plays)) == (Ending.CLAIMED, 0)

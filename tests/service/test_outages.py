@@ -332,7 +332,7 @@ class House:
         async def remind(match_id: str) -> int | None:
             scene = await self.service.scene(match_id)
             found, again = house.reminders(scene)
-            noted = await house.note_calls(scene, found)
+            noted = await self.service.store.outbox.note_calls(match_id, found)
             self.reminded.extend(int(self.machine.right) for _ in noted)
             return again
 

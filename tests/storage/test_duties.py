@@ -331,7 +331,7 @@ async def test_whoever_waits_is_told_once_at_the_deadline_but_not_in_quiet_hours
         clock.now = at
         scene = await service.scene(match.id)
         calls, again = house.claims(scene)
-        posts = await house.note_calls(scene, calls)
+        posts = await service.store.outbox.note_calls(match.id, calls)
         return [f"{word_of(post)} {key_of(post).seat}" for post in posts], again
 
     late = NOON + DAY

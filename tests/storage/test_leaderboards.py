@@ -6,10 +6,12 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 
 from prowlerbot.copies.rebuild import rebuild
+from prowlerbot.core.posts import Act, Bar, Person, What
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, Seen
@@ -20,6 +22,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
+from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.results import STEP, count_all_bounds
 from tests.ended import PLAYERS, end, opened
 
@@ -120,6 +123,24 @@ async def test_pages_and_places_are_those_of_the_whole_list(service: Service) ->
                     len(whole),
                 )
                 assert found.place == (players.index(about) + 1 if about in players else None)
+
+
+async def test_a_player_who_is_barred_in_a_server_is_not_on_its_leaderboard(
+    service: Service,
+) -> None:
+    await end(service, 1)
+    await service.store.boards.put(Board("m1", HERE, 1, 1))
+    await service.store.database.write("UPDATE showings SET standing = 'played'")
+    bar = Bar(HERE, ADA.id, ADA.name, since=1, until=9)
+    await service.store.bars.put(bar, Act(HERE, What.BARRED, Person(BEN.id, BEN.name)), _nothing)
+    read = partial(Leaderboards(service.store.database).read_leaderboard, game="prowler", size=9)
+    for guild, now, listed in ((HERE, 8, {BEN.id}), (HERE, 9, {ADA.id, BEN.id})):
+        found = await read(Reader(BEN.id, guild), about=0, only_here=True, now=now)
+        assert {each.player for each in found.shown} == listed
+
+
+def _nothing(_: Work) -> None:
+    pass
 
 
 async def test_a_rating_has_a_bound_while_its_player_is_found_everywhere(service: Service) -> None:

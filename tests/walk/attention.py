@@ -117,4 +117,4 @@ async def _moves(_: HabitStore, player: int) -> list[tuple[int, int]]:
 
 async def _durations(_: HabitStore, game: str) -> list[Duration]:
     del game
-    return [Duration(2 * DAY, Terms(pace=DAY), 2)] * 5
+    return [Duration(2 * DAY, Terms(pace=DAY), 2, 30)] * 5

@@ -140,7 +140,7 @@ class Machine:
             raise Later
         scene = await self.service.scene(match_id)
         found, again = self.house.reminders(scene)
-        for post in await self.house.note_calls(scene, found):
+        for post in await self.service.store.outbox.note_calls(match_id, found):
             await self.reminded(match_id, key_of(post).seat)
         return again
 

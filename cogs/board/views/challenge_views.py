@@ -14,7 +14,7 @@ from discord import app_commands
 
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import tutorial_buttons
-from cogs.board.views.match_views import button, names, names_of, plain_names
+from cogs.board.views.match_views import button, clock_time, names, names_of, plain_names
 from cogs.board.views.results_text import reason_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Key
@@ -27,12 +27,20 @@ from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
 from prowlerbot.match.lobby import can_start, stands_until
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.ratings import Hours
+from prowlerbot.match.terms import RESERVE, Terms
 
+CLOCKS = (
+    (mark("5 + 5 (minutes for the match + seconds a turn)"), -505),
+    (mark("10 + 10 (minutes for the match + seconds a turn)"), -1010),
+    (mark("20 + 15 (minutes for the match + seconds a turn)"), -2015),
+)
 PACE_CHOICES = [
+    *(app_commands.Choice(name=name, value=pace) for name, pace in CLOCKS),
     app_commands.Choice(name="10 minutes a move", value=10 * 60),
     app_commands.Choice(name="1 hour a move", value=60 * 60),
     app_commands.Choice(name="1 day a move", value=DAY),
     app_commands.Choice(name="3 days a move", value=3 * DAY),
+    app_commands.Choice(name="3 days a move + 5 days in reserve", value=RESERVE),
     app_commands.Choice(name="No limit", value=0),
 ]
 
@@ -89,10 +97,11 @@ def tell_terms(match: Match, firsts: Collection[int] = ()) -> str:
     ``firsts`` are the seats of players new to the game.
     """
     terms = match.terms
+    parts = [clock_words(terms)] if terms.bank else []
     if terms.stopwatch:
         time = clock_time(terms.stopwatch)
-        parts = [tr("All players together have {time} for the live stage.", time=time)]
-    else:
+        parts.append(tr("All players together have {time} for the live stage.", time=time))
+    elif not terms.bank:
         parts = [tr(_PACES[terms.pace])]
     if terms.weekend:
         parts.append(
@@ -112,6 +121,18 @@ def tell_terms(match: Match, firsts: Collection[int] = ()) -> str:
     elif terms.takeover:
         parts.append(tr("If a player leaves, the machine takes over the seat."))
     return " ".join((_rated_words(match, firsts), *parts))
+
+
+def clock_words(terms: Terms) -> str:
+    """The rule of a clock for the whole match in a sentence."""
+    time, bank, count = span_words(terms.pace), span_words(terms.bank), terms.increment
+    if terms.pace:
+        return tr("You have {time} for each move, and {bank} in reserve.", time=time, bank=bank)
+    return tr(
+        "You have {bank} for the whole match, and {count} seconds more with each turn.",
+        bank=bank,
+        count=count,
+    )
 
 
 def _rated_words(match: Match, firsts: Collection[int]) -> str:
@@ -161,10 +182,6 @@ def stopwatch_line(due: int | None, seconds: int) -> str:
 def outage_line(outage: Outage) -> str:
     start, end = f"<t:{outage.began}:f>", f"<t:{outage.ended}:f>"
     return tr("There is more time, as the bot was away: {start} – {end}.", start=start, end=end)
-
-
-def clock_time(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def span_words(seconds: int) -> str:

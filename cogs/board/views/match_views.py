@@ -28,8 +28,9 @@ from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import listing, tr, trn
+from prowlerbot.core.i18n import in_words, label_text, listing, tr, trn
 from prowlerbot.match.agreements import UNAWARE
+from prowlerbot.match.banks import bank_left, find_thought, is_low
 from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -207,6 +208,12 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     return _board(match, sight, [*lines, named], end_rows(match, known))
 
 
+def short_board(match: Match, known: Timeline, face: Face) -> Content:
+    """A finished match on one line, above the next board of a player."""
+    line = label_text(_marked_players(match, face), ended_sentence(match, known, face))
+    return layout(line, rows=[[review_button(match), replay_button(match, known)]])
+
+
 def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
     """The board with the answers to an open choice."""
     rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
@@ -224,21 +231,21 @@ def running_board(
     sight: Sight,
     notes: Sequence[str] = (),
     *,
-    due: int | None = None,
+    due: str = "",
     plannable: bool = False,
     may_be_old: bool = False,
     claims: Sequence[Button] = (),
 ) -> Content:
     """The board of a running match with its buttons; ``notes`` are lines about it.
 
-    ``due`` is the deadline of the present move. If ``plannable``, the board has a button to plan if
+    ``due`` has the deadline of the move. If ``plannable``, the board has a button to plan if
     there is room; the menu always has one. If ``may_be_old``, only a press changes the board, so a
     button updates it.
     """
     screen = sight.screen
     # The deadline continues the sentence.
-    sentence = screen.text if due is None else screen.text.removesuffix(".")
-    lines = [*_players(match, sight.face), " · ".join(filter(None, [sentence, due_line(due)]))]
+    sentence = screen.text.removesuffix(".") if due else screen.text
+    lines = [*_players(match, sight.face), " · ".join(filter(None, [sentence, due]))]
     lines += [*left_seats(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
@@ -346,13 +353,16 @@ def end_rows(
 
     After a loss to the machine the review comes first. A rematch with people needs a match that is
     ``shared``, as they must accept it. A match of a competition has none, because the competition
-    pairs the players. On a reader's ``own`` board is all that the one for everybody leads to.
+    pairs the players. On a reader's ``own`` board is all that the one for everybody leads to, but
+    no rematch for a reader who was no player.
     """
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
-    unseen = len(match.people) > 1 and not shared
+    looks_on = own and known.viewer is None
+    unseen = looks_on or (len(match.people) > 1 and not shared)
     rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
     won = has_won_alone(match, known)
-    levels = level_buttons(match, partial(MatchPress, "rematch", match.id, match.moment), won=won)
+    press = partial(MatchPress, "rematch", match.id, match.moment)
+    levels = [] if looks_on else level_buttons(match, press, won=won)
     review, row = review_button(match), list[Item]()
     if len(match.people) == 1 and match.has_machine and not won:
         row += [replace(review, style=discord.ButtonStyle.primary), *rematch, *levels]
@@ -382,8 +392,12 @@ def match_words(match: Match) -> str:
 
 def heading(match: Match, face: Face) -> str:
     """The players, each with the mark of the seat."""
+    return f"### {_marked_players(match, face)}"
+
+
+def _marked_players(match: Match, face: Face) -> str:
     marks = [face.seat_mark(seat, match.setup) for seat in match.seats]
-    return "### " + join_players([*map(" ".join, zip(marks, names(match), strict=True))])
+    return join_players([*map(" ".join, zip(marks, names(match), strict=True))])
 
 
 def join_players(players: Sequence[str]) -> str:
@@ -402,9 +416,41 @@ def way_to(link: str) -> str:
     return f"[{tr('Go to the board')}]({link})"
 
 
-def due_line(due: int | None) -> str:
-    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”."""
-    return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+def clock_time(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def due_line(due: int | None, match: Match | None = None, now: int = 0) -> str:
+    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
+    ``match`` these count no seconds, so there it is the time left, and the time of day.
+    """
+    if due is None or match is None or not match.terms.is_timed:
+        return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+    left = max(0, due - now)
+    words = tr("{left} left, until {when}", left=clock_time(left), when=f"<t:{due}:T>")
+    return f"{'⚠️' if is_low(match, left) else '⏱️'} {words}"
+
+
+def banks_line(match: Match, to_move: Collection[int]) -> str:
+    """What the others have left in a match with clocks; of several to move, what each has left."""
+    seats = match.voters.difference(to_move if len(to_move) == 1 else ())
+    if not match.terms.bank or not seats:
+        return ""
+    words = clock_time if match.terms.is_timed else in_words
+    who = names(match)
+    banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
+    return "-# " + (
+        f"⏱️ {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
+    )
+
+
+def thought_words(match: Match, known: Timeline, ply: int) -> str:
+    """How long the player of a known turn thought, with a live clock."""
+    thought = find_thought(match, known.plays, ply, known.views[ply].seen)
+    if thought is None:
+        return ""
+    time, left = map(clock_time, thought)
+    return tr("thought for {time}, {left} left", time=time, left=left)
 
 
 def unaware_line(match: Match, seats: Collection[int]) -> str:

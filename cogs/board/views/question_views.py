@@ -353,6 +353,7 @@ class HintScreen:
         ideas: list[frozenset[str]] = []
         told: set[str] = set()
         found: list[tuple[JudgedMove, list[str]]] = []
+        alike: list[tuple[JudgedMove, list[str]]] = []
         for option in self.found.options:
             merits = self.face.merits(self.view, self.seat, option.move, names(self.match))
             idea, words = frozenset(aims(merits)), reasons(merits)
@@ -361,8 +362,10 @@ class HintScreen:
                 ideas.append(idea)
                 told.update(own)
                 found.append((option, own))
-        if len(found) == 1:
-            found += [(each, []) for each in self.found.options if each is not found[0][0]][:1]
+            elif own:
+                alike.append((option, own))
+        if len(found) == 1:  # another way to the same
+            found += alike[:1]
         legal = self.view.seen.moves(self.seat)
         order = {str(move): number for number, move in enumerate(legal)}
         return sorted(found, key=lambda each: order[each[0].move])
@@ -401,11 +404,10 @@ class HintScreen:
         best, *others = self.found.options
         lines = [tr("The machine's choice: {move}.", move=self._move(best))]
         than = others[0] if others else None
-        mine = self._reasons(best, than)
+        mine = in_parts(self._reasons(best, than))
         if mine and than is not None:
-            lines.append(
-                tr("Better than {move}: {reasons}.", move=self._move(than), reasons=in_parts(mine))
-            )
+            words = tr("Better than {move}: {reasons}.", move=self._move(than), reasons=mine)
+            lines.append(words if self._is_ahead(than) else tr("Why: {reasons}.", reasons=mine))
         if self._by_rule:
             return [*lines, tr("The machine goes by a simple rule here and compares nothing.")]
         difference = self._difference(than) if than is not None else ""
@@ -437,19 +439,24 @@ class HintScreen:
             result=self._lead_words(lead),
         )
 
+    def _is_ahead(self, second: JudgedMove) -> bool:
+        """Whether the best move is surely better than the second best."""
+        if self.found.exact:
+            return self._best.margin.mean != second.margin.mean
+        return second.behind.mean > 0 and second.behind.sure
+
     def _difference(self, second: JudgedMove) -> str:
         """The loss by the second best move, as far as it is certain."""
         best, move = self._best, self._move(second)
         if self.found.exact:
-            if best.margin.mean == second.margin.mean:
+            if not self._is_ahead(second):
                 return tr("Just as good: {move}.", move=move)
             ahead = self._lead_words(second.margin.mean)
             return tr("Second best: {move}, {result}.", move=move, result=ahead)
-        given = second.behind
-        if given.mean <= 0 or not given.sure:
+        if not self._is_ahead(second):
             return tr("Perhaps just as good: {move}.", move=move)
         if best.chance is None:
-            more = decimal(given.mean)
+            more = decimal(second.behind.mean)
             return tr(
                 "That promises {treasure} treasure more than {move}.", move=move, treasure=more
             )

@@ -5,14 +5,14 @@ Names come plain and are made safe here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import discord
 
 from cogs.contract.face import Face
-from cogs.frame.names import player_names, safe_name, safe_player_name
-from cogs.frame.options import form, line_field
-from cogs.presses.addresses import MatchPress
+from cogs.frame.names import plain_name, player_names, safe_name, safe_player_name
+from cogs.frame.options import form, line_field, submitted_values
+from cogs.presses.addresses import MatchPress, Press
 from prowlerbot.core.i18n import in_percent, label_text, listing, mark, signed_words, tr, trn
 from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.match import CUT, REMOVED, SOMEONE, Ending, Match, Phase
@@ -125,10 +125,7 @@ def _history_sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str
     return _RESIGNED if resigned else _CLAIMED
 
 
-_ALONE = {
-    Won.WON: mark("🏆 Won alone, {totals}"),
-    Won.LOST: mark("▫️ Lost alone, {totals}"),
-}
+_ALONE = {Won.WON: mark("🏆 Won alone, {totals}"), Won.LOST: mark("▫️ Lost alone, {totals}")}
 _PLAYED = {
     Won.WON: mark("🏆 Won against **{others}**, {totals}"),
     Won.SHARED: mark("🤝 Shared the victory with **{others}**, {totals}"),
@@ -200,9 +197,24 @@ def end_form(match: Match) -> discord.ui.Modal:
     title = tr("End this match without a result?")
     if match.phase is Phase.LOBBY:
         title = tr("Withdraw this challenge?")
+    return reason_form(MatchPress("end!", match.id, match.moment), title)
+
+
+def reason_form(press: Press, title: str) -> discord.ui.Modal:
+    """A form for the reason of what ``press`` does, which the players read."""
     hint = tr("One sentence, which the players read. You may leave it empty.")
     field = line_field(REASON, tr("Reason"), hint=hint, longest=LONGEST_REASON, required=False)
-    return form(str(MatchPress("end!", match.id, match.moment)), title, [field])
+    return form(str(press), title, [field])
+
+
+def submitted_reason(interaction: discord.Interaction) -> str:
+    return reason_of(submitted_values(interaction).get(REASON, ()))
+
+
+def reason_of(typed: Sequence[str]) -> str:
+    """A typed reason as it is stored, on one line; empty if there is none."""
+    text = " ".join(" ".join(typed).split())
+    return plain_name(text, LONGEST_REASON) if text else ""
 
 
 def reason_line(reason: str) -> str:
@@ -223,11 +235,9 @@ def moderated_sentence(match: Match) -> str:
 
 _MANY = 3
 _ENDINGS: Mapping[Ending | None, Mapping[int, str]] = {
-    Ending.AGREED: {
-        _MANY: mark("🤝 {players} agreed to end the match without a result."),
-    },
+    Ending.AGREED: {_MANY: mark("🤝 {players} agreed to end the match without a result.")},
     Ending.ABANDONED: {
-        _MANY: mark("💤 Nobody moved for a long time, so the match ended without a result."),
+        _MANY: mark("💤 Nobody moved for a long time, so the match ended without a result.")
     },
     Ending.CLAIMED: {
         2: mark("⌛ {player} wins: {others} ran out of time."),

@@ -45,6 +45,7 @@ class ArenaFace(FormatFace):
     after_leaving = mark("You can come back, and your points stay.")
     has_table = False
     edited_every = 5
+    posted_again_every = 3 * 60
 
     def state(self, stored: Stored) -> str:
         """The time that is left, and how many play."""

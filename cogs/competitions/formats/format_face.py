@@ -44,6 +44,8 @@ class FormatFace(FormatWords):
     """Whether an event of the server announces its start."""
     edited_every: ClassVar[int] = 0
     """The least seconds between two edits of its message."""
+    posted_again_every: ClassVar[int] = 0
+    """The least seconds after which its message is posted again below others; 0 for never."""
     of_admins: ClassVar[bool] = False
     """Whether its end is up to the admins of its server, rather than to its host."""
     last_rounds: ClassVar[Sequence[str]] = ()
@@ -58,6 +60,10 @@ class FormatFace(FormatWords):
     def first_page(self, competition: Competition) -> int:
         """The number of the picture that is shown first."""
         return 0
+
+    def public_pages(self, competition: Competition) -> Sequence[int]:
+        """The numbers of the pictures in the message for all."""
+        return [self.first_page(competition)]
 
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
         """The pairings with a number, or of the present part if it is 0."""

@@ -180,7 +180,7 @@ class LadderFace(FormatFace):
             NewsKind.WARNED: [warned] if is_warned else [],
             NewsKind.FELL: [each.number for each in falls(competition)[-1:]],
             NewsKind.LATE: [each.number for each in late_falls(competition)[-_LATEST:]],
-            NewsKind.END: [0] if course.cancelled else [],
+            NewsKind.END: [0] if course.ended else [],
         }
         return numbered_news(stored, numbers)
 

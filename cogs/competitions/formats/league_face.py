@@ -98,20 +98,19 @@ class LeagueFace(RoundRobinFace):
         return sentences
 
     def ways(self, competition: Competition) -> dict[int, Way]:
-        """The players who would go up or down now."""
+        """The players who would go up or down now, once all of a division have a result."""
         ways: dict[int, Way] = {}
-        orders = final_orders(competition) if competition.course.results else []
-        decided = {
-            player
-            for number in competition.course.results
-            for player in competition.course.pairings[number].players
-        }
+        course = competition.course
+        orders = final_orders(competition) if course.results else []
+        decided = {it for number in course.results for it in course.pairings[number].players}
         for at, order in enumerate(orders):
+            if not course.ended and not {*order} - course.left.keys() <= decided:
+                continue
             if at:
                 ways.update(dict.fromkeys(order[:UP], "up"))
             if at + 1 < len(orders):
                 ways.update(dict.fromkeys(order[-DOWN:], "down"))
-        return {player: way for player, way in ways.items() if player in decided}
+        return ways
 
     def is_open(self, stored: Stored) -> bool:
         return bool(stored.pause)

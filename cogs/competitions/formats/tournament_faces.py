@@ -10,6 +10,7 @@ from cogs.competitions.views.picture_parts import PicturePart, ShownCompetition
 from cogs.competitions.views.standings_views import (
     bracket_parts,
     current_page,
+    open_page,
     parts_of_rounds,
     rounds_of_pages,
 )
@@ -125,6 +126,16 @@ class DoubleEliminationFace(KnockoutFace):
             if not course.ended and any(one <= two for one in playing for two in some)
         )
         return next(found, len(shown) - 1)
+
+    def public_pages(self, competition: Competition) -> Sequence[int]:
+        """A picture of each bracket in which somebody plays or waits, at most two."""
+        course, at, found = competition.course, 0, list[int]()
+        for tree in () if course.ended else _trees(course):
+            shown = rounds_of_pages(tree.rounds)
+            if (page := open_page(shown)) is not None:
+                found.append(at + page)
+            at += len(shown)
+        return found[:2] or super().public_pages(competition)
 
 
 class _Tree(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
@@ -38,10 +38,10 @@ def best_players(shown: ShownCompetition) -> list[Standing]:
 
 def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     competition = shown.competition
-    heading = Heading(shown.heading().name, tr("Final standings"))
+    heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
     rows = tuple(
-        Row(line.place, line.player, shown.player(line.player), _points(shown, line))
-        for line in best_players(shown)
+        Row(line.place, line.player, shown.player(line.player), _points(shown, line, best))
+        for line in best
     )
     table = Table(heading, rows)
     course = competition.course
@@ -65,11 +65,12 @@ def _day_of(at: int) -> date:
     return datetime.fromtimestamp(at, UTC).date()
 
 
-def _points(shown: ShownCompetition, line: Standing) -> str:
+def _points(shown: ShownCompetition, line: Standing, beside: Sequence[Standing]) -> str:
     if not face_of(shown.format).has_points:
         return ""
     count = 1 if line.points == 1 else 2
-    return trn("{points} point", "{points} points", count, points=number(line.points))
+    written = number(line.points, [each.points for each in beside])
+    return trn("{points} point", "{points} points", count, points=written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def page_of(
     whole = shown.words and words == "\n".join(told)
     alt_lines = [tr("Described above.")] if whole else part.lines(shown.player)
     alt = fitted([head, *alt_lines], ALT_LIMIT)
-    drawing = Drawing(f"{kind}.png", partial(part.draw, theme=theme), alt)
+    drawing = Drawing(f"{kind}{page + 1}.png", partial(part.draw, theme=theme), alt)
     return PicturePage(drawing, words, page, len(parts))
 
 

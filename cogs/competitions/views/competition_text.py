@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from cogs.board.shown_messages import link_to
-from cogs.board.views.challenge_views import span_words
+from cogs.board.views.challenge_views import clock_words, span_words
+from cogs.board.views.results_text import reason_line
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain_name, safe_name, told_apart
 from prowlerbot.competitions.competition_record import LONGEST_NAME, Stored
@@ -28,6 +29,7 @@ from prowlerbot.core.i18n import (
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import PostPlace
+from prowlerbot.match.terms import Terms as MatchTerms
 
 _LATE_ALONE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
@@ -37,6 +39,8 @@ _LATE_AT_A_TABLE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
     " you lose, and the match goes on without you."
 )
+_EMPTY_ALONE = mark("If you have none left, I end the match, and you lose it.")
+_EMPTY_AT_A_TABLE = mark("If you have none left, you lose, and the match goes on without you.")
 _EVERY = {
     Every.DAY: mark("every day"),
     Every.WEEK: mark("every week"),
@@ -141,7 +145,10 @@ def terms_line(stored: Stored) -> str:
     """All numbers of the terms on one line."""
     terms = stored.terms
     parts = []
-    if stored.pace:
+    clock = MatchTerms().at_pace(stored.pace)
+    if clock.bank:
+        parts.append(f"{clock.bank // 60} + {clock.increment}")
+    elif stored.pace:
         parts.append(tr("{time} a move", time=span_words(stored.pace)))
     parts += words_of(terms.format).terms(stored)
     rounds = stored.competition.rounds if stored.course.began else terms.rounds
@@ -161,7 +168,10 @@ def rules(stored: Stored, least: int) -> str:
     terms = stored.terms
     own = words_of(terms.format)
     lines = [tr(own.how), *own.rules(stored, least)]
-    if stored.pace:
+    clock = MatchTerms().at_pace(stored.pace)
+    if clock.bank:
+        lines += [clock_words(clock), tr(_EMPTY_ALONE if terms.table == 2 else _EMPTY_AT_A_TABLE)]
+    elif stored.pace:
         late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
         lines.append(tr(late, time=span_words(stored.pace), grace=span_words(slack(stored.pace))))
     if terms.round_time:
@@ -218,11 +228,11 @@ def moment(at: int) -> dict[str, str]:
 # ---------------------------------------------------------------------- entries and standings
 
 
-def number(value: Fraction) -> str:
-    """Points in writing: with ½, or with at most two decimals."""
+def number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
+    """Points in writing: with ½, or with at most two decimals, as do others ``beside`` them."""
     whole, rest = divmod(abs(value), 1)
     sign = "−" if value < 0 else ""
-    if rest == Fraction(1, 2):
+    if rest == Fraction(1, 2) and all(each.denominator <= 2 for each in beside):
         return f"{sign}{whole or ''}½"
     return f"{sign}{decimal_words(float(abs(value)))}"
 
@@ -418,12 +428,12 @@ def _checked_in(stored: Stored) -> str:
 
 
 def length_line(stored: Stored) -> str:
-    """The number of rounds of a tournament and its latest end; empty once it has begun. Both follow
-    from its players so far, or else from the most that it can have.
+    """The number of rounds of a tournament and its latest end, by its players so far; empty once it
+    has begun, and before two have joined.
     """
     terms, course = stored.terms, stored.course
-    players = len(course.present) if len(course.present) > 1 else terms.most
-    rounds = terms.format.rounds(terms, players)
+    players = len(course.present)
+    rounds = terms.format.rounds(terms, players) if players > 1 else terms.rounds
     if course.began is not None or course.ended or terms.at_once or not rounds:
         return ""
     sentences = []
@@ -498,7 +508,8 @@ def _cancelled_words(stored: Stored) -> str:
         text = tr(_CANCELLED[course.ended_by])
     else:
         text = tr(_ENDED_EARLY[course.ended_by])
-    return f"**{text}** {released_words(stored)}".rstrip()
+    said = [f"**{text}**", released_words(stored), reason_line(course.reason)]
+    return " ".join(filter(None, said))
 
 
 def released_words(stored: Stored) -> str:

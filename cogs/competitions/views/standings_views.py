@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from fractions import Fraction
 from functools import partial
 
 from cogs.competitions.formats.format_words import words_of
@@ -36,6 +35,8 @@ from renderer.competition.table import Cell, Kind, Row, Table
 
 POINTS = mark("Points")
 _MATCHES = mark("Matches")
+NO_OPPONENT = "×"
+"""Below a result; it must not look like the “−” of a match lost without playing."""
 _SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
@@ -57,10 +58,10 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
             line.place,
             line.player,
             shown.player(line.player),
-            number(line.points),
+            number(line.points, [each.points for each in lines]),
             (
                 *([Cell(_played_words(competition, line.player))] if everybody else []),
-                *(Cell(_tie(key, line.ties[key])) for key in ties),
+                *(Cell(_tie(key, line, lines)) for key in ties),
             ),
             ways.get(line.player, ""),
             line.player in with_medal,
@@ -82,8 +83,10 @@ def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collecti
     return {line.player for line in lines if line.division == 1 and 1 <= line.place <= THIRD}
 
 
-def _tie(key: str, value: Fraction) -> str:
-    return signed_words(int(value)) if key == "margin" else number(value)
+def _tie(key: str, line: Standing, lines: Sequence[Standing]) -> str:
+    if key == "margin":
+        return signed_words(int(line.ties[key]))
+    return number(line.ties[key], [each.ties[key] for each in lines])
 
 
 def _played_words(competition: Competition, player: int) -> str:
@@ -106,6 +109,8 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
     columns = _matrix if opponents else _by_rounds
     for division in divisions:
         own = [line for line in lines if line.division == division]
+        if not competition.format.keeps_places:  # numbered as in the standings
+            own.sort(key=lambda line: line.left)
         named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
         heading = shown.heading(*season_words(shown), *named, state_words(competition))
         players = [line.player for line in own]
@@ -115,7 +120,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
                 at,
                 line.player,
                 shown.player(line.player),
-                number(line.points),
+                number(line.points, [each.points for each in own]),
                 tuple(of_player),
                 "left" if line.left else "",
                 own=line.player == shown.reader,
@@ -198,7 +203,7 @@ def _by_rounds(
                 mates = [mate for _, mate in against]
                 row.append(Cell("", "playing", _number_below(mates, numbers), against))
             elif at <= course.missed.get(player, 0):
-                row.append(Cell(number(competition.terms.worth * HALF), "drawn", "–"))
+                row.append(Cell(number(competition.terms.worth * HALF), "drawn", NO_OPPONENT))
             else:
                 row.append(Cell(against=against))
         cells.append(row)
@@ -206,7 +211,7 @@ def _by_rounds(
 
 
 def _number_below(mates: Sequence[int], numbers: dict[int, str]) -> str:
-    return numbers.get(mates[0], "–") if len(mates) == 1 else ""
+    return numbers.get(mates[0], NO_OPPONENT) if len(mates) == 1 else ""
 
 
 def _round_cell(
@@ -218,9 +223,8 @@ def _round_cell(
     text = number(each.points)
     if each.kind is scores.PointSource.FORFEIT:
         text = "+" if each.points else "−"
-    below = (
-        "–" if each.kind is scores.PointSource.BYE else _number_below(list(each.against), numbers)
-    )
+    is_bye = each.kind is scores.PointSource.BYE
+    below = NO_OPPONENT if is_bye else _number_below(list(each.against), numbers)
     return Cell(text, kind, below, against)
 
 
@@ -265,10 +269,18 @@ def parts_of_rounds(
 def current_page(course: Course) -> int:
     """The number of the picture with the first open match; of the last picture if there is none."""
     shown = rounds_of_pages(meetings(course))
+    found = open_page(shown)
+    return len(shown) - 1 if found is None else found
+
+
+def open_page(shown: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
+    """The number of the first picture with an open match; None if there is none."""
     for at, page in enumerate(shown):
-        if any(_is_open(each) for places in page[:-1] for each in places):
+        # The last round of a picture is the first one of the next.
+        own = page if at + 1 == len(shown) else page[:-1]
+        if any(_is_open(each) for places in own for each in places):
             return at
-    return len(shown) - 1
+    return None
 
 
 def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
@@ -303,7 +315,7 @@ def _pair(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
 def _side(shown: ShownCompetition, meeting: Meeting, player: int | None, *, first: bool) -> Side:
     course = shown.competition.course
     if player is None:
-        return Side(free=first or meeting.winner is not None)
+        return Side(free=first or meeting.winner is not None or meeting.over)
     return Side(
         name=shown.player(player),
         seed=course.players.index(player) + 1,

@@ -126,20 +126,17 @@ def turned_step(line: Line, page: str) -> int:
     return max((each.last for each in _visits_over(line)), default=0) if page else 0
 
 
-def beside_present(cards: Sequence[Shown], *, over: bool) -> bool:
-    """Whether the present page has room for all cards. It has room for one card, unless the card
-    begins an invasion or the match is over.
-    """
-    return not over and all(each.visit.number > 1 for each in cards) and len(cards) < 2
+def tabled_step(line: Line) -> int:
+    """The step that ended the latest of several cards that a table shows; 0 without a table."""
+    cards = sum_cards(line, passed_cards(line))
+    return latest_invasion(line) + cards[-1].visit.last if len(cards) > 1 else 0
 
 
-def pages_after(cards: Sequence[Shown], *, over: bool) -> list[str]:
+def pages_after(cards: Sequence[Shown]) -> list[str]:
     """The pages after that of the first of these cards; the present comes last."""
     last = cards[-1].visit
     pages = [_page(each.visit.round, each.visit.number) for each in cards[1:]]
-    if not beside_present(cards[-1:], over=over) or not pages:
-        pages.append(_page(last.round, last.number + 1))
-    return pages
+    return [*pages, _page(last.round, last.number + 1)]
 
 
 def _visits_over(line: Line) -> list[Visit]:
@@ -153,11 +150,6 @@ def _page(number: int, card: int) -> str:
 def sum_cards(line: Line, cards: list[Shown]) -> list[Shown]:
     """The given cards or, after the end of the invasion, all cards of the round."""
     return cards_of_round(line) if cards and line[-1].phase != "invasion" else cards
-
-
-def last_passed(line: Line) -> list[Shown]:
-    """The cards that have just passed or else the latest one, until building begins."""
-    return passed_cards(line) or _gone_cards(line)[-1:]
 
 
 def present_card(line: Line) -> Shown | None:
@@ -205,11 +197,17 @@ def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Ev
     ]
 
 
-def news(line: Line, names: Names, *, after: int = 0, alone: bool = False) -> str:
-    """The latest events, one a line; the oldest ones are left out of a text that is too long."""
+def news(
+    line: Line, names: Names, *, after: int = 0, alone: bool = False, turns: bool = True
+) -> str:
+    """The latest events, one a line; the oldest ones are left out of a text that is too long.
+    Without ``turns``, pieces built in a turn that ended are left out.
+    """
     if len(line) < 2:
         return ""
-    return "\n".join(_fit_news(_tell_events(latest_events(line, after=after, alone=alone), names)))
+    events = latest_events(line, after=after, alone=alone)
+    told = [it for it in events if turns or it.kind not in _TURNS]
+    return "\n".join(_fit_news(_tell_events(told, names)))
 
 
 def _tell_events(events: Sequence[Event], names: Names) -> list[str]:

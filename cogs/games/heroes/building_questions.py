@@ -8,8 +8,9 @@ offered. Standing orders are offered on a player's own board, where they are of 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
@@ -120,8 +121,6 @@ _MOST_PLACES = 12
 """Buttons for places; more of them go into menus."""
 _MOST_DRAWN = 4
 """The most orientations drawn one by one."""
-_FIRST_TURNS = 2
-"""The turns of a round in which the question says all that a turn can be."""
 _MOST_NAMED = 2
 """Squares named for a piece where a text has too many words."""
 _LONGEST_HINT = 100
@@ -148,10 +147,9 @@ def turn(position: Position, seat: int, names: Names = ()) -> Choice:
         if number not in {GONE, FACE_DOWN}
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
-    below = _end_turn_keys(own)
+    below = [*_end_turn_keys(own), *_reveal_keys(own, to)]
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
-    below += _reveal_keys(own, to)
     question = _question(position, own, moves)
     keys, shorter = [*tiles, *reserve], fitting_words(moves, _MOST_NAMED)
     return Choice(question, keys, below=below, words=fitting_words(moves), shorter=shorter)
@@ -187,14 +185,8 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
             text = tr(
                 "▶️ The last turn of this round: build up to {most} tiles, then end it.", **fields
             )
-        case 0, True, False if worded() or position.turn > _FIRST_TURNS:
-            text = tr("▶️ Build up to {most} tiles, then end your turn; or reveal.", **fields)
         case 0, True, False:
-            text = tr(
-                "▶️ Build up to {most} tiles of your queue, then end your turn. Or reveal, to turn"
-                " up tiles; that is a turn, too.",
-                **fields,
-            )
+            text = tr("▶️ Build up to {most} tiles, then end your turn; or reveal.", **fields)
         case 0, False, True:
             text = tr("▶️ The last turn of this round, and none of your tiles fits. End it.")
         case 0, False, False:
@@ -214,15 +206,21 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
 def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool) -> Key:
     """A face-up tile of the queue, also if it fits nowhere; a press builds an only placement."""
     argument, number = f"b{place}", own.queue[place - 1]
-    label = f"{place} · {words}"
+    label = _in_queue(place, words)
     sign, fitting = (
         colony_words.piece_mark(str(number)),
         [m for m in moves if prefix(m) == argument],
     )
     if len(fitting) != 1:
         return Key(label, argument, sign, bool(fitting), opens=True)
-    label = tr("{piece} at {square}", piece=label, square=NAME[fitting[0].at])
+    at = NAME[fitting[0].at]
+    label = tr("{piece} at {square}", piece=label, square=at) if worded() else f"{label} · {at}"
     return _placement(own, label, fitting[0], sign, last=last)
+
+
+def _in_queue(place: int, words: str) -> str:
+    """A tile by its number, which the picture has beside it; in words also by its name."""
+    return f"{place} · {words}" if worded() else f"{place}"
 
 
 def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
@@ -255,15 +253,15 @@ def next_player(position: Position, seat: int) -> int:
 
 
 def _reveal_keys(own: Seat, to: str) -> list[Key]:
-    """The keys to reveal, without signs and the player's name: only then do two of them fit side by
-    side on a phone.
+    """The key to reveal, which asks for the tile to pass; with the name of the player ``to`` whom
+    it goes, the last tile has a key of its own.
     """
     last = len(own.queue)
     if not _is_legal(own, f"reveal{last}"):
         return []
-    label = tr("Reveal, pass {number}", number=last)
-    if to:
-        label = tr("Reveal, pass {number} to {player}", number=last, player=to)
+    if not to:
+        return [Key(tr("Reveal"), REVEAL, opens=True)]
+    label = tr("Reveal, pass {number} to {player}", number=last, player=to)
     return [
         Key(label, f"reveal{last}"),
         Key(tr("Reveal, pass another"), REVEAL, opens=True),
@@ -378,8 +376,8 @@ def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
-        keys.append(Key(f"{move.number} · {words[move.number - 1]}", str(move), sign))
-    question = tr("▶️ You turn up your queue. Which tile do you pass on, as it lies?")
+        keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
+    question = tr("▶️ You turn up your queue as your turn. Which tile do you pass on, as it lies?")
     return Choice(question, keys)
 
 
@@ -400,18 +398,23 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
     marks = [
         Mark((square,), str(number), ghosts[square]) for number, square in enumerate(squares, 1)
     ]
-    keys, words = [], []
+    alone, ways = len(squares) == 1, Counter(move.at for move in moves)
+    keys: list[Key] = []
+    words, seen = list[str](), Counter[int]()
     for move, each in zip(moves, placed, strict=True):
-        number = squares.index(move.at) + 1
+        number = str(squares.index(move.at) + 1)
+        if alone:  # the picture then numbers the orientations
+            number = str(len(keys) + 1)
+        elif ways[move.at] > 1:
+            number += ascii_lowercase[seen[move.at]]
+        seen[move.at] += 1
         label = f"{number} · {NAME[move.at]} · {colony_words.open_sides(each)}"
         lying = "" if worded() else colony_words.lying_words(own.colony, each)[:_LONGEST_HINT]
         label = label[:LONGEST_LABEL]
         keys.append(_placement(own, label, move, last=position.last, hint=lying))
         to = listing([NAME[at] for at in colony_words.joined_squares(own.colony, each)])
         words.append(tr("{square} to {squares}", square=NAME[move.at], squares=to))
-    alone = len(squares) == 1
-    if alone:  # the picture then numbers the orientations
-        keys = [replace(key, label=f"{at}{key.label[1:]}") for at, key in enumerate(keys, 1)]
+    if alone:
         marks = [Mark((squares[0],))]
     question = _where_asked(id_, NAME[squares[0]] if alone else "")
     if note := _ends_turn(own, what):

@@ -329,7 +329,7 @@ def promised_tokens(colony: Colony) -> str:
     return " ".join(f"{sign} {count}" for sign, count in zip(signs, counts, strict=True) if count)
 
 
-def summary(colony: Colony, most: int = 5) -> str:
+def summary(colony: Colony, most: int = 1) -> str:
     """The tokens that a colony would get now, and ``most`` of the obstacles of its features."""
     lines = []
     if words := promised_tokens(colony):

@@ -22,7 +22,7 @@ from cogs.games.heroes import (
     spoken,
     typed,
 )
-from cogs.games.heroes.happened import SENTENCES, Line, card_name, effect_told
+from cogs.games.heroes.happened import SENTENCES, Line, card_name
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
@@ -85,7 +85,7 @@ class HeroesFace(Face):
             return _shared_board(line, look, end=end)
         cards = account.unturned_cards(line, look.page) if choosing is None else []
         # Words have room for all cards beside the present.
-        if cards and not look.words and not account.beside_present(cards, over=over):
+        if cards and not look.words:
             return rules_text.card_page(line, cards, view.viewer, look)
         if over:
             return _shared_board(line, look, cards, view.viewer, end)
@@ -228,33 +228,36 @@ def _shared_board(
     position, names = line[-1], look.names
     over = position.outcome is not None
     lines = account.lines_since(line, seat, names, cards) if cards else []
+    ended_cards = rules_text.ended_cards(line, look)
     if over:
         if look.words:  # the position has the count, the pictures have no cards for their readers
             lines = lines or [account.news(line, names)]
         else:
             lines.append(end[0])
     else:
-        news = account.news(line, names, alone=look.replayed)
+        news = account.news(line, names, after=account.tabled_step(line), alone=look.replayed)
         lines += [news, "" if look.words else situation.card(position, news)]
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
         # A table, and every running board, has it in the picture.
-        if owned and (look.words or not (look.sees_board or position.phase == "planning")):
+        if owned and (look.words or (look.replayed and position.phase != "planning")):
             lines.append(itemised.standing(position, names))
         if look.ended is None:
             lines += [situation.goal(position), situation.cleared_words(position)]
             lines += [f"-# {situation.moment(position)}", situation.race(position)]
-            lines.append(situation.awaited_words(position, names))
+            lines.append("" if look.aside else situation.awaited_words(position, names))
     card = account.present_card(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(
         draw_board, position, look.plain, theme=look.theme, ended=look.ended, earlier=earlier
     )
     alt = spoken.alt(position, None, look.plain, look.ended)
-    board, ended_cards = Drawing("board.png", draw, alt), rules_text.ended_cards(line, look)
+    board = Drawing("board.png", draw, alt)
     drawings = [*ended_cards, board]
     if over:
         # The colonies are gone after the last round, unless all other players left earlier.
         drawings = [*end[1], *([board] if position.left else []), *ended_cards]
+    elif ended_cards and not (look.words or look.replayed):
+        drawings = ended_cards  # a phone has room for one picture; the next event brings the board
     rows: list[Row] = (
         building_questions.pile(position) if position.live and look.ended is None else []
     )
@@ -274,7 +277,8 @@ def _own_board(
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
     elif seat not in position.to_move:
-        choice = building_questions.Choice(situation.own_turn(position, seat, look.names))
+        awaited = situation.own_turn(position, seat, look.names, alone=look.aside)
+        choice = building_questions.Choice(awaited)
     elif own.stage == "draft" and look.words:
         choice = building_questions.turn(position, seat, look.plain)
     else:
@@ -298,14 +302,17 @@ def _own_board(
             for briefly in (False, True)
         )
     else:
-        lines = [card_line for each in cards for card_line in account.card_told(each, look.names)]
+        lines = []
         if news:
             known = account.turned_step(line, look.page)
-            lines.append(account.news(line, look.names, after=known, alone=look.replayed))
+            turns = look.replayed or own.stage != "draft"
+            lines.append(
+                account.news(line, look.names, after=known, alone=look.replayed, turns=turns)
+            )
         lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
         # In a replay nobody decides, and “Describe” has the rest in words.
         lines.append("" if look.words else choice.question)
-        lines.append(colony_words.summary(own.colony, 0 if look.words else 5) if summed else "")
+        lines.append(colony_words.summary(own.colony, 0 if look.words else 1) if summed else "")
     card = account.present_card(line)
     draw = partial(
         draw_own,
@@ -320,7 +327,8 @@ def _own_board(
     drawings = [Drawing("own.png", draw, alt)]
     orders = []
     if choosing is None:
-        drawings = [*rules_text.ended_own_cards(line, seat, look, cards), *drawings]
+        if look.words or not look.page:  # pages have shown them
+            drawings = [*rules_text.ended_own_cards(line, seat, look, cards), *drawings]
         orders = building_questions.offered_orders(line, seat)
     text = "\n".join(filter(None, lines))
     return Screen(text, drawings, choice.rows(), orders, account.film(line))
@@ -348,9 +356,10 @@ def _lines_around(
     if seat in position.choosing and not worded():
         yield situation.uses_on_offer(position)
     if choosing is None:
-        yield "" if worded() else situation.cleared_words(position)
-        if aims := situation.medals(position):
-            yield f"-# {aims}"
+        if position.phase == "build" and not worded():  # before, the offer takes the room
+            yield situation.cleared_words(position)
+        aims = situation.medals(position) if situation.begins(position) else ""
+        yield f"-# {aims}" if aims else ""
         if position.phase in {"planning", "build"}:
             yield itemised.losses(line, seat)
         if not worded():
@@ -363,23 +372,26 @@ def _lines_around(
 def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
     """The tiles passed, and help for newcomers."""
     position, own = line[-1], line[-1].seats[seat - 1]
-    if own.stage == "draft" and not (worded() and own.built_now):
+    if own.stage == "draft" and not own.built_now:
         yield situation.passed_on(line, seat, names)
         if building_questions.turned_up(line, seat):
             yield tr("-# None of your tiles fitted, so your queue was turned up.")
     if tip := situation.tip(position, own):
-        yield situation.goal(position) if position.turn == 1 else ""
+        yield situation.goal(position) if worded() else ""  # the shared board has it
         yield tip
 
 
 def _invader_told(position: Position, seat: int) -> str:
-    """The invader's progress in the player's own colony, while a question about it waits."""
+    """The fate of the invader in the player's own colony, while a question about it waits. The
+    picture has the changes.
+    """
     own = position.seats[seat - 1]
     if position.phase != "invasion" or own.walk is not None or not own.trace:
         return ""
     if position.draw == "map":
         return ""  # the next invader comes, and the steps are those of the one before
-    return effect_told(effect_of(position, own, None))
+    effect = effect_of(position, own, None)
+    return "" if effect is None else effect.sentence
 
 
 _QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = {

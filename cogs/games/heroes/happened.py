@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from cogs.contract.sentences import Event, Sentences, Several
+from cogs.contract.sign import worded
 from cogs.games.heroes.colony_words import BAG, EVENT, HEART, INVADER, MAP, TOKENS, piece_words
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, signed_words, tr, trn
@@ -16,6 +17,7 @@ from prowlerbot.games.heroes.colony import Placed, Seat, Stage
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
 from renderer.heroes.invaders import Fate, Toll, effect_of
 
@@ -309,11 +311,28 @@ def _card(before: Position, now: Position) -> Iterator[Event]:
 
 def _profit(after: Position) -> Event:
     treasure = [
-        Event("treasure", seat, fields={"count": after.rounds[-1][seat - 1]})
+        Event(
+            "treasure",
+            seat,
+            fields={"count": f"{after.rounds[-1][seat - 1]}{_sources(after, seat)}"},
+        )
         for seat in after.playing
     ]
     ended = after.setup.rounds[len(after.rounds) - 1]  # a short match begins with round 2
     return Event("profit", fields={"round": ended, "list": Several(treasure, " · ")})
+
+
+def _sources(after: Position, seat: int) -> str:
+    """The tokens that the treasure of a seat in the last round came from, in brackets; who hears
+    the words asks the scores for them.
+    """
+    if worded():
+        return ""
+    own = after.profits[-1][seat - 1]
+    counts = (own.gold, own.gems + own.most_guards, 0, 0, own.prisoners // PRISONER)
+    signs = zip(counts, TOKENS.values(), strict=True)
+    found = ", ".join(f"{count} {sign}" for count, sign in signs if count)
+    return f" ({found})" if found else ""
 
 
 def _choice_events(before: Position, after: Position) -> Iterator[Event]:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from cogs.contract.screen import Key
-from cogs.contract.sign import Sign
+from cogs.contract.sign import Sign, worded
 from cogs.games.heroes.building_questions import LONGEST_LABEL, Choice, number_keys, of_kind
 from cogs.games.heroes.colony_words import (
     FEATURES,
@@ -199,7 +199,9 @@ def inspection(position: Position, seat: int) -> Choice:
     keys, marks = [], []
     for number, (name, here) in enumerate(_repairs(own, moves).items(), 1):
         placed = own.colony.piece_at[SQUARE[name]]
-        label = f"{number} · {name} · {tr(placed.piece.name)}"
+        label = f"{number} · {name}"
+        if worded():
+            label = f"{label} · {tr(placed.piece.name)}"
         opens = len(here) > 1
         argument = f"repair:{name}" if opens else str(here[0])
         keys.append(Key(label, argument, piece_mark(placed.id), opens=opens))
@@ -308,7 +310,8 @@ def populate(position: Position, seat: int) -> Choice:
     ]
     stash = f"{own.gold} {GOLD} · {own.gems} {GEM}"
     question = tr(
-        "▶️ {set_out} In your stash: {stash}. You lose everything that you do not use now.",
+        "▶️ {set_out} In your stash: {stash}. Store gems in chests or buy guards: you lose"
+        " everything that you do not use now.",
         set_out=_set_out(own),
         stash=stash,
     )
@@ -317,7 +320,7 @@ def populate(position: Position, seat: int) -> Choice:
 
 def _set_out(own: Seat) -> str:
     if own.tokens.anywhere:
-        return tr("Treasure, guards and traps are set out.")
+        return tr("Your colony has {tokens}.", tokens=counts_in_words(own.tokens.counts))
     return tr("Your colony has no treasure, guard or trap.")
 
 

@@ -185,6 +185,9 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
         case _ if own.stage in STAGES:
             _, apply = STAGES[own.stage]
             yield from _exchange(own.tokens, apply(own, move).tokens)
+            if move.at >= 0:
+                yield from _before_treasure(own, move.at) if own.stage == "recruit" else ()
+                yield _far(own, move.at)
 
 
 # ------------------------------------------------------------------------------ building
@@ -252,6 +255,9 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
     if down:
         words = trn("turns {count} tile up", "turns {count} tiles up", down)
         yield Merit(words, tr("new tiles"), 1)
+    up = own.queue[move.number - 1] > 0
+    if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
+        yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit"), _EDGE)
 
 
 def _piece(id_: str) -> Iterator[Merit]:
@@ -277,8 +283,11 @@ def _guarding_merits(own: Seat, move: Move) -> Iterator[Merit]:
         guards = events.apply_move(own, move).tokens.guards.bit_count()
         words = trn("{count} guard in the colony", "{count} guards in the colony", guards)
         yield Merit(words, tr("guards"), 1)
+    yield from _before_treasure(own, move.to if move.kind == "move" else move.at)
+
+
+def _before_treasure(own: Seat, there: int) -> Iterator[Merit]:
     distance = own.colony.distance
-    there = move.to if move.kind == "move" else move.at
     treasure = [distance.get(square, 0) for square in squares_in(own.tokens.treasure)]
     behind = sum(far >= distance.get(there, _FAR) for far in treasure)
     if behind:
@@ -288,6 +297,15 @@ def _guarding_merits(own: Seat, move: Move) -> Iterator[Merit]:
             behind,
         )
         yield Merit(words, tr("a guard before the treasure"), _EDGE)
+
+
+def _far(own: Seat, there: int) -> Merit:
+    words = trn(
+        "is {count} square from the entrance",
+        "is {count} squares from the entrance",
+        own.colony.distance.get(there, _FAR),
+    )
+    return Merit(words, tr("the distance to the entrance"), 0)
 
 
 def _treasure(tokens: Tokens) -> int:

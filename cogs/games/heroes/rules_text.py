@@ -126,7 +126,7 @@ def setup_words(options: Mapping[str, str]) -> str:
 
 def ended_cards(line: Line, look: Look) -> list[Drawing]:
     """The cards that are over: one alone with all colonies, several in one picture."""
-    cards = account.sum_cards(line, account.last_passed(line))
+    cards = account.sum_cards(line, account.passed_cards(line))
     if len(cards) != 1:
         return _cards_summary(cards, look)
     ((visit, seats_before),) = cards
@@ -164,8 +164,8 @@ def card_page(line: Line, cards: Sequence[account.Shown], seat: int, look: Look)
     lines += card_told(shown, look.names)
     if seat in line[-1].to_move:
         lines.append(tr("-# Once you have seen these cards, you have something to decide."))
-    drawing, over = _own_card(shown, seat, look), line[-1].outcome is not None
-    return Screen("\n".join(lines), [drawing], pages=account.pages_after(cards, over=over))
+    drawing = _own_card(shown, seat, look)
+    return Screen("\n".join(lines), [drawing], pages=account.pages_after(cards))
 
 
 def _own_card(shown: account.Shown, seat: int, look: Look) -> Drawing:

@@ -94,9 +94,8 @@ def _turn(position: Position) -> str:
 
 
 def goal(position: Position) -> str:
-    """The way to win, while the first colonies are built; alone, the medals until the end."""
-    first = position.round == position.setup.rounds.start and position.phase == "build"
-    if position.phase == "over" or not (first or position.setup.seats == 1):
+    """The way to win, while the first colonies are built."""
+    if position.round != position.setup.rounds.start or position.phase != "build":
         return ""
     if position.setup.seats == 1:
         if worded():
@@ -147,17 +146,19 @@ def uses_on_offer(position: Position) -> str:
 
 def cleared_words(position: Position) -> str:
     """The sentence about the colonies of the last round, until the first turn of this one ends."""
-    planning = position.phase == "planning"
-    begins = position.building and position.turn <= 1
-    if not position.rounds or not (planning or begins):
+    if not position.rounds or not begins(position):
         return ""
-    before = position.round if planning else position.round - 1
+    before = position.round - (position.phase != "planning")
     return tr(
-        "-# 🧹 The colonies of round {round} are gone: their treasure is in the stashes, and round"
-        " {next} begins with new ones.",
+        "-# 🧹 The colonies of round {round} are gone, and their treasure is in the stashes. You"
+        " lose everything of yours that you do not use before the next invasion.",
         round=before,
-        next=before + 1,
     )
+
+
+def begins(position: Position) -> bool:
+    """Whether a round begins: players choose pieces for it, or take its first turn."""
+    return position.phase == "planning" or (position.building and position.turn <= 1)
 
 
 def medals(position: Position) -> str:
@@ -193,19 +194,21 @@ def awaited_words(position: Position, names: Names) -> str:
     return "\n".join(lines)
 
 
-def own_turn(position: Position, seat: int, names: Names) -> str:
-    """The status of a player with nothing to decide in this position, even a past one."""
+def own_turn(position: Position, seat: int, names: Names, *, alone: bool = False) -> str:
+    """The status of a player with nothing to decide in this position, even a past one; ``alone``
+    without the others.
+    """
     own = position.seats[seat - 1]
     if not own.playing:
         return tr("You have left this match.")
     if own.done and position.shown:
         return tr("You are done with building in this round. Other players still build.")
-    return awaited_words(position, names)
+    return "" if alone else awaited_words(position, names)
 
 
 def tip(position: Position, own: Seat) -> str:
-    """Advice for newcomers, in the first turns of a match."""
-    if position.round != position.setup.rounds.start or position.turn > _FIRST_TURNS:
+    """Advice for newcomers, in the first turn of a match."""
+    if position.round != position.setup.rounds.start or position.turn > 1:
         return ""
     if own.stage != "draft" or own.built_now:
         return ""
@@ -213,9 +216,6 @@ def tip(position: Position, own: Seat) -> str:
         "-# 💡 Begin with one way in, traps first: invaders must pass them before they reach your"
         " treasure. Close all other ways."
     )
-
-
-_FIRST_TURNS = 2
 
 
 def passed_on(line: Line, seat: int, names: Names) -> str:

@@ -23,9 +23,7 @@ _MAPS = (
 
 
 def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:
-    """The setup, with a drawn map by default: a first match should start with a race, not with 35
-    turns of building.
-    """
+    """A drawn map by default: a first match should start with a race, not 35 turns of building."""
     return {"map": said.get("map", DRAWN)}
 
 

@@ -83,7 +83,7 @@ class ProwlerFace(Face):
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
             question, keys = _choice(position, choosing, look)
-            # Whoever reads words first has just read the news.
+            # A reader of words has just read the news.
             text = "\n".join(filter(None, (*([] if look.words else lines), question)))
             drawing = self._choice_drawing(position, int(choosing), look)
             return Screen(text, [drawing], [keys], look=effects)

@@ -214,7 +214,7 @@ def scoring_ahead(position: Position) -> str:
     stolen = "".join(position.statues)
     standing = [(ring & ~(one | two)).bit_count() for ring in board.STATUES.values()]
     nearest = min(each for each in standing if each)
-    left = MID_GAME_PLACEMENTS - position.ply
+    left = MID_GAME_PLACEMENTS - (position.ply - 1)  # the opening move places nothing
     if left <= _ANNOUNCED:
         return trn(
             "🧮 The mid-game scoring comes after {count} more passage.",

@@ -40,11 +40,10 @@ from prowlerbot.competitions.course import (
 from prowlerbot.competitions.standings import by_value
 from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match.terms import Terms as MatchTerms
 
 RULES = 1
-"""The version of the rules by which an arena that begins now is played; before there were versions
-it was 0.
-"""
+"""The version of the rules of an arena that begins now; 0 before there were versions."""
 WIN, TIE, IN_A_ROW = 2, 1, 4
 """The points of a win, of a tie, and of a win in a row of wins."""
 ROW = 3
@@ -56,9 +55,7 @@ TICK = 15
 REMATCH = 60
 """Seconds after which two meet without points if each finds nobody else."""
 REST = 60
-"""Seconds that a player waits after giving up early, and that a pause lasts at least; each further
-time they double.
-"""
+"""Seconds of rest after giving up early, and of the least pause; each further time they double."""
 SLOW = 15 * 60
 """Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
 OVERTIME = 10 * 60
@@ -75,14 +72,18 @@ class Arena(Format):
     """Players enter, pause and come back at any time, and get new opponents at every tick."""
 
     key = "arena"
+    usual_pace = -505
     rules = RULES
     has_rounds = False
     lets_back = True
     ties = ("won",)
 
     def check_terms(self, terms: CompetitionTerms, pace: int) -> None:
-        if pace not in _PACES:
-            raise Denied("An arena needs a time limit of 30 seconds to 2 minutes a move.")
+        if not MatchTerms().at_pace(pace).is_timed and pace not in _PACES:
+            raise Denied(
+                "An arena needs a clock for the match, or a time limit of 30 seconds to 2 minutes"
+                " a move."
+            )
         if terms.season not in _LENGTHS:
             raise Denied("An arena lasts from 30 minutes to 4 hours.")
 

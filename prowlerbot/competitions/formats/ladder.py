@@ -293,18 +293,26 @@ def drops_at(competition: Competition) -> dict[int, int]:
 
 def warns_at(competition: Competition) -> dict[int, int]:
     """The time at which each player is told that they will drop, from the top down. A player is
-    told once, and the last one does not drop.
+    told once. Some do not drop, as nobody below does: the last one, and idle players above.
     """
     drops, idle_time = drops_at(competition), competition.terms.idle
+    order = places(competition)
     told = dict[int, int]()
     for event in competition.events:
         if isinstance(event, Warned):
             told |= dict.fromkeys(event.players, event.at)
     return {
         player: at - WARNED
-        for player, at in [*drops.items()][:-1]
-        if told.get(player, 0) < at - idle_time
+        for player, at in drops.items()
+        if told.get(player, 0) < at - idle_time and _can_drop(order, drops, player)
     }
+
+
+def _can_drop(order: Sequence[int], drops: Mapping[int, int], player: int) -> bool:
+    """Whether a player drops together with all who are idle by then."""
+    after = [*order]
+    _drop(after, tuple(each for each, at in drops.items() if at <= drops[player]))
+    return after.index(player) > order.index(player)
 
 
 def falling_players(competition: Competition) -> dict[int, int]:
@@ -403,9 +411,7 @@ def protecting_matches(competition: Competition, now: int) -> list[Paired]:
 
 
 def reach(competition: Competition, player: int, now: int) -> dict[int, Denied | None]:
-    """The players in reach of a player, the nearest first; each with the reason against a challenge
-    at present, or None.
-    """
+    """The players in reach, the nearest first, each with the present reason against a challenge."""
     order = places(competition)
     place = order.index(player) if player in order else 0
     refusals: dict[int, Denied | None] = {}
@@ -425,9 +431,7 @@ def is_away(competition: Competition, player: int, now: int) -> bool:
 
 
 def begin_holiday(competition: Competition, player: int, until: int, now: int) -> Competition:
-    """Begin a player's holiday, once a season: it protects them from challenges and from
-    dropping.
-    """
+    """Begin a holiday, once a season: it protects from challenges and from dropping."""
     _only_a_ladder(competition)
     if competition.course.ended:
         raise Stale("This season of the ladder is over.")

@@ -389,9 +389,7 @@ def _unusable(path: Path, error: Exception) -> Unusable:
 
 
 def is_full(path: Path, error: Exception) -> bool:
-    """Whether a full disk is the reason of an error, which SQLite often calls an error of input or
-    output.
-    """
+    """Whether a full disk caused an error, which SQLite often calls one of input or output."""
     if getattr(error, "errno", 0) == errno.ENOSPC or _code(error) == sqlite3.SQLITE_FULL:
         return True
     perhaps = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}

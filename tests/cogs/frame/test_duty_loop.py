@@ -10,6 +10,7 @@ import pytest
 
 from cogs.frame.duty_loop import Later
 from prowlerbot.core.clock import Clock as DiscordTime
+from prowlerbot.core.errors import StoreError
 from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.match.call_rules import LEFT_OVER
@@ -50,6 +51,27 @@ async def test_all_that_is_due_is_done_at_once_however_much_it_is(service: Servi
     await loop.do_what_is_due()
     assert sorted(done) == subjects
     assert await left(service) == []
+
+
+async def test_the_rounds_go_on_after_any_failure_which_is_told_once(
+    service: Service, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    odd = ValueError("odd")
+    failures = iter([odd, odd, StoreError("full"), None, odd])
+
+    async def fail() -> None:
+        if (failure := next(failures)) is not None:
+            raise failure
+
+    loop = process(service)
+    monkeypatch.setattr(loop, "do_what_is_due", fail)
+    for _ in range(5):
+        await loop.survive_round()
+    assert [each.getMessage() for each in caplog.records if "duties" in each.getMessage()] == [
+        "duties failed and continue with the next round",
+        "duties had to wait: full",
+        "duties failed and continue with the next round",
+    ]
 
 
 async def test_a_handler_speaks_no_language_of_the_press_that_has_it_done(service: Service) -> None:

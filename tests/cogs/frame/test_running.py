@@ -1,4 +1,4 @@
-"""What the bot does all the time: rounds that go on, a stop that waits, an outage, its latency."""
+"""What the bot does all the time: a stop that waits, an outage, its latency."""
 
 from __future__ import annotations
 
@@ -10,43 +10,10 @@ import pytest
 from cogs.connection.discord_requests import closed_for_good
 from cogs.discord_py.interactions import GatewayShut
 from cogs.discord_py.requests import reason
-from cogs.frame.duty_loop import make_loop
 from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.rate_limits import Meter
-from prowlerbot.core.errors import Denied, StoreError
+from prowlerbot.core.errors import Denied
 from tests.cases import each_of
-
-# ------------------------------------------------------------------ rounds
-
-
-async def test_the_rounds_go_on_after_any_failure_which_is_told_once(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    failures: list[Exception | None] = [ValueError("odd"), ValueError("odd"), StoreError("full")]
-    failures += [None, ValueError("odd")]
-    done = asyncio.Event()
-
-    async def work() -> None:
-        if not failures:
-            done.set()
-            return
-        if (failure := failures.pop(0)) is not None:
-            raise failure
-
-    async def ready() -> None:
-        pass
-
-    loop = make_loop("upkeep", 0.0, work, ready)
-    loop.start()
-    await done.wait()
-    loop.cancel()
-    told = [each.getMessage() for each in caplog.records]
-    assert told == [
-        "upkeep failed and continues with the next round",
-        "upkeep had to wait: full",
-        "upkeep failed and continues with the next round",
-    ]
-
 
 # ------------------------------------------------------------------ stops
 

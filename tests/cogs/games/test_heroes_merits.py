@@ -159,6 +159,12 @@ CHECKS: dict[str, Check] = {
         sum(tile == 0 for at, tile in enumerate(_own(p, s).queue, 1) if at != int(move[-1]))
         == int(m[1])
     ),
+    r"passes on a tile that fits nowhere": lambda _m, p, s, move, _: (
+        not any(str(each).startswith(f"b{move[-1]}@") for each in _own(p, s).legal)
+    ),
+    r"is (\d+) squares? from the entrance": lambda m, p, s, move, _: (
+        _own(p, s).colony.distance[find_move(p, s, move).at] == int(m[1])
+    ),
     r"with (.+)": lambda m, _p, _s, move, _: (
         len(re.split(", | and ", m[1])) == len({f for *_, f in PIECES[move].squares if f})
     ),

@@ -227,7 +227,7 @@ def test_words_first_list_each_place_of_a_tile_with_what_it_joins() -> None:
         screen = FACE.screen([position.view(1)], told, "b4")
     assert "\nJoins: F7 to G7; J7 to I7." in screen.text
     labels = [key.label for row in screen.rows for key in keys_of(row)]
-    assert labels[:2] == ["1 · F7 · cavern north and east", "1 · F7 · cavern east and south"]
+    assert labels[:2] == ["1a · F7 · cavern north and east", "1b · F7 · cavern east and south"]
     assert "Joins" not in FACE.screen([position.view(1)], look(1), "b4").text
 
 

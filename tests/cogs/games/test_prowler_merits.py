@@ -9,7 +9,7 @@ from cogs.games.prowler import MANIFEST
 from cogs.games.prowler.texts import scoring_ahead
 from prowlerbot.core.game import find_move
 from prowlerbot.games.prowler.position import DISTRICTS
-from prowlerbot.games.prowler.rules import MID_GAME_PLACEMENTS, Position, district_wealth, score
+from prowlerbot.games.prowler.rules import MID_GAME_STATUES, Position, district_wealth, score
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
@@ -171,6 +171,7 @@ def test_a_merit_of_both_moves_is_no_reason_for_one() -> None:
 
 
 def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
+    by_number = 0
     for seed in range(4):
         rng, position = random.Random(seed), FACE.game.start(SETUP)
         assert isinstance(position, Position)
@@ -181,5 +182,8 @@ def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
             shown.append(scoring_ahead(position))
         assert shown[-1] == ""
         assert all(shown[-3:-1]), seed
-        if position.ply == MID_GAME_PLACEMENTS:
+        if sum(map(len, position.statues)) < MID_GAME_STATUES:
+            by_number += 1
             assert "after 2 more passages" in shown[-3]
+            assert "after 1 more passage." in shown[-2]
+    assert by_number

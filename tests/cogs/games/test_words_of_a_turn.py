@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from statistics import mean
 
 import pytest
@@ -13,6 +14,7 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab.map import SQUARE
+from prowlerbot.match.match import Player
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.cogs.games.words_board import Reader, Told, count_words, cut, machine_matches, turns
@@ -109,6 +111,13 @@ async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> N
     }
 
 
+async def test_the_button_of_a_topic_has_a_players_name_as_it_is(reader: Reader) -> None:
+    whole = next(iter(machine_matches("heroes")))
+    named = replace(whole, players=(whole.players[0], Player(2, "Ben_*")))
+    board = await reader.board(cut(named, 30))
+    assert "Colony of Ben_*" in board.all
+
+
 async def test_gains_stand_in_the_list_or_behind_their_button_and_in_no_option(
     reader: Reader,
 ) -> None:
@@ -153,6 +162,10 @@ async def test_the_key_that_reveals_says_who_gets_the_tile(reader: Reader) -> No
 async def test_the_last_board_leads_to_another_match_the_review_and_the_replay(
     reader: Reader, game: str
 ) -> None:
-    told = await reader.board(next(iter(machine_matches(game))))
+    whole = next(iter(machine_matches(game)))
+    told = await reader.board(whole)
     assert {"Position", "Play again", "Review", "Replay", "Menu"} <= {*told.all}
     assert told.all.count("The board.") == 1
+    other = await reader.board(whole, user=9)
+    assert {"Position", "Review", "Replay", "Menu"} <= {*other.all}
+    assert "Play again" not in other.all, "it is for players"

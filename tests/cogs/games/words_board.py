@@ -150,11 +150,11 @@ class Reader:
         both = (_WORDS_FIRST, PlayerChoices())
         return Scene(match, board, both, ServerChoices(), (), (9, 9), reader=_WORDS_FIRST)
 
-    async def board(self, match: Match) -> Told:
+    async def board(self, match: Match, user: int = ADA) -> Told:
         scene = self.scene(match)
         with coloured("night", words=True):
-            page = self.screens.opening_page(ADA, scene)
-            return told(await self.screens.present_content(ADA, scene, page=page))
+            page = self.screens.opening_page(user, scene)
+            return told(await self.screens.present_content(user, scene, page=page))
 
     async def answer(self, match: Match, press: str) -> Told:
         """The words or the choice behind a button or an option, or the preview of its move."""

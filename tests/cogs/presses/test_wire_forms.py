@@ -91,6 +91,7 @@ OF_MATCHES: dict[str, MatchPress] = {
     "predrop:95e64ext:9:4,7": MatchPress("predrop", MATCH, 9, "4,7"),
     "presame:95e64ext:9:4,7": MatchPress("presame", MATCH, 9, "4,7"),
     "prepick:95e64ext:9:0": MatchPress("prepick", MATCH, 9, "0"),
+    "prego:95e64ext:9:3": MatchPress("prego", MATCH, 9, "3"),
     "ask:95e64ext:1:takeback": MatchPress("ask", MATCH, 1, "takeback"),
     "agree:95e64ext:6:takeback": MatchPress("agree", MATCH, 6, "takeback"),
     "refuse:95e64ext:6:cancel": MatchPress("refuse", MATCH, 6, "cancel"),
@@ -100,6 +101,7 @@ OF_MATCHES: dict[str, MatchPress] = {
     "takeseat:95e64ext:9:2": MatchPress("takeseat", MATCH, 9, "2"),
     "rematch:95e64ext:40:medium": MatchPress("rematch", MATCH, 40, "medium"),
     "hint:95e64ext:9.2:1": MatchPress("hint", MATCH, 9, "1", 2),
+    "giveday:95e64ext:9:2": MatchPress("giveday", MATCH, 9, "2"),
     "follow:95e64ext:9:": MatchPress("follow", MATCH, 9),
 }
 

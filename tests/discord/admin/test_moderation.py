@@ -90,20 +90,6 @@ async def test_a_barred_player_gets_one_sentence_for_everything_in_that_server(
     assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
 
 
-async def test_the_others_read_why_a_match_of_a_barred_player_ended_and_nobody_is_rated(
-    room: Room, wardens: Wardens
-) -> None:
-    board = await room.begin(rated="yes")
-    assert (await room.match(board)).terms.rated
-    await bar(room, wardens.admin, player=room.ada, reason="Insults [x](https://e.example) <@1>")
-    match = await room.match(board)
-    assert match.ending is Ending.MODERATED
-    assert not match.terms.rated
-    assert "🛑 Ended by a moderator, without a result: Insults \\[x\\]" in board.text
-    assert "https://" not in board.text
-    assert "<@1>" not in board.text
-
-
 async def test_a_match_of_three_goes_on_without_a_barred_player_and_for_no_rating(
     room: Room, wardens: Wardens
 ) -> None:
@@ -312,10 +298,11 @@ async def test_the_log_tells_settings_bars_and_the_acts_of_hosts_to_admins_alone
     assert made.public, made.told
     await room.command(hosts, "edit", group="tournament", name="Mug")
     asked = await room.command(wardens.admin, "cancel", group="tournament")
-    await room.press(wardens.admin, asked.private, "End it")
+    await room.give_reason(wardens.admin, asked.private, "End it", "No players")
     told = await log_of(room, wardens)
     lines = [each.split("> ", 1)[1] for each in told.splitlines() if each.startswith("<t:")]
     assert "ended Mug" in lines[0]
+    assert "Reason: No players" in told
     assert "changed the name or text of Mug" in lines[1]
     assert "created Cup" in lines[2]
     assert "barred **Ben" in lines[3]

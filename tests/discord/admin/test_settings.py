@@ -13,7 +13,6 @@ from cogs.admin.server_settings import Greeting, server_settings
 from cogs.frame.visit import HostLinks
 from cogs.presses.addresses import HubPress
 from prowlerbot.core.i18n import LANGUAGES, speaking
-from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message, Wire
 from tests.discord.room import Room
@@ -151,21 +150,6 @@ async def test_a_challenge_elsewhere_is_refused_with_the_channels_to_go_to(room:
     assert "/prowler-admin settings" in answer.told, "they are all gone"
 
 
-async def test_more_challenges_than_allowed_are_refused_until_one_is_answered(room: Room) -> None:
-    await choose(room, open_challenges=2)
-    first = await room.challenge(opponent=room.ben)
-    await room.challenge(opponent=room.cleo)
-    refused = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert "waiting for an answer: 2" in refused.told
-    assert (await room.command(room.ben, "challenge", opponent=room.ada)).public
-    await room.press(room.ben, first, "Decline")
-    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
-    assert "waiting" in (await room.command(room.ada, "challenge", opponent=room.ben)).told
-    room.clock.now += CHALLENGE_LASTS
-    again = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert again.public, "those that have expired do not count"
-
-
 @pytest.mark.parametrize("page", [0, 1])
 def test_the_message_fits_in_every_language(page: int) -> None:
     links = HostLinks(support="https://example.org")
@@ -279,12 +263,3 @@ async def test_an_admin_removes_the_games_for_good(room: Room, fay: simcord.Memb
     posted = await room.press(fay, shown, "Post it here")
     room.deletes(posted.message)
     assert "is removed" in (await room.press(fay, shown, "Remove it")).told, "it is gone already"
-
-
-async def test_only_admins_post_and_remove_the_games(room: Room, fay: simcord.MemberActor) -> None:
-    await joined(room)
-    shown = await settings(room, fay)
-    for custom_id in ("greeting:post", "greeting:remove"):
-        refused = await room.late_press(room.ada, shown, custom_id)
-        assert "Only members with the permission Manage Server" in refused.told
-    assert len(greetings(room)) == 1

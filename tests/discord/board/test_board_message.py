@@ -18,37 +18,10 @@ from tests.discord.playing import hurry
 from tests.discord.room import Room
 from tests.positions import states
 
-NUMBERS = [str(number) for number in range(1, 28)]
-DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
-CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
-
 
 def grid(board: Message) -> list[list[str]]:
     """The rows of pathways, without what leads elsewhere."""
     return [[label for label in row if label != "Menu"] for row in board.rows[:-1]]
-
-
-async def test_a_wild_shovel_asks_in_the_same_message_the_player_to_move_alone(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    before, rows = await room.match(board), board.rows
-    wild = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
-    answer = await room.press(room.ada, board, wild)
-    assert answer.message.id == board.id
-    assert board.rows == [DISTRICTS, ["Back"]]
-    assert f"**{wild}**" in board.text
-    for player in (room.ben, room.cleo):
-        for label in ("Market", "Back"):
-            assert (await room.press(player, board, label)).told
-    assert board.rows == [DISTRICTS, ["Back"]]
-    assert await room.match(board) == before, "nothing has happened yet"
-    await room.press(room.ada, board, "Back")
-    assert board.rows == rows
-
-    await room.press(room.ada, board, wild)
-    await room.press(room.ada, board, "Political")
-    assert (await room.match(board)).plays[-1].move == f"{wild}>P"
-    assert board.rows == rows
 
 
 async def test_no_button_shifts_in_a_whole_match_and_both_players_decide_beside_the_sheet(
@@ -66,51 +39,6 @@ async def test_no_button_shifts_in_a_whole_match_and_both_players_decide_beside_
         assert len(board.components) <= 40
         sheets += [ply] * (len(board.alts) == 2)
     assert sheets == [sheets[0], sheets[0] + 1], "each player sees it while they decide"
-
-
-async def test_scores_and_entries_of_the_menu_are_for_the_presser_only(room: Room) -> None:
-    board = await room.begin()
-    match_id = board.match
-    await room.play(board, ["Castle"])
-    shown = board.snapshot()["components"]
-    for player in (room.ada, room.ben, room.cleo):
-        told = (await room.press(player, board, "Scores")).told
-        assert all(category in told for category in CATEGORIES)
-    answer = await room.press(room.ada, board, "Menu")
-    assert answer.result.ephemeral
-    menu = answer.message
-    for_others = (await room.press(room.cleo, board, "Menu")).message.labels
-    assert {"Describe", "How to play", "Record"} <= set(for_others)
-    own = {"Repost", "Resign", "Cancel match"}
-    assert set(menu.labels) - set(for_others) == own
-    for_ben = (await room.press(room.ben, board, "Menu")).message.labels
-    assert set(for_ben) - set(for_others) == {*own, "Plan", "Take back Castle marker"}
-    await room.press(room.ada, menu, "Describe")
-    assert "Castle" in menu.text
-    assert all(f"{number} " in menu.text for number in NUMBERS)
-    await room.press(room.ada, menu, "Back")
-    assert "passage" in (await room.press(room.ada, menu, "How to play")).told
-    record = await room.press(room.ada, menu, "Record")
-    assert record.result.ephemeral
-    assert record.message.stored.attachments
-    assert board.snapshot()["components"] == shown
-    assert (await room.match(board)).ply == 1
-
-    again = (await room.press(room.ada, menu, "Repost")).message
-    assert len(again.moves) == 27
-    assert board.moves == []
-    asked = (await room.press(room.ada, menu, "Resign")).message
-    assert (await room.match(match_id)).ending is None
-    await room.press(room.ada, asked, "Resign")
-    assert (await room.match(match_id)).ending is not None
-    assert again.moves == []
-    assert "Ada" in again.text
-    assert again.alts, "the final board stays"
-    menu = (await room.press(room.cleo, again, "Menu")).message
-    replay = (await room.press(room.cleo, menu, "Replay")).message
-    animation = await room.press(room.cleo, replay, "Animation")
-    assert animation.result.ephemeral
-    assert "1 move" in animation.message.alts[0]
 
 
 async def test_a_board_keeps_the_name_of_its_server_whatever_a_player_is_called_elsewhere(
@@ -149,22 +77,6 @@ async def board(room: Room) -> Message:
 def placement(board: Message) -> str:
     """The first pathway that can be taken by one press."""
     return str(next(each["label"] for each in board.moves if each["custom_id"].startswith("m:")))
-
-
-async def test_who_is_not_to_move_is_told_why_and_changes_nothing(
-    room: Room, board: Message
-) -> None:
-    before = await room.match(board)
-    shown = board.snapshot()["components"]
-    choice = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
-    for label in (placement(board), choice):
-        answer = await room.press(room.cleo, board, label)
-        assert "You do not play in this match" in answer.told
-        answer = await room.press(room.ben, board, label)
-        assert "not your turn" in answer.told
-        assert "Ada" in answer.told
-    assert await room.match(board) == before
-    assert board.snapshot()["components"] == shown
 
 
 async def test_a_late_press_changes_nothing_and_leads_to_the_present_board_or_says_it_is_over(

@@ -15,13 +15,11 @@ import pytest
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.calls import Calls
-from cogs.frame.rate_limits import CHALLENGES_AN_HOUR
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.discord.message import Answer
-from tests.discord.nonces import pings_at
-from tests.discord.places import bring, jump
+from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.positions import states
 
@@ -103,17 +101,6 @@ async def test_a_call_that_discord_did_not_take_is_made_up_for_once(room: Room) 
     assert not call.exists
 
 
-async def test_without_a_call_the_match_goes_on(room: Room) -> None:
-    board = await room.begin()
-    for plies, status in enumerate((403, 429, 500), 1):
-        room.fail("send", status, times=None)
-        await room.play_on(board, random.Random(2), 2 * plies)
-        assert room.calls() == [], status
-        room.recover()
-    await room.play_on(board, random.Random(2), 7)
-    assert len(room.calls()) == 1
-
-
 def _sends(room: Room) -> list[str]:
     return [
         each.path
@@ -125,12 +112,6 @@ def _sends(room: Room) -> list[str]:
 # ------------------------------------------------------ how often one user pings another
 
 
-TOO_MANY = (
-    "Challenges of yours to Ben within an hour that were not accepted: 3. You can challenge this"
-    " player again in 60 min."
-)
-
-
 async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
     answers = []
     for _ in range(times):
@@ -138,20 +119,6 @@ async def challenge_and_cancel(room: Room, times: int) -> list[Answer]:
         if answers[-1].public:
             await room.press(room.ada, answers[-1].message, "Cancel")
     return answers
-
-
-async def test_a_player_who_challenges_and_cancels_is_refused_before_the_fourth_ping_of_an_hour(
-    room: Room,
-) -> None:
-    answers = await challenge_and_cancel(room, CHALLENGES_AN_HOUR + 2)
-    assert [each.public for each in answers] == [True] * CHALLENGES_AN_HOUR + [False] * 2
-    assert answers[-1].told == TOO_MANY
-    assert pings_at(room, room.ben.id) == CHALLENGES_AN_HOUR
-    assert (await room.command(room.cleo, "challenge", opponent=room.ben)).public
-    assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
-    jump(room, 3600)
-    answers = await challenge_and_cancel(room, 1)
-    assert [each.public for each in answers] == [True]
 
 
 async def test_a_call_whose_board_has_moved_leads_to_the_new_one(room: Room) -> None:

@@ -13,8 +13,7 @@ import simcord
 from cogs.presses.addresses import HubPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.agreements import resign
-from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.choice import LEVELS
@@ -57,42 +56,6 @@ async def test_a_channel_without_a_needed_permission_is_refused_with_its_name(ro
     assert room.messages(quiet) == []
 
 
-async def test_only_the_challenged_player_can_accept_and_twice_begins_one_match(
-    room: Room,
-) -> None:
-    board = await room.challenge()
-    for player in (room.ada, room.cleo):
-        answer = await room.press(player, board, "Accept")
-        assert answer.told
-        assert (await room.match(board)).phase is Phase.LOBBY
-    press = (room.ben, board.button("Accept")["custom_id"])
-    match_id = board.match
-    one, two = await room.presses_at_once(board, [press, press])
-    assert one.acknowledged
-    assert two.acknowledged
-    match = await room.match(match_id)
-    assert (match.phase, match.revision) == (Phase.PLAYING, 1)
-    assert len(room.calls()) <= 1
-
-
-async def test_an_unanswered_challenge_expires_and_its_message_says_so(room: Room) -> None:
-    board = await room.challenge()
-    match_id = board.match
-    await room.time_passes(CHALLENGE_LASTS - 1)
-    assert board.buttons
-    room.clock.now += 1
-    await room.time_passes(60)
-    assert (await room.match(match_id)).ending is Ending.EXPIRED
-    assert board.labels == ["Ask again"]
-    assert "expired" in board.text
-    assert room.calls() == []
-    assert not (await room.press(room.cleo, board, "Ask again")).public
-    again = (await room.press(room.ada, board, "Ask again")).message
-    assert again.match != match_id
-    assert "@Ben, **Ada** challenges you" in again.text.replace(f"<@{room.ben.id}>", "@Ben")
-    assert (await room.match(match_id)).phase is Phase.OVER
-
-
 @pytest.mark.expects_errors
 async def test_a_challenge_that_discord_does_not_show_does_not_wait_for_an_answer(
     room: Room,
@@ -112,7 +75,7 @@ async def test_a_challenge_says_how_long_it_takes_and_when_its_players_are_there
 
     async def durations(_: HabitStore, game: str) -> list[Duration]:
         del game
-        return [Duration(3 * DAY, Terms(pace=3 * DAY), 2)] * 5
+        return [Duration(3 * DAY, Terms(pace=3 * DAY), 2, 30)] * 5
 
     monkeypatch.setattr(HabitStore, "moves", moves)
     monkeypatch.setattr(HabitStore, "durations", durations)
@@ -134,19 +97,6 @@ async def chosen(
     room: Room, menu: str, player: simcord.MemberActor, other: simcord.MemberActor
 ) -> Answer:
     return Answer(room.env, await player.context_menu(room.channel, menu, other))
-
-
-async def test_the_menu_of_a_user_offers_the_games_and_then_pings_the_user(room: Room) -> None:
-    offered = await chosen(room, "Challenge", room.ada, room.ben)
-    assert not offered.public
-    assert "Challenge Ben" in offered.told
-    assert offered.message.labels == ["Prowler's Passage", "Landgrab", "Heroes Beware"]
-    asked = await room.press(room.ada, offered.message, "Landgrab")
-    assert asked.public
-    assert asked.message.pings == [room.ben.id]
-    await room.press(room.ben, asked.message, "Accept")
-    match = await room.match(asked.message)
-    assert (match.game, match.phase, len(match.players)) == ("landgrab", Phase.PLAYING, 2)
 
 
 async def test_the_menu_refuses_bots_oneself_and_forged_presses(room: Room) -> None:
@@ -197,7 +147,6 @@ async def test_the_menu_of_a_user_works_in_a_group(
 
 tell = pytest.mark.tell
 
-COLOURS = ["Red", "Green", "Blue", "White"]
 CANCEL = "Cancel the match"
 
 
@@ -284,33 +233,6 @@ async def test_those_who_were_asked_are_pinged_and_their_seats_are_kept(room: Ro
 
 
 @tell
-async def test_who_declines_or_leaves_opens_a_seat_and_the_host_starts_with_those_who_are_in(
-    room: Room,
-) -> None:
-    board = await opened(room, opponent=room.ben, seats=3)
-    assert board.labels == ["Join", "Decline", "Start", "How to play"]
-    assert options_of(board, 0) == COLOURS
-    assert "can decline it" not in (await room.press(room.ben, board, "Decline")).told
-    assert board.text.count("open to anyone") == 2
-    assert board.labels == ["Join", "Start", "How to play"]
-    await room.press(room.cleo, board, "Red")
-    assert "Leave" in board.labels
-    assert "you can cancel it" in (await room.press(room.ada, board, "Leave")).told
-    assert "do not play" in (await room.press(room.ben, board, "Leave")).told
-    await room.press(room.cleo, board, "Leave")
-    assert board.text.count("open to anyone") == 2
-    assert (await room.match(board)).phase is Phase.LOBBY
-    await room.restart()
-    await room.press(room.cleo, board, "Green")
-    assert "Only Ada can start the match" in (await room.press(room.cleo, board, "Start")).told
-    await room.press(room.ada, board, "Start")
-    match = await room.match(board)
-    assert match.phase is Phase.PLAYING
-    assert [player.id for player in match.players] == [room.ada.id, room.cleo.id]
-    assert [call.pings for call in room.calls()] == [[room.cleo.id]]
-
-
-@tell
 async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_without_them(
     room: Room,
 ) -> None:
@@ -332,21 +254,6 @@ async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_wit
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
     assert [player.id for player in match.players] == [room.ada.id, room.ben.id, 0]
-
-
-@tell
-async def test_a_colour_is_chosen_in_the_menu_that_joins_and_can_be_changed(room: Room) -> None:
-    board = await opened(room, seats=3)
-    await room.press(room.ben, board, "Red")
-    assert "**Ben** · 🔴 Red" in board.text
-    assert "Red" not in options_of(board, 0)
-    taken = f"join:{board.match}:0:red"  # a button of a message from before there were menus
-    assert "just chosen that" in (await room.late_press(room.cleo, board, taken)).told
-    await room.press(room.ada, board, "Green")
-    await room.press(room.ben, board, "White")
-    assert "Red" in options_of(board, 0)
-    await room.press(room.cleo, board, "Red")
-    assert (await room.match(board)).setup.endswith("-3-green,white,red")
 
 
 @tell

@@ -18,9 +18,7 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
-from tests.discord.room import START, Room
-
-HOUR = 3600
+from tests.discord.room import Room
 
 
 async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
@@ -33,32 +31,6 @@ async def resigned(room: Room, **options: str) -> tuple[Message, Match]:
 
 
 # -------------------------------------------------------------------------------- rematch
-
-
-async def test_a_rematch_is_a_challenge_with_the_seats_swapped(room: Room) -> None:
-    for asker, other in ((room.ada, room.ben), (room.ben, room.ada)):
-        board, finished = await resigned(room)
-        assert "do not play" in (await room.press(room.cleo, board, "Rematch")).told
-        answer = await room.press(asker, board, "Rematch")
-        challenge = answer.message
-        assert answer.public
-        assert challenge.id != board.id
-        assert challenge.pings == [other.id]
-        lines = challenge.text.splitlines()
-        assert lines[:2] == ["### 🔁 Rematch of Prowler's Passage", "🏳️ Ben resigned; Ada wins."]
-        assert f"<@{other.id}>, **{room.names[asker.id]}** asks for a rematch." in lines
-        assert "You swap sides: 🔴 Ben against 🔷 Ada." in lines
-        assert "Ben digs first; Ada opens." in lines, "Ada dug first last time"
-        assert "**Rated**: the result changes the ratings." in challenge.text
-        assert challenge.labels == ["Accept", "Decline", "Cancel"]
-        assert not challenge.alts, "no cover: they know the game"
-        assert (await room.press(asker, challenge, "Accept")).told
-        await room.press(other, challenge, "Accept")
-        match = await room.match(challenge)
-        assert match.phase is Phase.PLAYING
-        assert [player.id for player in match.players] == [room.ben.id, room.ada.id]
-        assert match.terms == finished.terms
-        assert (await room.mover(challenge)) is room.ada, "the other one opens"
 
 
 async def test_a_rematch_with_colours_tells_once_how_they_are_kept_or_changed(room: Room) -> None:
@@ -108,28 +80,6 @@ async def test_a_rematch_that_was_declined_or_not_shown_can_be_asked_for_again(r
 
 
 # ---------------------------------------------------------------------------------- claim
-
-
-async def test_a_victory_is_claimed_in_the_menu_once_the_time_has_run_out(room: Room) -> None:
-    board = await room.begin(pace=HOUR)
-    match_id = board.match
-    room.clock.now = START + HOUR - 1
-    assert "Claim victory" not in (await room.press(room.ada, board, "Menu")).message.labels
-    room.clock.now += 1
-    for player in (room.ben, room.cleo):
-        assert "Claim victory" not in (await room.press(player, board, "Menu")).message.labels
-    menu = (await room.press(room.ada, board, "Menu")).message
-    asked = await room.press(room.ada, menu, "Claim victory")
-    assert asked.told.startswith("Claim the win against Ben? This cannot be undone.")
-    assert (await room.match(match_id)).phase is Phase.PLAYING
-    answer = await room.press(room.ada, asked.message, "Claim victory")
-    assert "You win" in answer.told
-    match = await room.match(match_id)
-    assert (match.ending, match.ended_by) == (Ending.CLAIMED, 1)
-    assert "⌛ Ada wins: Ben ran out of time" in board.text
-    assert board.moves == []
-    (call,) = room.calls()
-    assert call.pings == [room.ben.id]
 
 
 # ------------------------------------------------------------------------------ leaving a match
@@ -285,23 +235,6 @@ async def with_a_free_seat(room: Room) -> Message:
     assert "Another player can take your seat" in answer.told
     await room.press(room.ben, answer.message, "Leave")
     return board
-
-
-@tell
-async def test_the_first_who_presses_gets_the_seat_and_plays_on(room: Room) -> None:
-    dora = room.join("Dora")
-    board = await with_a_free_seat(room)
-    assert "🪑 Ben left. Another player can take the seat" in board.text
-    assert "Ben (left)" in board.text
-    for player, told in ((room.ben, "for another player"), (room.ada, "already play")):
-        assert told in (await room.press(player, board, "Take this seat")).told
-    await room.press(dora, board, "Take this seat")
-    assert "🪑 Dora plays on for Ben." in board.text
-    assert "Take this seat" not in board.labels
-    await room.press(dora, board, "1")
-    match = await room.match(board)
-    assert [match.player(play.seat).id for play in match.plays] == [dora.id]
-    assert "Ada and Cleo" in (await room.command(dora, "matches", group="")).told
 
 
 @tell

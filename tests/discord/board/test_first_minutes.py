@@ -109,17 +109,6 @@ async def test_a_late_skip_changes_nothing_but_says_why(room: Room, board: Messa
     assert (await room.service.store.choices.choices_of(PlayerChoices, room.ada.id)).confirm is None
 
 
-async def test_a_typed_move_of_a_first_match_is_shown_before_it_counts(
-    room: Room, board: Message
-) -> None:
-    before = (await room.match(board)).ply
-    answer = await room.command(room.ada, "play", pathway=plain(board))
-    assert PREVIEW in answer.told
-    assert (await room.match(board)).ply == before
-    await room.press(room.ada, answer.message, "Confirm")
-    assert (await room.match(board)).ply == before + 1
-
-
 async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room: Room) -> None:
     told, rng = [], random.Random(2)
     for number in range(SAFE_MATCHES + 2):
@@ -146,19 +135,6 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
 
 
 # ------------------------------------------------------------------ first matches are friendly
-
-
-async def test_a_first_match_is_friendly_unless_it_was_said_to_be_rated(room: Room) -> None:
-    asked = await room.challenge()
-    assert "Friendly: the first match of this game for Ada and Ben." in asked.text
-    await room.press(room.ben, asked, "Accept")
-    assert not (await room.match(asked)).terms.rated
-    said = await room.challenge(room.cleo, room.ada, rated="yes")
-    assert "**Rated**: the result" in said.text
-    await room.press(room.ada, said, "Accept")
-    assert (await room.match(said)).terms.rated
-    third = await room.challenge(room.cleo, room.ada)
-    assert "**Rated**: the result" in third.text, "both have played"
 
 
 async def test_the_list_of_effects_has_all_that_typed_suggestions_say(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from cogs.composition import Hosting
@@ -127,25 +125,6 @@ async def test_a_forged_hint_is_refused(room: Room) -> None:
     answer = await room.late_press(room.ada, without, f"hint:{without.match}:0:1")
     assert "its terms do not allow them" in answer.told
     assert (await room.match(board)).hints == (await room.match(without)).hints == ()
-
-
-async def test_a_hint_counts_once_it_is_known_and_not_if_it_fails(room: Room) -> None:
-    board = await begin(room)
-    menu = (await room.press(room.ada, board, "Menu")).message
-    thinkers(room).broken = True
-    answer = await room.press(room.ada, menu, "Hint")
-    assert "cut short" in answer.told
-    assert (await room.match(board)).hints == ()
-    thinkers(room).broken = False
-    thinkers(room).free.clear()
-    thinkers(room).wanted.clear()
-    pressing = asyncio.create_task(room.press(room.ada, menu, "Hint"))
-    await thinkers(room).wanted.wait()
-    assert (await room.match(board)).hints == ()
-    thinkers(room).free.set()
-    answer = await pressing
-    await room.env.settle()
-    assert "**Candidates" in answer.message.text
 
 
 async def test_a_private_board_has_hints_too(room: Room) -> None:

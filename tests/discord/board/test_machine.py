@@ -143,47 +143,34 @@ async def test_a_press_is_answered_before_the_machine_has_found_its_move(
     assert board.text != shown
 
 
-async def test_the_move_before_can_be_read_before_the_machine_answers_it(
+async def test_in_a_busy_channel_its_moves_do_not_wait_for_the_channels_limit(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = await begin(room)
+    """While a press is younger than 15 minutes they are edits of its answer, else of the message;
+    also if Discord has lost the answer.
+    """
+    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
+    rng, boards = random.Random(1), [await begin(room) for _ in range(6)]
     await rest(room)
-    machines(room).pace = pace = 1_000.0
-    waited, over, sleep = list[float](), asyncio.Event(), asyncio.sleep
 
-    async def slept(seconds: float) -> None:
-        if seconds < pace / 2:
-            await sleep(seconds)
-        else:
-            waited.append(seconds)
-            await over.wait()
+    async def edits(pace: int = 0) -> set[str]:
+        made = len(room.env.http_requests)
+        machines(room).pace = pace
+        for board in boards:
+            await press_any(room, board, rng)
+        await room.env.advance_time(pace)
+        await rest(room)
+        for board in boards:
+            assert await adas_turn(room, board)
+            assert THINKING not in board.text
+        requests = [each for each in room.env.http_requests[made:] if each.method == "PATCH"]
+        assert len(requests) >= len(boards)
+        return {each.path.split("/")[1] for each in requests}
 
-    monkeypatch.setattr(asyncio, "sleep", slept)
-    await press_any(room, board, random.Random(1))
-    assert THINKING in board.text
-    over.set()
-    await rest(room)
-    (seconds,) = waited
-    assert pace - 100 < seconds < pace, "the time since the press is taken off"
-    assert THINKING not in board.text
-
-
-async def test_a_press_while_the_machine_thinks_is_no_move_and_no_reproach(
-    room: Room, thinkers: QuickThinkers
-) -> None:
-    board = await begin(room)
-    await rest(room)
-    thinkers.free.clear()
-    await press_any(room, board, random.Random(1))
-    custom_id, shown = board.moves[0]["custom_id"], board.snapshot()
-    answer = await room.late_press(room.ada, board, custom_id)
-    assert (answer.told, (await room.match(board)).ply) == ("", 2)
-    thinkers.free.set()
-    await rest(room)
-    assert len(thinkers.tasks) == 2, "its first move of the match, and one answer"
-    answer = await room.late_press(room.ada, board, custom_id, shown)
-    assert (answer.told, (await room.match(board)).ply) == ("", 3)
-    assert "You do not play" in (await room.late_press(room.ben, board, custom_id)).told
+    assert await edits() == {"webhooks"}
+    assert await edits(pace=15 * 60) == {"channels"}
+    room.env.inject_error("PATCH", "/webhooks/*/*/messages/*", status=404, code=10015, times=6)
+    assert await edits() == {"webhooks", "channels"}
 
 
 # ------------------------------------------------------------------------- where it does not play

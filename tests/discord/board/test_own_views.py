@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import discord
 import pytest
 import simcord
 
@@ -102,15 +103,6 @@ async def test_a_private_board_shows_no_moves_to_spectators_and_no_challenge(roo
     answer = await room.command(room.cleo, "board", match=board.match, private=True)
     assert answer.told
     assert answer.message.buttons == []
-
-
-async def test_a_preview_of_no_legal_move_is_refused(room: Room) -> None:
-    board = await room.begin()
-    await room.play(board, ["Castle"])
-    for argument in ("99", "1>X", "", ">C"):
-        answer = await room.late_press(room.ada, board, f"try:{board.match}:1:{argument}")
-        assert "not a legal move" in answer.told, argument
-    assert (await room.match(board)).ply == 1
 
 
 async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_the_match(
@@ -313,7 +305,7 @@ async def test_those_who_look_on_neither_displace_nor_delay_the_private_board_of
     answers, edited = room.feature(PrivateMessages)._answers, list[int]()
     edit = answers.edit
 
-    async def noted(message: int, content: Content) -> bool:
+    async def noted(message: int, content: Content) -> discord.Message | None:
         edited.append(message)
         return await edit(message, content)
 

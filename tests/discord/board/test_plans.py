@@ -84,29 +84,6 @@ async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) ->
     assert f"digs **{a}**" in board.text
 
 
-async def test_a_typed_plan_is_shown_and_ended_and_a_wrong_one_is_refused(room: Room) -> None:
-    board = await waiting(room)
-    a, b, c, d, *_ = plain(board)
-    assert "It is your turn" in (await room.press(room.ben, board, "Plan")).told
-    assert "do not play in this match" in (await room.press(room.cleo, board, "Plan")).told
-    looked = await room.command(room.ada, "board", private=True)
-    assert "Your plan waits" not in looked.told
-    answer = await room.command(room.ada, "plan", answers=f"if {a}: {b}; if {c} or {d}: {b}")
-    assert not answer.public
-    assert f"If Ben digs pathway {c} or pathway {d}, you dig **pathway {b}**." in answer.told
-    assert "cannot play" in (await room.command(room.ada, "plan", answers=f"28: {b}")).told
-    assert (await room.match(board)).player(1).plan
-    looked = await room.command(room.ada, "board", private=True)
-    assert "Your plan waits" in looked.told
-    assert "Your plan waits" not in (await room.command(room.ben, "board", private=True)).told
-    own = (await room.command(room.ada, "plan")).message
-    await room.press(room.ada, own, f"{a} → {b}")
-    await room.press(room.ada, own, "Remove")
-    assert (await room.match(board)).player(1).plan == f"{c}/{d}: {b}"
-    await room.press(room.ada, own, "End the plan")
-    assert not (await room.match(board)).player(1).plan
-
-
 async def test_a_text_without_an_answer_leaves_the_plan_as_it_is_until_its_match_is_over(
     room: Room,
 ) -> None:

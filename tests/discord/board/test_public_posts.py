@@ -13,7 +13,6 @@ from simcord.enums import OverwriteType
 
 from prowlerbot.core.posts import What
 from prowlerbot.match.preferences import ServerChoices
-from tests.discord.competitions.test_tournaments import create
 from tests.discord.finding.test_finding import find
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
@@ -135,24 +134,6 @@ async def test_what_all_see_is_posted_in_the_chosen_channels_alone(room: Room) -
     assert (await room.match(board)).ply == 5, "a match that is there goes on"
     moved = await room.move_board(room.ada, hall, board.match)
     assert (await shares(room, room.cleo, moved)).public
-
-
-@pytest.mark.limited_posts
-async def test_one_person_posts_three_messages_a_minute_and_competitions_beside_them(
-    room: Room,
-) -> None:
-    fay = room.join("Fay", may=discord.Permissions(create_events=True))
-    for _ in range(3):
-        await room.challenge(fay, room.join("Dora"))
-    refused = await room.command(fay, "challenge", opponent=room.ben)
-    assert refused.told == (
-        "You can have 3 messages a minute posted for all to see. You can continue in 20 s."
-    )
-    assert len(await room.service.open_matches(fay.id, "prowler")) == 3
-    assert (await create(room, fay)).public
-    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
-    await room.env.advance_time(20)
-    assert (await room.command(fay, "challenge", opponent=room.ben)).public
 
 
 # ---------------------------------------------------------------------- what is shown to all

@@ -10,9 +10,11 @@ import pytest
 import simcord
 
 from prowlerbot.core.clock import DAY
+from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.terms import RESERVE
 from tests.discord.board.test_calls import ends_there
 from tests.discord.message import Message
 from tests.discord.nonces import pings_at
@@ -131,55 +133,6 @@ async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(ro
 # ------------------------------------------------------------ reminders
 
 
-async def test_half_time_and_the_last_hours_bring_one_reminder_each_and_both_go_with_the_move(
-    room: Room,
-) -> None:
-    board = await waiting_for_ada(room)
-    await room.time_passes(DAY // 2 - HOUR)
-    assert len(room.calls()) == 1
-    await room.time_passes(2 * HOUR)
-    _, half = room.calls()
-    assert "half of your time" in half.text
-    assert half.pings == [room.ada.id]
-    await room.time_passes(HOUR)
-    assert len(room.calls()) == 2
-    await room.time_passes(DAY // 2 - 3 * HOUR)
-    _, half, last = room.calls()
-    assert "nearly up" in last.text
-    await room.time_passes(DAY)
-    assert len(room.calls()) == 3
-    await room.play_on(board, random.Random(2), 2)
-    (call,) = room.calls()
-    assert call.pings == [room.ben.id]
-
-
-async def test_in_quiet_hours_a_call_makes_no_sound_and_a_reminder_waits_for_their_end(
-    room: Room,
-) -> None:
-    await choose(room, room.ada, quiet_from=0, quiet_to=15)
-    await waiting_for_ada(room)  # at midnight
-    sent = [each.json for each in room.env.http_requests if each.path.endswith("/messages")]
-    silent = discord.MessageFlags(suppress_notifications=True).value
-    assert [each.get("flags", 0) & silent for each in sent if each] == [silent]
-    await room.time_passes(13 * HOUR)
-    assert len(room.calls()) == 1
-    await room.time_passes(2 * HOUR)
-    assert "half of your time" in room.calls()[1].text
-
-
-async def test_a_player_can_be_called_and_reminded_by_direct_message(room: Room) -> None:
-    await choose(room, room.ada, calls="dm")
-    board = await waiting_for_ada(room)
-    assert room.calls() == []
-    (call,) = direct(room, room.ada)
-    assert ", your turn in Prowler's Passage. Ben opens, Castle: Ben 1." in call.content
-    assert str(board.id) in call.content
-    await room.time_passes(DAY - HOUR)
-    assert "nearly up" in direct(room, room.ada)[-1].content
-    await room.play_on(board, random.Random(2), 2)
-    assert direct(room, room.ada) == []
-
-
 async def test_where_direct_messages_are_refused_the_call_comes_in_the_channel(room: Room) -> None:
     await choose(room, room.ada, calls="dm")
     room.env.inject_error("POST", "/users/@me/channels", status=403)
@@ -255,3 +208,75 @@ async def test_a_message_of_very_many_reminders_names_the_most_urgent_ones(room:
     assert named == boards[: len(named)]
     assert 8 < len(named) < 16
     assert "`/matches` shows them all" in told.text
+
+
+# ------------------------------------------------------------ a clock for the whole match
+
+
+async def pass_both(room: Room, seconds: int) -> None:
+    """Let time pass for the bot and for Discord."""
+    await room.env.advance_time(max(0, seconds - 60))
+    await room.time_passes(seconds)
+
+
+async def test_a_clock_runs_from_the_message_that_shows_a_turn_to_the_press_that_ends_it(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=-1010)
+    opened = (await room.match(board)).unseen
+    assert [late.began for late in opened] == [START]
+    assert f"2:00 left, until <t:{START + 120}:T>" in board.text, "a first move has two minutes"
+    await pass_both(room, 100)
+    await room.play(board, ["Castle"])
+    match = await room.match(board)
+    (seat,) = {play.seat for play in match.plays if play.moment >= 0}
+    assert abs(bank_left(match, seat) - (600 - 100 + 10)) <= 1
+    assert match.unseen[-1].ended - START - 100 <= 1
+    assert (await room.board_row(match.id)).shown == match.revision, "one edit for both"
+    other = await room.mover(board)
+    assert room.names[other.id] != match.player(seat).name
+    assert f"{match.player(seat).name} 8:3" in board.text
+
+
+async def test_an_empty_bank_ends_the_match_by_itself_and_a_press_after_it_is_refused(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=-505)
+    late = await room.mover(board)
+    await room.env.advance_time(62)
+    room.clock.now += 62
+    answer = await room.press(late, board, "Castle")
+    assert "Your time is up" in answer.told
+    await room.time_passes(9)
+    match = await room.match(board)
+    assert match.ending is Ending.CLAIMED
+    assert match.player(match.ended_by).id != late.id
+
+
+async def test_a_day_in_reserve_is_given_in_the_menu_and_shown_on_the_board(room: Room) -> None:
+    board = await room.begin(pace=RESERVE)
+    late = await room.mover(board)
+    giver = room.ada if late.id != room.ada.id else room.ben
+    assert f"due <t:{START + 8 * DAY}:R>" in board.text
+    menu = (await room.press(giver, board, "Menu")).private
+    assert "got a day more in reserve" in (await room.press(giver, menu, "Give a day")).told
+    assert f"due <t:{START + 9 * DAY}:R>" in board.text
+
+
+@pytest.mark.parametrize("hides", [False, True], ids=["deleted", "hidden"])
+async def test_neither_a_deleted_board_nor_a_hidden_channel_gives_anybody_time(
+    room: Room, *, hides: bool
+) -> None:
+    board = await room.begin(pace=-1010)
+    mover = await room.mover(board)
+    match_id = (await room.match(board)).id
+    if hides:
+        room.fail("own edit", status=403, code=50001, times=None)
+    else:
+        room.deletes(board)
+    room.clock.now += 20
+    await room.command(mover, "play", pathway="C")
+    match = await room.match(match_id)
+    assert len([play for play in match.plays if play.moment >= 0]) == 1
+    assert match.unseen[-1].began == match.turn_at == START + 20
+    assert match.unseen[-1].ended - match.turn_at <= 1

@@ -10,7 +10,6 @@ import simcord
 
 from prowlerbot.core.record import loads
 from prowlerbot.games import GAMES
-from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.nonces import pings_at
@@ -183,31 +182,3 @@ async def test_the_question_can_be_answered_in_the_menu_where_its_message_is_los
     answer = await room.press(room.ben, shown, label(shown, AGREE))
     assert "You have agreed" in answer.message.text
     assert (await room.match(board)).ply == 1
-
-
-async def test_one_player_refuses_to_end_the_match_without_a_result_and_later_both_agree(
-    room: Room,
-) -> None:
-    board = await placed(room)
-    answer = await asks(room, room.ada, board, "Cancel match")
-    await room.press(room.ben, question(room), "Refuse")
-    refusal = "✋ **Ben** refused to end the match without a result."
-    assert refusal in answer.message.text
-    assert refusal in board.text
-    assert (await room.match(board)).ending is None
-    assert "Cancel match" not in (await menu(room, room.ada, board)).labels
-    await room.play_on(board, random.Random(1), 4)
-    assert "Cancel match" in (await menu(room, room.ada, board)).labels
-
-    answer = await asks(room, room.ben, board, "Cancel match")
-    asked = question(room)
-    assert asked.pings == [room.ada.id]
-    assert "**Ben** asks to end the match without a result" in asked.text
-    await room.press(room.ada, asked, "Agree: no result")
-    assert "Ada agreed." in answer.message.text
-    assert (await room.match(board)).ending is Ending.AGREED
-    assert not asked.exists
-    assert "Ada and Ben agreed to end the match without a result" in board.text
-    assert board.moves == []
-    (call,) = room.calls()
-    assert call.pings == [room.ben.id]

@@ -44,11 +44,12 @@ async def test_a_player_whom_the_host_takes_out_is_told_before_the_start_and_aft
     for count, (player, name) in enumerate(((room.ben, " ben"), (room.ada, str(room.ada.id))), 1):
         assert "does not take part" in await answer_to(room, gil, "remove", player="B")
         asked = await room.command(gil, "remove", group="tournament", player=name)
-        await room.press(gil, asked.message, "Take the player out")
+        await room.give_reason(gil, asked.message, "Take the player out", "Rude\nwords")
         await pass_time(room, 60)
         out = [each for each in room.messages() if "an admin has taken you out of" in each.text]
         assert len(out) == count
         assert out[-1].pings == [player.id]
+        assert "Reason: Rude words" in out[-1].text
 
 
 async def test_only_the_host_and_admins_run_a_tournament(
@@ -80,7 +81,7 @@ async def test_only_the_host_and_admins_run_a_tournament(
     assert room.ben.id in (await only(room)).competition.course.present
     assert (
         "Ben no longer takes part."
-        in (await room.press(gil, asked.message, "Take the player out")).told
+        in (await room.give_reason(gil, asked.message, "Take the player out")).told
     )
     await pass_time(room, 10)
     (out,) = [each for each in room.messages() if "an admin has taken you out of" in each.text]
@@ -107,9 +108,10 @@ async def test_only_the_host_and_admins_run_a_tournament(
     asked = await room.command(gil, "cancel", group="tournament")
     assert "for good? Matches that are being played go on" in asked.told
     assert not (await only(room)).competition.course.ended
-    assert "is cancelled" in (await room.press(gil, asked.message, "End it")).told
+    assert "is cancelled" in (await room.give_reason(gil, asked.message, "End it", "Fire")).told
     await pass_time(room, 10)
     assert "**An admin has ended it, without a winner.** Matches that are" in cup.text
+    assert "Reason: Fire" in cup.text
     assert cup.labels == ["Standings", "Pairings", "Record file", "Rules", "Tell me"]
 
 
@@ -161,20 +163,6 @@ async def test_a_refused_event_is_nobodys_trouble(
     assert "Round 1 of 3." in cup.text
     (line,) = [each for each in caplog.messages if each.startswith("event of competition")]
     assert "403" in line
-
-
-async def test_a_player_who_leaves_a_running_tournament_confirms_it(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    cup = await begun(room, fay)
-    asked = await room.press(room.ben, cup, "Leave")
-    assert "You then lose the match you are playing." in asked.told
-    assert room.ben.id in (await only(room)).competition.course.present
-    await room.press(room.ben, asked.message, "Leave")
-    assert room.ben.id not in (await only(room)).competition.course.present
-    await pass_time(room, 10)
-    again = await room.press(room.ben, cup, "Join")
-    assert "You have left this competition" in again.told
 
 
 async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(
@@ -322,7 +310,7 @@ async def test_a_tournament_that_moves_repeats_no_news_in_its_new_channel(
 ) -> None:
     await begun(room, fay)
     asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
-    await room.press(gil, asked.message, "Take the player out")
+    await room.give_reason(gil, asked.message, "Take the player out")
     await answer_to(room, gil, "prolong", until="in 3 days")
     await pass_time(room, 10)
     bay = room.guild.create_text_channel("bay")
@@ -403,7 +391,7 @@ async def test_an_admin_who_takes_out_a_player_is_named_at_once_to_both_of_a_mat
     await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
     board = played_by(room, room.ben)
     asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
-    await room.press(gil, asked.message, "Take the player out")
+    await room.give_reason(gil, asked.message, "Take the player out")
     await room.rested()
     assert "An admin has taken Ben out of the tournament;" in board.text
     assert "Not rated: the players did not end it themselves." in board.text
@@ -470,27 +458,6 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     assert not rematch.terms.again.released
 
 
-@pytest.mark.parametrize("called", [False, True])
-async def test_whom_a_rival_may_have_removed_before_the_call_or_the_start_keeps_the_place(
-    room: Room, fay: simcord.MemberActor, *, called: bool
-) -> None:
-    role = room.guild.create_role("guard", permissions=discord.Permissions(kick_members=True))
-    room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
-    cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben, fay):
-        await room.press(player, cup, "Join")
-    if not called:
-        room.guild.remove_member(room.ben)
-    await pass_time(room, 2 * HOUR - 900)
-    assert room.ben.id in (await only(room)).competition.course.present
-    if called:
-        for player in (room.ada, room.ben, fay):
-            await room.press(player, cup, "Check in")
-        room.guild.remove_member(room.ben)
-        await pass_time(room, 900)
-        assert room.ben.id in (await only(room)).competition.course.players
-
-
 @pytest.mark.parametrize("may", [False, True])
 async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_have_done_it(
     room: Room, fay: simcord.MemberActor, *, may: bool
@@ -522,6 +489,7 @@ async def test_an_arena_asks_discord_once_for_members_and_shows_them_as_they_are
     asked = len(lookups(room))
     room.env.backend.get_member(room.guild.id, room.ada.id).nick = "Renamed"
     for _ in range(5):
+        cup = [each for each in room.messages() if "Rules" in each.labels][-1]
         await room.press(room.ada, cup, "My matches")
         for pairing in (await only(room)).course.open:
             match_id = (await only(room)).matches[pairing.pairing]

@@ -144,7 +144,7 @@ async def test_only_admins_switch_a_ladder_on_and_off_and_there_is_one(
     assert "only a host or admin who has not can do that" in plays.told
     admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
     asked = await room.command(admin, "off", group="ladder")
-    await room.press(admin, asked.message, "End it")
+    await room.give_reason(admin, asked.message, "End it")
     await pass_time(room, 10)
     assert "This ladder has ended." in message.text
     assert "This ladder has ended." in room.messages()[-1].text

@@ -88,38 +88,6 @@ async def test_a_league_goes_on_with_those_who_confirm(
     assert any("Season 2" in each.text for each in room.messages())
 
 
-async def test_one_message_calls_all_players_of_a_season_to_their_first_moves(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    await begun(room, fay)
-    (news,) = announced(room)
-    assert {*news.pings} == {room.ada.id, room.ben.id, room.cleo.id, fay.id}
-    assert "3 matches have begun; in 2 it is your turn." in news.text
-    assert "**Division 1**" in news.text
-    assert not [it.text for it in room.messages() if "your turn in" in it.text]
-
-
-async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.MemberActor) -> None:
-    options = {"game": "prowler", "starts": "in 2 days"}
-    none = await room.command(room.ada, "join", group="league")
-    assert "This server has no league; an admin can begin one with" in none.told
-    refused = await room.command(room.ada, "create", group="league", **options)
-    assert "Only members with the permission Manage Server" in refused.told
-    league = await begun(room, fay)
-    assert "Only members with" in (await room.command(room.ada, "end", group="league")).told
-    plays = await room.command(fay, "end", group="league")
-    assert "only a host or admin who has not can do that" in plays.told
-    admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
-    asked = await room.command(admin, "end", group="league")
-    ended = await room.press(admin, asked.message, "End it")
-    assert "no further season follows" in ended.told
-    await pass_time(room, 10)
-    assert "This league has ended for good." in league.text
-    assert "🥇" not in room.messages()[-1].text, "a medal although nothing was played out"
-    listed = await room.command(room.ada, "list", group="league")
-    assert "League · Season 1 · <t:1767398400:d> · 4 players" in listed.told
-
-
 async def wide(
     room: Room, fay: simcord.MemberActor
 ) -> tuple[simcord.MemberActor, simcord.ChannelHandle]:
@@ -144,22 +112,6 @@ async def wide(
     assert "You take part in All Towns." in joined.told
     await pass_time(room, 2 * DAY)
     return gus, den
-
-
-async def test_a_league_of_all_servers_is_played_in_chats_with_the_bot(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    gus, den = await wide(room, fay)
-    (stored,) = await Competitions(room.service).of_guild(0)
-    assert stored.competition.course.players
-    board = await room.board_row(stored.matches[1])
-    assert board.guild == 0
-    assert "All matches begin now." in newest(room, "All matches begin now.").text
-    assert len([each for each in den.history() if each.components]) >= 2
-    chats = [player.user.dm_channel for player in (room.ada, gus)]
-    assert [len(list(chat.history())) for chat in chats] == [3, 2], (
-        "greeted, called, and one has the board"
-    )
 
 
 async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_reader_can_see(

@@ -18,6 +18,7 @@ from cogs.competitions import news_posts
 from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox as SendingOutbox
+from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.posts import HELD, Post
@@ -199,7 +200,7 @@ async def test_two_processes_post_everything_once(room: Room, fay: simcord.Membe
 async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_with_them(
     room: Room, fay: simcord.MemberActor
 ) -> None:
-    cup = (await create(room, fay, check_in=0)).message
+    cup = (await create(room, fay, check_in=0, threads="no")).message
     for number in range(20):
         await room.press(room.join(f"Player {number}"), cup, "Join")
     await pass_time(room, 2 * HOUR, times=2)
@@ -211,37 +212,18 @@ async def test_many_boards_are_posted_at_once_without_calls_and_then_the_round_w
     assert len(told[-1].pings) == 20
 
 
-async def test_boards_are_posted_in_threads_where_the_server_wants_that(
-    room: Room, fay: simcord.MemberActor
+@pytest.mark.parametrize("wish", ["of the server", "yes"])
+async def test_boards_are_posted_in_threads_where_the_server_or_the_host_wants_that(
+    room: Room, fay: simcord.MemberActor, wish: str
 ) -> None:
-    await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
-    await begun(room, fay)
+    server = wish != "yes"
+    await room.service.store.choices.change(ServerChoices, room.guild.id, threads=server)
+    await begun(room, fay, **({} if server else {"threads": wish}))
     found = threads(room)
     assert len(found) == 2
     (news,) = about_a_round(room)
     for each in found:
         assert f"/{each.id}/" in news.text
-
-
-async def test_a_player_who_wants_calls_in_a_chat_is_asked_to_check_in_there_or_in_the_channel(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    for player in (room.ben, room.cleo):
-        await room.service.store.choices.put(player.id, PlayerChoices(calls="dm"))
-    closed = room.cleo.user.dm_channel.id
-    path = f"/channels/{closed}/messages"
-    room.env.inject_error("POST", path, status=403, code=50007, times=None)
-    cup = (await create(room, fay, check_in=900)).message
-    for player in (room.ada, room.ben, room.cleo):
-        await room.press(player, cup, "Join")
-    await pass_time(room, 2 * HOUR - 900)
-    calls = [each for each in room.messages() if "The check-in of" in each.text]
-    called = {ping for each in calls for ping in each.pings}
-    assert called == {room.ada.id, room.cleo.id}, "Cleo's chat is closed"
-    assert room.messages(room.cleo.user.dm_channel) == []
-    (direct,) = room.messages(room.ben.user.dm_channel)
-    await room.press(room.ben.user, direct, "Check in")
-    assert (await only(room)).competition.course.checked_in == {room.ben.id}
 
 
 async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tournament_again(
@@ -279,6 +261,61 @@ async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out
     await pass_time(room, 200)
     (out,) = [each for each in room.messages() if "as you made no move in time" in each.text]
     assert out.labels == ["Play", "Standings"]
+
+
+async def test_a_chat_has_one_message_about_a_players_next_board(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
+    await begun(room, fay)
+    for number in (1, 2):
+        told = [each.text for each in room.messages(room.ben.user.dm_channel)]
+        (about,) = [each for each in told if " of 3**" in each]
+        assert f"Round {number} of 3**" in about
+        assert "[board](https://" in about
+        for pairing in (await only(room)).competition.course.open:
+            await room.service.apply(
+                (await only(room)).matches[pairing.pairing], resign, pairing.players[0]
+            )
+        await pass_time(room, 60)
+
+
+async def test_a_series_posts_the_end_of_one_tournament_before_the_next_one(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await create(room, fay, check_in=0, every="day")
+    await pass_time(room, 2 * HOUR, times=5)
+    _, end, following = room.messages()
+    assert "It did not begin, as nobody joined." in end.text
+    assert "Join" in following.labels
+
+
+async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    arena = (await create(room, fay, format="arena", pace=60, name="Hour")).message
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, arena, "Join")
+    await pass_time(room, 2 * HOUR)
+
+    async def main_after(messages: int) -> int:
+        """The id of the main message after so many messages, and a change."""
+        for number in range(messages):
+            await fay.send(room.channel, f"Talk {number}")
+        await Competitions(room.service).rename((await only(room)).id, f"Hour {room.clock.now}")
+        await pass_time(room, 60)
+        (main,) = [each.id for each in room.messages() if "Rules" in each.labels]
+        return main
+
+    assert await main_after(3) == arena.id
+    room.clock.now += 60
+    again = await main_after(7)
+    assert again != arena.id
+    assert str(again) in arena.text, "the old one leads there"
+    assert (await only(room)).message == again
+    assert await main_after(10) == again, "too soon"
+    room.clock.now += 60
+    assert await main_after(0) != again
 
 
 async def test_the_news_of_the_last_rounds_of_a_double_elimination_name_them(

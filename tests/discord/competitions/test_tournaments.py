@@ -18,7 +18,7 @@ from cogs.competitions.competition_duties import CompetitionDuties
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 from tests.persistence.looks import rested
@@ -75,6 +75,22 @@ async def begun(room: Room, fay: simcord.MemberActor, **options: object) -> Mess
     return cup
 
 
+async def test_without_a_pace_an_arena_is_at_5_and_5_and_rounds_last_a_match_at_10_and_10(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    told = {"group": "tournament", "game": "prowler", "starts": "in 2 hours"}
+    cup = (await room.command(fay, "create", format="swiss", **told)).message
+    swiss = await only(room)
+    times = swiss.pace, swiss.terms.round_time, swiss.terms.check_in
+    assert times == (-1010, 27 * 60, 15 * 60)
+    assert "10 + 10 · " in cup.text
+    arena = (await room.command(fay, "create", format="arena", **told)).message
+    assert "5 + 5 · " in arena.text
+    terms = (await room.press(fay, arena, "Rules")).told
+    assert "You have 5 minutes for the whole match, and 5 seconds more with each turn." in terms
+    assert "If you have none left, I end the match, and you lose it." in terms
+
+
 async def answer_to(room: Room, by: simcord.MemberActor, name: str, /, **options: object) -> str:
     answer: Answer = await room.command(by, name, group="tournament", **options)
     return answer.told
@@ -82,7 +98,7 @@ async def answer_to(room: Room, by: simcord.MemberActor, name: str, /, **options
 
 async def cancel(room: Room, by: simcord.MemberActor) -> None:
     asked = await room.command(by, "cancel", group="tournament")
-    await room.press(by, asked.message, "End it")
+    await room.give_reason(by, asked.message, "End it")
 
 
 def events(room: Room) -> list[Any]:
@@ -150,6 +166,9 @@ async def test_a_tournament_goes_from_the_command_to_its_end_by_itself(
         await play_round(room, rng)
     assert "has won!" in cup.text or "have won!" in cup.text
     (end,) = [each for each in room.messages() if each.id != cup.id and "won!" in each.text]
+    short = [each.text for each in room.messages() if each.labels == ["Review", "Replay"]]
+    assert len(short) == 4, "all boards but those of the last round"
+    assert all(" against " in text and "\n" not in text for text in short), short
     record = await room.press(room.ben, end, "Record file")
     assert "The records of Friday Cup, 6 matches." in record.told
 
@@ -162,12 +181,12 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
 ) -> None:
     cup = (await create(room, fay, check_in=900, seats=8)).message
     starts = room.clock.now + 2 * HOUR
-    assert "With 8 players there are 3 rounds." in cup.text
-    assert f"It is over by <t:{starts + 12 * HOUR}:f> at the latest." in cup.text
+    assert "at the latest" not in cup.text, "nobody has joined so far"
     assert f"The check-in opens on <t:{starts - 900}:f>." in cup.text
     for player in (room.ada, room.ben, room.cleo, fay):
         await room.press(player, cup, "Join")
     assert "With 4 players there are 3 rounds." in cup.text
+    assert f"It is over by <t:{starts + 12 * HOUR}:f> at the latest." in cup.text
     brief = (await create(room, fay, name="Brief", rounds=2)).message
     assert brief.text.count("2 rounds") == 1
     await pass_time(room, 2 * HOUR - 900)
@@ -249,20 +268,6 @@ async def test_suggested_starts_begin_with_the_days_and_what_they_show_is_accept
     assert [each["name"].partition(",")[0] for each in found] == [*days, "Thursday"]
     assert found[1]["value"] == "<t:1767384000>"
     assert "<t:1767384000" in (await create(room, fay, starts="<t:1767384000>")).message.text
-
-
-async def test_times_are_those_of_the_asker_who_may_choose_utc_else_of_the_server(
-    room: Room, fay: simcord.MemberActor
-) -> None:
-    async def first(typed: str) -> str:
-        (found, *_) = await fay.autocomplete(room.channel, "tournament create", "starts", typed)
-        return str(found["name"])
-
-    store = room.service.store
-    await store.choices.change(ServerChoices, room.guild.id, timezone="America/New_York")
-    assert "Thursday, 1 Jan 2026, 18:00 (America/New_York)" in await first("18:00")
-    await store.choices.change(PlayerChoices, fay.id, timezone="UTC")
-    assert "Thursday, 1 Jan 2026, 18:00 (UTC)" in await first("18:00")
 
 
 async def test_an_hour_that_exists_twice_is_suggested_with_both_offsets_and_none_that_is_skipped(

@@ -192,15 +192,6 @@ async def test_a_channel_that_takes_no_message_any_more_costs_nobody_their_place
     assert await proposals(room.service.store.database) != []
 
 
-async def test_who_has_left_the_server_is_asked_in_the_chat_with_the_bot(room: Room) -> None:
-    await find(room, room.ada)
-    room.guild.remove_member(room.ada)
-    await find(room, room.ben)
-    assert room.messages() == []
-    assert "Found for you" in chat(room, room.ben)[0].text
-    assert "Found for you" in chat(room, room.ada)[0].text
-
-
 @pytest.mark.parametrize("place", ["group", "chat", "server"])
 async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
     room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind

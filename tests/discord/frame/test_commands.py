@@ -140,26 +140,6 @@ async def test_a_move_that_cannot_be_is_refused_in_words(room: Room) -> None:
         assert await room.match(board) == before
 
 
-async def test_pathways_are_suggested_among_the_legal_ones_as_one_types(room: Room) -> None:
-    board = await room.begin()
-    opening = await suggest(room, room.ben, "")
-    assert len(opening) == 5
-    assert all("marker" in each["name"] for each in opening)
-    await room.play(board, ["Castle"])
-    everything = await suggest(room, room.ada, "")
-    assert len(everything) == 25, "Discord's limit"
-    assert everything[-1]["name"] == "3 more: type a number or a word"
-    assert [each["value"] for each in await suggest(room, room.ada, "27")] == ["27"]
-    assert (await suggest(room, room.ada, "2"))[0]["value"] == "2"
-    by_tile = await suggest(room, room.ada, "WILD")
-    assert by_tile
-    assert all("wild" in each["name"] for each in by_tile)
-    await room.play_on(board, random.Random(1), 20)
-    mover = await room.mover(board)
-    legal = {each["label"] for each in board.moves}
-    assert {each["value"] for each in await suggest(room, mover, "")} == legal
-
-
 async def test_nothing_is_suggested_where_there_is_nothing_to_move(room: Room) -> None:
     assert await suggest(room, room.cleo, "") == []
     await room.begin()
@@ -184,23 +164,6 @@ async def test_with_several_matches_one_says_which(room: Room) -> None:
     assert [(await room.match(board)).ply for board in boards] == [1, 1]
 
 
-async def test_matches_lists_mine_with_links_those_waiting_for_me_first(room: Room) -> None:
-    assert "no open match" in (await room.command(room.cleo, "matches", group="")).told
-    first = await room.begin()
-    await room.play(first, ["Castle"])
-    second = await room.begin()
-    third = await room.challenge(room.cleo, room.ben)
-    answer = await room.command(room.ben, "matches", group="")
-    assert answer.result.ephemeral
-    lines = [line for line in answer.told.splitlines() if "](https" in line]
-    assert len(lines) == 3
-    for board in (first, second, third):
-        link = f"https://discord.com/channels/{room.guild.id}/{board.channel}/{board.id}"
-        assert any(link in line for line in lines)
-    assert f"/{first.id})" in lines[-1]
-    assert f"/{second.id})" not in (await room.command(room.cleo, "matches", group="")).told
-
-
 async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: Room) -> None:
     board = await room.begin()
     match_id = board.match
@@ -216,40 +179,6 @@ async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: 
     assert [call.pings for call in calls] == [[room.ada.id]]
     await room.play_on(new, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
-
-
-async def test_only_players_post_a_board(room: Room) -> None:
-    board = await room.begin()
-    answer = await room.command(room.cleo, "board", match=board.match)
-    assert "do not play" in answer.told
-    assert board.buttons
-
-
-async def test_resign_asks_first(room: Room) -> None:
-    board = await room.begin()
-    match_id = board.match
-    answer = await room.command(room.ada, "resign")
-    assert answer.result.ephemeral
-    assert "Ben" in answer.told
-    assert (await room.match(match_id)).ending is None
-    await room.press(room.ada, answer.message, "Resign")
-    match = await room.match(match_id)
-    assert (match.ending, match.ended_by) == (Ending.RESIGNED, 1)
-    assert board.moves == []
-    assert "Ada resigned" in board.text
-    (notice,) = room.calls()
-    assert notice.pings == [room.ben.id]
-
-
-async def test_nobody_resigns_for_others(room: Room) -> None:
-    board = await room.begin()
-    answer = await room.command(room.cleo, "resign", match=board.match)
-    assert "do not play" in answer.told
-    asked = (await room.command(room.ada, "resign")).message
-    press = asked.button("Resign")["custom_id"]
-    answer = await room.late_press(room.cleo, asked, press)
-    assert "do not play" in answer.told
-    assert (await room.match(board)).ending is None
 
 
 async def test_the_record_is_a_file_that_verifies(room: Room) -> None:

@@ -21,7 +21,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.message import Message
 from tests.discord.places import bring
-from tests.discord.room import Bench, Room, group_of
+from tests.discord.room import Bench, Room
 
 _SAME_EVERYWHERE = re.compile(
     r"Ada|Ben|Cleo|Prowler(\\)?'s Passage|https?://\S+|<[@#t]\S+?>|`/?[\w -]+`"
@@ -192,17 +192,6 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_mov
 ASIDES = ("Back", "Refresh", "Scores", "Menu", "My view", "What does it bring?")
 COMMANDS = ["matches", "rules", "record", "resign", "replay", "profile", "leaderboard"]
 COMMANDS += ["preferences"]
-
-
-async def test_private_answers_are_in_the_askers_language(room: Room) -> None:
-    board = await room.challenge(first="me")
-    await room.press(room.ben, board, spell("Accept", "de"))
-    for command in COMMANDS:
-        for player, language in ((room.ada, "es"), (room.ben, "en")):
-            answer = await room.command(player, command, group=group_of(command))
-            assert answer.result.ephemeral, command
-            assert told_in(*words_of(answer.message)) == {language}, command
-    assert told_in(*words_of(board)) == {"de"}
 
 
 async def test_menus_and_what_they_open_are_in_the_askers_language(room: Room) -> None:

@@ -11,7 +11,7 @@ from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
 from tests.discord.board.test_reminders import HOUR, direct, waiting_for_ada
-from tests.discord.board.test_takeback import asks, label, placed, question, questions
+from tests.discord.board.test_takeback import asks, placed, question
 from tests.discord.message import Message
 from tests.discord.places import GOES, Kind, bring, jump, own_requests
 from tests.discord.room import Room
@@ -257,18 +257,6 @@ def _plain(board: Message) -> list[str]:
     return [str(each["label"]) for each in board.moves if each["custom_id"].startswith("m:")]
 
 
-async def test_a_question_is_put_and_answered_behind_presses(group: Room) -> None:
-    board = await placed(group)
-    plies = (await group.match(board)).ply
-    await asks(group, group.ada, board, "Take back")
-    asked = question(group)
-    assert asked.pings == [group.ben.id]
-    await group.press(group.ben, asked, label(asked, "Agree"))
-    assert (await group.match(board)).ply == plies - 1
-    assert questions(group) == []
-    assert own_requests(group) == []
-
-
 async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(
     group: Room,
 ) -> None:
@@ -316,15 +304,6 @@ async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_o
     assert f"digs **{label}**" in new.text
     assert await group.mover(new) != mover
     assert own_requests(group) == []
-
-
-async def test_a_board_that_may_be_old_says_how_to_refresh_it(group: Room) -> None:
-    board = await group.begin(first="them")
-    assert "Press 🔄 to see where it stands." in board.text
-    await group.play_stored(board.match, random.Random(1), 2)
-    answer = await group.press(group.cleo, board, "Refresh")
-    assert answer.told == ""
-    assert "digs" in board.text
 
 
 async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:

@@ -261,15 +261,6 @@ async def test_the_list_of_matches_does_not_promise_a_victory_to_who_is_out(room
     assert "win" not in listed
 
 
-async def test_a_player_who_is_out_is_called_to_the_end(room: Room) -> None:
-    board = await shown(room)
-    asked = await room.command(room.ada, "resign", group="landgrab", match=board.match)
-    await room.press(room.ada, asked.message, "Leave")
-    match = await room.match(board)
-    assert match.ending is Ending.PLAYED
-    assert room.cleo.id in [player for call in room.calls() for player in call.pings]
-
-
 async def test_a_player_who_is_out_sees_all_and_is_offered_no_leaving(room: Room) -> None:
     board = await shown(room)
     menu = (await room.press(room.cleo, board, "Menu")).message

@@ -224,7 +224,7 @@ async def test_a_secret_step_redraws_no_board_of_another_player_and_starts_no_wa
     await in_secret(room, wire, own, "2")  # that Ada has finished is for all to see
     await room.env.settle()
     edited = [each for each in wire.sent if each.startswith("PATCH /webhooks")]
-    assert len(edited) == 2
+    assert len(edited) == 3, "the shared board and two of their own"
 
 
 # ------------------------------------------------------------------ plans

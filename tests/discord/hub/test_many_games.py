@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cogs.admin.server_settings import Greeting
 from cogs.composition import Hosting
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
@@ -47,18 +46,6 @@ async def test_play_offers_every_game_in_a_menu(room: Room) -> None:
     assert LAST.title in card.told
     board = await room.press(room.ada, card.message, f"Play {LAST.title} now")
     assert (await room.match(board.message)).game == LAST.key
-
-
-async def test_the_greeting_offers_every_game_to_everybody(room: Room) -> None:
-    cog, guild = room.bench.bot.get_cog(Greeting.__name__), room.bench.bot.get_guild(room.guild.id)
-    assert isinstance(cog, Greeting)
-    assert guild is not None
-    await cog.on_guild_join(guild)
-    (greeting,) = room.messages()
-    (menu,) = greeting.selects
-    card = await room.pick(room.ben, greeting, menu["custom_id"], [FIRST.key])
-    assert not card.public
-    assert card.message.labels == [f"Play {FIRST.title} now", "Challenge"]
 
 
 async def test_a_user_is_challenged_to_a_game_from_a_menu(room: Room) -> None:

@@ -132,15 +132,6 @@ async def test_a_player_who_is_avoided_and_deletes_their_data_is_listed_without_
     assert "Nobody." in listed.message.text
 
 
-async def test_a_challenge_and_an_open_seat_are_refused_without_a_reason(room: Room) -> None:
-    await room.command(room.ben, "avoid", group="", player=room.ada)
-    refused = await room.command(room.ada, "challenge", opponent=room.ben)
-    assert refused.told == "You cannot begin another match with each other at the moment."
-    lobby = await room.command(room.ben, "challenge")
-    (seat,) = [each for each in lobby.message.labels if each.startswith(("Accept", "Join"))]
-    assert (await room.press(room.ada, lobby.message, seat)).told == refused.told
-
-
 # ------------------------------------ a deleted name leaves every message that showed it to all
 
 
@@ -274,7 +265,7 @@ async def test_what_fails_now_is_said_and_tried_again_after_a_restart(room: Room
     await room.command(room.ada, "board")
     jump(room, _A_QUARTER)
     question = (await room.command(room.ada, "delete", group="privacy")).message
-    room.fail("edit", times=None)
+    room.fail("own edit", times=None)
     await room.press(room.ada, question, "Delete everything")
     assert "- 2 messages still show your name; I keep trying to remove it." in question.text
     assert "Ada" in board.text
@@ -292,23 +283,10 @@ async def test_what_the_bot_may_not_edit_any_more_is_said_and_not_tried_for_ever
     await room.command(room.ada, "board")
     jump(room, _A_QUARTER)
     question = (await room.command(room.ada, "delete", group="privacy")).message
-    room.fail("edit", status=403, code=50001, times=None)
+    room.fail("own edit", status=403, code=50001, times=None)
     await room.press(room.ada, question, "Delete everything")
     assert "- 1 message still shows your name, and I cannot edit it by myself." in question.text
     assert await room.service.store.showings.count_stale() == 0
-
-
-async def test_in_a_group_the_answer_says_what_only_a_press_can_change(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bring(room, monkeypatch, "group")
-    board = await room.begin(first="them")
-    await room.play_on(board, random.Random(1), 2)
-    await room.command(room.ada, "board")
-    jump(room, _A_QUARTER)
-    answer = await deleted(room)
-    assert "- 1 message still shows your name, and I cannot edit it by myself." in answer.text
-    assert own_requests(room) == []
 
 
 @pytest.mark.parametrize("later", [0, _A_QUARTER])

@@ -12,6 +12,7 @@ import simcord
 from cogs.profiles import profile_commands
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import signed_words
+from prowlerbot.core.posts import NOBODY, Act, Bar, What
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match import agreements
@@ -172,23 +173,6 @@ async def test_matches_are_replayed_beside_the_event_loop(
     assert [name.rpartition("_")[0] for name in looked_in] == ["picture", "picture"]
 
 
-async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -> None:
-    await resigned(room, room.ada, room.ben)
-    answer = await room.command(room.cleo, "leaderboard", group="")
-    told = lines(answer)
-    assert "Leaderboard of this server" in told[0]
-    assert told[2] == "**1.** Ben · **1658** provisional · 1 match"
-    assert told[3] == "**2.** Ada · **1342** provisional · 1 match"
-    assert "Ranked lower until you have played 10 matches" in told[-1]
-    assert "±" not in answer.told
-    assert "You have no rating yet" in answer.told
-    assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard", group="")).told
-    await resigned(room, room.cleo, room.join("Dan"))
-    told = lines(await room.command(room.ada, "leaderboard", group=""))[2:6]
-    places = [each.partition(" ")[0] for each in told]
-    assert places == ["**1.**", "**2.**", "**3.**", "**4.**"], "none of them has ten matches"
-
-
 async def test_a_player_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     board = await room.command(room.ben, "leaderboard", group="")
@@ -229,13 +213,6 @@ async def test_names_cannot_write_markdown_or_call_anybody(room: Room) -> None:
         assert answer.message.pings == []
 
 
-async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Room) -> None:
-    board = await room.begin(rated="no")
-    await room.play_on(board, random.Random(1), 6)
-    await room.service.apply(board.match, resign, room.ada.id)
-    assert "resigned against **Ben** · friendly" in (await room.tab(room.ada, "Matches")).told
-
-
 # -------------------------------------------------------------------------------- rated matches
 
 
@@ -243,19 +220,6 @@ async def resign_board(room: Room, board: Message) -> None:
     """Ada gives up the match of a board."""
     asked = await room.command(room.ada, "resign", match=board.match)
     await room.press(room.ada, asked.message, "Resign")
-
-
-async def test_the_final_message_tells_what_the_match_did_to_both_ratings(room: Room) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(1), 26)
-    await room.time_passes(61)
-    await room.play_on(board, random.Random(1))
-    finished = await room.service.store.results.finished_match(board.match)
-    assert finished is not None
-    (line,) = [line for line in board.text.splitlines() if "Rating:" in line]
-    for player, after in zip(finished.players, finished.after, strict=True):
-        assert f"{player.name} **{after.points}** provisional" in line
-    assert "(" not in line, "the first steps are large and say little"
 
 
 async def test_from_the_tenth_match_on_a_rating_is_settled_and_its_change_is_told(
@@ -382,3 +346,13 @@ async def test_ones_own_card_tells_the_puzzle_rating_and_the_streak(room: Room) 
     shown = await room.press(room.ada, own, "Show to all")
     other = await room.command(room.ben, "profile", group="", player=room.ada, game="prowler")
     assert not any("Puzzle" in each.told for each in (shown, other))
+
+
+async def test_nobody_shows_the_card_of_a_barred_player_to_all(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    card = (await room.command(room.cleo, "profile", group="", player=room.ada)).message
+    here = room.guild.id
+    bar, act = Bar(here, room.ada.id, "Ada", 1), Act(here, What.BARRED, NOBODY)
+    await room.service.store.bars.put(bar, act, lambda _: None)
+    refused = await room.press(room.cleo, card, "Show to all")
+    assert "barred this player" in refused.told

@@ -11,16 +11,13 @@ from typing import Any
 import pytest
 from discord import Interaction
 
-from cogs.composition import GamesBot, Hosting
-from cogs.frame.rate_limits import JOBS_AT_ONCE
+from cogs.composition import GamesBot
 from cogs.replays.animation_commands import ReadingJobs
 from cogs.replays.record_files import LARGE
-from prowlerbot.core import record as records
 from prowlerbot.core.record import MAX_BYTES, Made, Record, to_json
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.service import archive
 from prowlerbot.service.match_service import Service
-from tests.askers import asked_by
 from tests.discord.message import Answer
 from tests.discord.room import Room
 
@@ -89,19 +86,6 @@ async def test_a_record_is_replayed_by_its_importer_alone_from_the_start_or_its_
         assert beyond.told == f"Choose a move from 0 to {WHOLE}; this match has no move 99."
 
 
-async def test_the_bot_imports_every_record_that_it_exports(room: Room) -> None:
-    board = await room.begin()
-    await room.play_stored(board.match, random.Random(2))
-    exported = await room.command(room.ada, "record", match=board.match)
-    assert exported.result.response is not None
-    data = await exported.result.response.attachments[0].read()
-    answer = await upload(room, data, player=room.cleo)
-    await room.jump(room.cleo, answer.message, -1)
-    assert f"Move {WHOLE} of {WHOLE}" in answer.message.text
-    assert "Ada against" in answer.message.text
-    assert "Ben" in answer.message.text
-
-
 async def test_nobody_else_sees_an_imported_record_before_it_is_shown(room: Room) -> None:
     answer = await upload(room, written(record()))
     found = import_id(answer)
@@ -160,39 +144,6 @@ async def test_suggestions_neither_read_nor_replay_what_they_list(
     ]
 
 
-async def test_what_was_verified_when_it_came_in_is_not_verified_again(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stated = record(moves=3)
-    (seat,) = Prowler().start(stated["setup"]).to_move
-    undone = {"ply": 0, "seat": seat, "move": stated["moves"][0]}
-    found = import_id(await upload(room, written({**stated, "takebacks": [undone]})))
-    await room.restart()
-
-    def verified(*_: object) -> None:
-        raise AssertionError
-
-    monkeypatch.setattr(records, "_verify_takebacks", verified)
-    monkeypatch.setattr(records, "_verify", verified)
-    answer = await room.command(room.ada, "replay", match=found)
-    assert "Move 3 of 3 so far" in answer.message.text
-
-
-async def test_a_user_has_one_record_read_at_a_time_and_all_together_a_few(
-    room: Room, simcord_bot: GamesBot
-) -> None:
-    assert simcord_bot.features is not None
-    jobs = simcord_bot.features.find_feature(ReadingJobs)
-    with jobs.place(asked_by(room.ada.id, room.guild.id)):
-        assert "still being read" in (await upload(room, written(record()))).told
-        others = dict.fromkeys(range(1, JOBS_AT_ONCE), room.guild.id)
-        jobs._crowds.update(others)
-        assert "try again" in (await upload(room, written(record()), player=room.ben)).told
-        for each in others:
-            del jobs._crowds[each]
-    assert (await upload(room, written(record()))).message.alts
-
-
 async def test_large_files_are_read_in_another_process_small_ones_are_not(
     room: Room, simcord_bot: GamesBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,16 +163,6 @@ async def test_large_files_are_read_in_another_process_small_ones_are_not(
     assert sizes == [len(large)]
     assert "Move 4 of 4 so far" in answer.message.text
     assert "at most 200 takebacks" in (await upload(room, _with(takebacks=[UNDONE] * 20_000))).told
-
-
-async def test_when_the_host_has_no_more_room_that_is_said(room: Room) -> None:
-    room.bench.hosting = Hosting(imports=0)
-    await room.restart()
-    answer = await upload(room, written(record()))
-    assert answer.told == (
-        "There is no room for another imported record: all users together can keep 0 MB."
-    )
-    assert (await tables(room))[-1] == 0
 
 
 def _with(**fields: object) -> bytes:

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import random
 from itertools import pairwise
 from typing import Any, get_args
 
 import pytest
-from PIL import Image
 
 from cogs.composition import GamesBot
 from cogs.presses.addresses import BranchPress, ReplayPress
 from cogs.replays.animation_commands import DrawingJobs
 from cogs.replays.replay_commands import listed_pages, pages_of_stops
-from prowlerbot.match.match import Ending, Level, Match, Phase
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from renderer.theme import THEMES
+from prowlerbot.match.match import Level, Match
+from prowlerbot.match.preferences import ServerChoices
 from tests.askers import asked_by
 from tests.discord.message import Answer, Message
-from tests.discord.replays.test_import import record, upload, written
-from tests.discord.room import START, Room
-from tests.renderer.scenes.films import frames_of
+from tests.discord.room import Room
 
 WHOLE = 27
 
@@ -109,22 +104,6 @@ async def test_the_command_begins_with_the_move_and_the_match_that_are_named(roo
     assert await room.cleo.autocomplete(room.channel, "prowler replay", "match", "") == []
 
 
-async def test_a_running_match_is_replayed_from_its_last_move_and_goes_on_meanwhile(
-    room: Room,
-) -> None:
-    board = await room.begin()
-    await room.play_on(board, random.Random(4), 6)
-    menu = (await room.press(room.cleo, board, "Menu")).message
-    replay = (await room.press(room.cleo, menu, "Replay")).message
-    assert "Move 6 of 6 so far" in position(replay)
-    assert "'s turn" in replay.text
-    await room.play_on(board, random.Random(4), 8)
-    await room.press(room.cleo, replay, "Back")
-    assert "Move 5 of 8 so far" in position(replay)
-    await room.jump(room.cleo, replay, -1)
-    assert "Move 8 of 8 so far" in position(replay)
-
-
 async def test_a_press_with_a_number_that_is_no_move_changes_nothing_or_shows_the_last(
     room: Room,
 ) -> None:
@@ -149,24 +128,6 @@ async def test_a_press_with_a_number_that_is_no_move_changes_nothing_or_shows_th
         assert "no match" in answer.told
 
 
-async def test_a_moment_can_be_shown_to_all_and_leads_into_replays_of_their_own(
-    room: Room,
-) -> None:
-    board = await finished(room)
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
-    replay = (await room.press(room.ada, board, "Replay")).message
-    await room.choose(room.ada, replay, "9")
-    assert replay.alts == ["The board."], "“Describe” tells the position"
-    shared = await room.press(room.ada, replay, "Show to all")
-    assert shared.public
-    assert shared.message.pings == []
-    assert f"Move 9 of {WHOLE}" in position(shared.message)
-    assert "### Free pathways" not in shared.message.text
-    theirs = await room.press(room.cleo, shared.message, "Replay")
-    assert theirs.result.ephemeral
-    assert f"Move 9 of {WHOLE}" in position(theirs.message)
-
-
 def _off(replay: Message) -> set[Any]:
     return {each["label"] for each in replay.buttons if each.get("disabled")}
 
@@ -178,25 +139,6 @@ async def playing(room: Room, plies: int) -> Message:
     board = await room.begin()
     await room.play_stored(board.match, random.Random(1), plies)
     return board
-
-
-async def test_a_match_becomes_an_animated_picture_for_the_asker_in_their_theme(room: Room) -> None:
-    board = await playing(room, 5)
-    await room.service.store.choices.change(PlayerChoices, room.cleo.id, theme="day")
-    answer = await room.command(room.cleo, "animation", match=board.match)
-    assert answer.result.ephemeral
-    assert answer.result.response is not None
-    (file,) = answer.result.response.attachments
-    data = await file.read()
-    gif = Image.open(io.BytesIO(data))
-    assert file.filename == f"prowler-{board.match}.gif"
-    assert (gif.format, len(frames_of(data))) == ("GIF", 1 + 5 * 4)
-    assert gif.convert("RGB").getpixel((2, 2)) == THEMES["day"].night
-    assert "Drawing" not in answer.message.text
-    assert "5 moves" in answer.message.alts[0]
-    told = [str(each.json) for each in room.env.http_requests if each.path.endswith("@original")]
-    assert "Drawing 6 pictures" in told[0]
-    assert ["sending" in each for each in told[-2:]] == [True, False]
 
 
 async def test_an_animation_can_be_shown_to_everybody_at_once_or_by_a_press(room: Room) -> None:
@@ -263,48 +205,6 @@ async def branch(room: Room, source: Match, move: int = 9, **options: Any) -> An
     return await room.command(
         room.cleo, "branch", opponent=room.ben, move=move, match=source.id, **options
     )
-
-
-def beginning(match: Match, plies: int) -> list[tuple[int, str]]:
-    return [(play.seat, play.move) for play in match.plays[:plies]]
-
-
-async def test_a_match_plays_on_from_a_move_once_it_is_accepted(room: Room) -> None:
-    source = await finished_match(room)
-    room.clock.now += 1_000
-    asked = (await branch(room, source)).message
-    assert asked.pings == [room.ben.id]
-    assert f"match {source.id} after 9 moves" in asked.text
-    assert "Friendly" in asked.text
-    assert "lot" not in asked.text, "nothing is drawn"
-    assert len(asked.alts) == 1, "the challenged player sees where it begins"
-    room.clock.now += 50
-    match_id = asked.match
-    await room.press(room.ben, asked, "Accept")
-    match = await room.match(match_id)
-    assert (match.setup, beginning(match, 99)) == (source.setup, beginning(source, 9))
-    assert {play.at for play in match.plays} == {START + 1_050}, "made at this moment"
-    assert not match.terms.rated
-    menu = await room.press(room.ben, asked, "Menu")
-    assert f"match {match_id}" in menu.told
-    await room.play_on(asked, random.Random(3), 12)
-    await room.play_stored(match_id, random.Random(3))
-    over = await room.match(match_id)
-    assert over.ending is Ending.PLAYED
-    assert beginning(over, 9) == beginning(source, 9)
-    assert await room.match(source.id) == source
-
-
-async def test_an_imported_record_is_played_on_by_whom_it_belongs_to_alone(room: Room) -> None:
-    found = (await upload(room, written(record(moves=8)))).message.match
-    refused = await room.command(room.ben, "branch", opponent=room.ada, move=8, match=found)
-    assert "no match" in refused.told
-    answer = await room.command(room.ada, "branch", opponent=room.ben, move=8, match=found)
-    await room.press(room.ben, answer.message, "Accept")
-    match = await room.match(answer.message)
-    assert match.phase is Phase.PLAYING
-    assert [play.move for play in match.plays] == record(moves=8)["moves"]
-    assert {player.id for player in match.players} == {room.ada.id, room.ben.id}
 
 
 async def test_from_the_replay_one_chooses_the_side_and_the_opponent(room: Room) -> None:

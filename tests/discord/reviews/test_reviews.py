@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from cogs.composition import Hosting
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive
 from tests.discord.message import Message
@@ -235,17 +234,6 @@ async def test_a_review_shown_to_all_loses_a_name_that_is_deleted(room: Room) ->
     await Privacy(room.service).forget(room.ben.id)
     await room.time_passes(60)
     assert "Ben" not in shown.message.text
-
-
-async def test_words_come_first_for_those_who_chose_so(room: Room) -> None:
-    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
-    review = await reviewed(room)
-    (select,) = review.selects
-    await room.pick(room.ada, review, select["custom_id"], [select["options"][0]["value"]])
-    assert "Residential" in review.text
-    assert review.alts == ["The position described above."]
-    await room.press(room.ada, review, "Find it")
-    assert "Residential" in review.text
 
 
 @pytest.mark.parametrize("public", [True, False])

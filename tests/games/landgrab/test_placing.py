@@ -7,7 +7,6 @@ import random
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games.landgrab.legal_places import legal_buildings, legal_tiles
 from prowlerbot.games.landgrab.map import (
-    NAME,
     SQUARE,
     SQUARES,
     TILE,
@@ -28,83 +27,7 @@ def on(map_text: str, seats: int = 2, *, small: bool = True, large: bool = True)
     return [str(move) for move in legal_buildings(stated, seats, small=small, large=large)]
 
 
-# ------------------------------------------------------------------------------------ tiles
-
-
-def test_the_first_tile_lies_at_f6_and_the_next_seat_goes_on() -> None:
-    for first, second in ((1, 2), (2, 3), (3, 1)):
-        position = started(f"RBG/{first}/together")
-        assert [NAME[tile] for tile in position.map.tiles] == ["F6"], (first, second)
-        assert position.phase == "tiles", (first, second)
-        assert position.to_move == {second}, (first, second)
-
-
-def test_a_tile_shares_an_edge_of_a_square_with_the_map_and_may_be_shifted() -> None:
-    wanted = "E4 F4 G4 D5 H5 D6 H6 D7 H7 E8 F8 G8"
-    assert texts(started("RB/1/together")) == [f"t:{square}" for square in wanted.split()]
-
-
-def test_a_corner_is_not_enough_for_a_tile() -> None:
-    for corner in ("t:D4", "t:H4", "t:D8", "t:H8"):
-        assert corner not in texts(started("RB/1/together")), corner
-        assert corner in texts(started("RB/1/together", "t:F4 t:F8 t:D6 t:H6")), corner
-
-
-def test_a_tile_overlaps_no_other() -> None:
-    position = started("RB/1/together", "t:H7")
-    # F6 covers F6 to G7, H7 covers H7 to I8.
-    for taken in ("t:F6", "t:E5", "t:G7", "t:H6", "t:H7", "t:G6", "t:I8", "t:H8", "t:G8"):
-        assert taken not in texts(position)
-    assert "t:F8" in texts(position)
-    assert "t:H5" in texts(position)
-
-
-def test_a_tile_lies_within_the_space() -> None:
-    position = started("RB/1/together", "t:H6 t:J6 t:F4 t:F2 t:F8 t:F10")
-    # K6 is the last column of the tile J6, row 2 the first of F2, row 11 the last of F10.
-    assert "t:L6" not in texts(position)
-    assert not [move for move in texts(position) if move.endswith("12")]
-    assert "t:D11" in texts(position)
-    assert "t:D1" in texts(position)
-    assert "t:K4" in texts(position)
-
-
-def test_tiles_are_placed_clockwise_until_there_are_twenty() -> None:
-    for first in (1, 2, 3):
-        placed = first_legal(started(f"RBG/{first}/together"), "tiles")
-        assert [seat for seat, _ in placed] == [(first + turn) % 3 + 1 for turn in range(19)], first
-        assert [len(position.map.tiles) for _, position in placed] == list(range(2, 21)), first
-        assert placed[-1][1].phase == "buildings", first
-
-
 # -------------------------------------------------------------------------------- buildings
-
-
-def test_a_player_who_placed_last_builds_first_and_then_it_goes_counter_clockwise() -> None:
-    for first in (1, 2, 3):
-        tiles = first_legal(started(f"RBG/{first}/together"), "tiles")
-        last, position = tiles[-1]
-        placed = first_legal(position, "buildings")
-        assert [seat for seat, _ in placed] == [(last - 1 - turn) % 3 + 1 for turn in range(15)], (
-            first
-        )
-        counts = [len(after.map.buildings) for _, after in placed]
-        assert counts == list(range(1, 16)), first
-        assert placed[-1][1].phase == "spawns", first
-
-
-def test_small_or_large_can_be_chosen_while_the_box_has_both() -> None:
-    position = first_legal(started("RB/1/together"), "tiles")[-1][1]
-    for kind, most in (("l", 5), ("s", 10)):
-        for count in range(most):
-            assert {text[0] for text in texts(position)} == {"s", "l"} - (
-                {"l"} if kind == "s" else set()
-            ), count
-            (seat,) = position.to_move
-            move = next(move for move in position.moves(seat) if move.kind == kind)
-            position = position.after(seat, move)
-    assert position.phase == "spawns"
-    assert (len(position.map.small), len(position.map.large)) == (10, 5)
 
 
 def test_all_free_squares_hang_together_diagonals_included() -> None:
@@ -207,30 +130,10 @@ def test_if_no_building_has_a_legal_place_the_rest_stay_in_the_box() -> None:
 # ----------------------------------------------------------------------------------- spawns
 
 
-def test_spawns_are_placed_clockwise_from_the_first_player() -> None:
-    for first in (1, 2, 3):
-        placed = first_legal(started(f"RBG/{first}/F6,H6//"), "spawns")
-        assert [seat for seat, _ in placed] == [(first - 1 + turn) % 3 + 1 for turn in range(3)], (
-            first
-        )
-        begun = placed[-1][1]
-        assert begun.phase == "turn", first
-        assert begun.to_move == {first}, first
-        assert [position.round for _, position in placed] == [0, 0, 1], first
-
-
 def test_a_spawn_is_on_a_free_square_that_is_not_adjacent_to_a_large_building() -> None:
     # F6-G6 is adjacent to F7, G7, H6 and H7; the small one at J7 bars nothing but its square.
     legal = texts(started("RB/1/F6,H6,J6/J7/F6-G6"))
     assert legal == ["p:I6", "p:J6", "p:K6", "p:I7", "p:K7"]
-
-
-def test_a_spawn_holds_no_other_but_may_touch_one() -> None:
-    position = started("RB/1/F6,H6/F7/", "p:G6")
-    legal = texts(position)
-    assert "p:G6" not in legal
-    assert "p:H6" in legal
-    assert "p:G7" in legal
 
 
 def test_if_no_tile_has_a_legal_place_the_rest_stay_in_the_box() -> None:

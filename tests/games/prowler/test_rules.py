@@ -7,55 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import find_move
 from prowlerbot.games.prowler import Prowler, thinking
 from prowlerbot.games.prowler.board import (
     PATHWAYS,
-    STATUES,
     longest_passage,
     longest_trail,
-    pathways_in,
 )
 from prowlerbot.games.prowler.position import DISTRICTS, PLACEMENTS, TILES, Move, Track
 from prowlerbot.games.prowler.rules import Position, district_wealth
 from renderer.prowler.board import draw_board, draw_choice
 from tests.games.play import play
-from tests.games.prowler.matches import PROWLER, in_turn, play_out, setup, started
+from tests.games.prowler.matches import PROWLER, in_turn, started
 
 # The example's tiles: d on 23, 25, 27; w on 24 and 26.
-
-
-def texts(position: Position) -> list[str]:
-    return [str(move) for move in position.moves(position.seat)]
-
-
-def test_the_seat_that_does_not_start_moves_one_marker_towards_itself() -> None:
-    for start in (1, 2):
-        position = PROWLER.start(setup(start=start))
-        assert position.to_move == {3 - start}, start
-        assert texts(position) == [">B", ">P", ">M", ">R", ">C"], start
-        position = play(position, ">R")
-        assert position.track == ((0, 0, 0, -1, 0) if start == 1 else (0, 0, 0, 1, 0)), start
-        assert position.to_move == {start}, start
-
-
-def test_seats_place_in_turn_thirteen_times_each_and_one_tile_is_left() -> None:
-    for start in (1, 2):
-        positions = play_out(setup(start=start), random.Random(1))
-        placers = [position.seat for position in positions[1:-1]]
-        assert placers == [start, 3 - start] * 13, start
-        assert positions[-1].to_move == frozenset(), start
-        assert positions[-1].free.bit_count() == 1, start
-        assert [dug.bit_count() for dug in positions[-1].passages] == [13, 13], start
-
-
-def test_a_pathway_with_a_passage_cannot_be_used_again() -> None:
-    position = play(started(), "14", "24>M")
-    assert "14" not in texts(position)
-    assert not any(text.startswith("24") for text in texts(position))
-    with pytest.raises(IllegalMove):
-        play(position, "14")
 
 
 def test_a_placement_takes_the_tile_and_pulls_both_adjacent_markers() -> None:
@@ -66,14 +30,6 @@ def test_a_placement_takes_the_tile_and_pulls_both_adjacent_markers() -> None:
     assert position.passages == (1 << 4, 0)
     # Seat 2 pulls the other way; pathway 5 lies between 1:bottom (M) and 3:upper-left (B).
     assert play(position, "5").track == (-1, 1, 0, 0, -1)
-
-
-def test_the_same_district_on_both_sides_moves_two_spaces_and_a_dig_shovel_doubles_that() -> None:
-    # Pathway 13 lies between 2:bottom (R) and 4:upper-right (R), 23 between that and 4:bottom (C).
-    assert play(started(), "13").track == (0, 0, 0, 2, -1)
-    assert play(started(opening=">M"), "23").track == (0, 0, -1, 2, 2)
-    position = started(setup(tiles="bpmrbpmrbpmrdpmrbpmrbpbwdwd"))
-    assert play(position, "13").track == (0, 0, 0, 4, -1)
 
 
 def test_a_wild_shovel_moves_any_marker_adjacent_or_not() -> None:
@@ -106,38 +62,6 @@ def test_two_statues_can_fall_to_one_placement() -> None:
     position = play(position, "8")
     assert position.statues == ("EI", "")
     assert position.mid is not None
-
-
-def test_the_centre_statue_needs_all_six_pathways() -> None:
-    around = pathways_in(STATUES["I"])
-    position = in_turn(started(), around[0:5:2], around[1:5:2])
-    assert position.statues == ("", "")
-    assert play(position, around[5]).statues == ("", "I")
-
-
-def test_several_achievements_can_be_claimed_in_one_turn() -> None:
-    # Marker positions that lack one space each for cards 9 to 12.
-    position = started(setup(cards=(9, 10, 11)))._replace(track=(4, 3, 1, 0, 1))
-    assert position.achievements == ((), ())
-    # Pathway 1 lies between 1:upper-left (B) and 1:upper-right (P).
-    position = play(position, "1")
-    assert position.track == (5, 4, 1, 0, 1)
-    assert position.achievements == ((9, 10, 11), ())
-    assert position.unclaimed == ()
-
-
-def test_only_the_seat_that_moves_claims() -> None:
-    position = started(setup(cards=(9, 10, 11)))._replace(track=(9, 9, 9, 9, 9))
-    position = position._replace(ply=2, to_move=frozenset({2}))
-    position = position.after(2, find_move(position, 2, "1"))
-    assert position.achievements == ((), ())
-
-
-def test_a_claimed_achievement_is_gone_for_the_other_seat() -> None:
-    position = started(setup(cards=(10, 11, 12)))._replace(track=(9, 0, 0, -9, 0))
-    position = play(position, "1", "17")
-    assert position.achievements == ((10,), ())
-    assert 10 not in position.unclaimed
 
 
 # ------------------------------------------------------- a wild shovel before its marker is chosen

@@ -227,7 +227,13 @@ def test_outcomes_are_told() -> None:
     empty = invaded([colony], [tokens()], cards="v3 m1")
     nothing = fate(empty, empty.seats[0])
     assert nothing is not None
-    assert (nothing.sentence, nothing.lost) == ("Leaves from H7", ())
+    assert (nothing.sentence, nothing.lost) == ("Leaves from H7, map ends", ())
+    scared = invaded([colony], [tokens(guards="J7", traps="J7", gold="J7")], cards="v13 m1")
+    while scared.seats[0].walk is not None:
+        scared = scared.after(1, scared.moves(1)[0])
+    fled = fate(scared, scared.seats[0])
+    assert fled is not None
+    assert (fled.sentence, fled.hearts) == ("Flees from J7", 1)
 
 
 def test_the_way_is_drawn_from_square_to_square() -> None:
