@@ -217,7 +217,7 @@ def _of_roles(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
             gone = mark("A role that I give is deleted; choose another one in the settings")
             findings.append(Finding(gone, well=False))
         elif refused := why_not_given(role, choices):
-            findings.append(Finding(refused.template, well=False, **refused.fields))
+            findings.append(Finding(refused.template, well=False, plain=False, **refused.fields))
     return findings
 
 

@@ -365,7 +365,9 @@ def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:
 def _givable_roles(choices: ServerChoices, interaction: Interaction) -> list[discord.Role] | None:
     """The chosen roles, the lowest first. Raises Denied for one that the bot may not give."""
     values, guild = selected_values(interaction), interaction.guild
-    found = [guild and guild.get_role(read_number(each) or 0) for each in values]
+    if guild is None:
+        return None
+    found = [guild.get_role(read_number(each) or 0) for each in values]
     roles = sorted(each for each in found if each is not None)
     for role in roles:
         if refused := why_not_given(role, choices):

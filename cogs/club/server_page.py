@@ -78,17 +78,18 @@ class ServerPage(commands.Cog):
         if interaction.guild_id is None:
             raise Denied("This is not a server, so it has no champions.")
         row: Row = [daily_button(), matches_button(), another_game_button()]
-        text = await self._text(interaction.guild_id, visit_of(interaction).channel)
-        await say(interaction, layout(text, rows=[row]))
+        title, *parts = await self._parts(interaction.guild_id, visit_of(interaction).channel)
+        await say(interaction, layout(title, rows=[*parts, row]))
 
     async def for_all(self, guild: int, channel: int) -> Content:
         """The page for everybody in a channel, in the current language."""
         row: Row = [Button(tr("As it is now"), ClubPress("open")), daily_button()]
+        title, *parts = await self._parts(guild, channel)
         hint = f"-# {tr('I keep this message up to date.')}"
-        return layout(f"{await self._text(guild, channel)}\n{hint}", rows=[row])
+        return layout(f"{title}\n{hint}", rows=[*parts, row])
 
-    async def _text(self, guild: int, channel: int) -> str:
-        """All parts of the page that have something to say."""
+    async def _parts(self, guild: int, channel: int) -> list[str]:
+        """The title, and all parts of the page that have something to say."""
         now = self._service.now()
         year = datetime.fromtimestamp(now, UTC).year
         since = int(datetime(year, 1, 1, tzinfo=UTC).timestamp())
@@ -101,13 +102,14 @@ class ServerPage(commands.Cog):
             (tr("This week"), await self._events(guild, channel, now)),
             (tr("Open challenges"), await self._challenges(guild, channel, now)),
         ]
-        lines = [f"### {safe_name(name)}"]
+        texts = [f"### {safe_name(name)}"]
         for heading, told in parts:
             if told:
-                lines += [f"**{heading}**", *told]
-        if len(lines) == 1:
-            lines.append(tr("Nobody has won anything here yet; a tournament or a match begins it."))
-        return "\n".join(first_lines(lines, len(lines)))
+                lines = [f"**{heading}**", *told]
+                texts.append("\n".join(first_lines(lines, len(lines), *texts)))
+        if len(texts) == 1:
+            texts.append(tr("Nobody has won anything here yet; a tournament or a match begins it."))
+        return texts
 
     async def named_players(self, guild: int, players: Iterable[int]) -> set[int]:
         """Those among some players whom lists of a server may name."""
@@ -150,7 +152,7 @@ class ServerPage(commands.Cog):
             + trn("{count} point", "{count} points", it.points)
             for it in table_of(each for each in found if each.player in named)
         ]
-        return [*lines[:_IN_TABLE], f"-# {tr(_POINTS)}"] if lines else []
+        return [f"-# {tr(_POINTS)}", *lines[:_IN_TABLE]] if lines else []
 
     async def _records(self, guild: int, channel: int, played: list[Played]) -> list[str]:
         """For each game the records of rated matches, with links to those that all here can see."""
@@ -168,7 +170,7 @@ class ServerPage(commands.Cog):
             if told:
                 lines.append(f"- {self._service.games.title_of(game)}: {' · '.join(told)}")
         rule = tr("Of rated matches that were played to their end.")
-        return [*lines, f"-# {rule}"] if lines else []
+        return [f"-# {rule}", *lines] if lines else []
 
     async def _record(self, held: BestOf, name: str, channel: int) -> str:
         value = span_words(max(1, held.value)) if held.kind is RecordKind.FASTEST else held.value
