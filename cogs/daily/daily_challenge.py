@@ -42,7 +42,7 @@ from cogs.daily.daily_ranking import (
 )
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, fits, layout, menu
+from cogs.frame.layout import Button, Content, Item, fits, layout, menu, offers
 from cogs.frame.names import missing_permissions
 from cogs.frame.options import allow_everywhere
 from cogs.frame.outbox import Outbox, carries
@@ -203,7 +203,7 @@ class DailyChallenge(commands.Cog):
             lines.append(await self._best_result_line(guild, key, day - 1))
         row = [Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)]
         server = await self._service.server(guild)
-        if server.tells:
+        if server.tells and offers("club"):
             row.append(tell_button("daily"))
             lines += [f"<@&{server.told_role}>"] if server.told_role else []
         return layout("\n".join(filter(None, lines)), rows=[row])
