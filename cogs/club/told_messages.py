@@ -192,7 +192,7 @@ class ToldMessages(commands.Cog):
 
     def _message(self, opened: list[Stored], *, daily: bool) -> Content:
         title_of = self._service.games.title_of
-        lines = [f"### 🔔 {tr('What has opened')}"]
+        lines = [f"### 🔔 {tr('New for you')}"]
         lines += [words.link_line(each, title_of(each.terms.game)) for each in opened]
         lines += [f"- {tr('The challenges of the day')}"] if daily else []
         stop = Button(tr("Stop these messages"), TellPress("stop"), emoji="🔕")

@@ -24,7 +24,7 @@ __all__ = ["fay"]
 
 
 def told(room: Room, player: simcord.MemberActor) -> list[Message]:
-    return [each for each in chat_of(room, player) if "What has opened" in each.text]
+    return [each for each in chat_of(room, player) if "New for you" in each.text]
 
 
 def chat_of(room: Room, player: simcord.MemberActor) -> list[Message]:
