@@ -17,6 +17,7 @@ from discord.ext import commands
 from cogs.admin.admin_commands import AdminCommands, Chores
 from cogs.admin.health_address import Address, Health
 from cogs.admin.owner_news import OwnerNews
+from cogs.admin.server_page_message import PageMessage
 from cogs.admin.server_settings import Greeting, server_settings
 from cogs.board.board_access import DeletedPlaces
 from cogs.board.board_messages import Upkeep
@@ -25,6 +26,9 @@ from cogs.board.match_menu import Agreements, HintPresses, Menu, Resigning
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PressedMoves
 from cogs.board.warm_up import WarmUp
+from cogs.club.reward_roles import RewardRoles
+from cogs.club.server_page import ServerPage
+from cogs.club.told_messages import ToldMessages
 from cogs.competitions.competition_commands import (
     LadderCommands,
     LeagueCommands,
@@ -99,6 +103,7 @@ _FEATURES: tuple[type, ...] = (
     *(MatchPages, Preferences, Profiles, Standings, Avoiding),
     *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionDuties),
     *(PrivacyCommands, Moderating, AdminCommands, Greeting, DailyPosts, Chores),
+    *(ServerPage, PageMessage, ToldMessages, RewardRoles),
 )
 """All that presses, commands, events or the clock reach; what these need is built with them. Of a
 feature that a host can leave out, all is in its room, or needs what is there.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
+from prowlerbot.club import told_store
+from prowlerbot.club.told_store import ClubEvents
 from prowlerbot.competitions import competition_player_store
 from prowlerbot.competitions.competition_player_store import CompetitionEvents, CompetitionMatches
 from prowlerbot.core.errors import Hopeless
@@ -27,9 +29,11 @@ CONTRIBUTIONS: Contributions = (
     CompetitionEvents(),
     Followers(),
     ReviewEvents(),
+    ClubEvents(),
 )
 
 PERSONAL: Mapping[str, PersonalData] = {
+    "club": told_store.PERSONAL,
     "reviews": review_store.PERSONAL,
     "competitions": competition_player_store.PERSONAL,
     "daily": daily_store.PERSONAL,

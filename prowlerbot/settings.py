@@ -36,7 +36,7 @@ _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 
 
 FEATURES = (
-    *("competitions", "daily", "finding", "following", "hub"),
+    *("club", "competitions", "daily", "finding", "following", "hub"),
     *("profiles", "puzzles", "replays", "reviews", "tutorial"),
 )
 """The features that a host can leave out, by the names of their rooms."""

@@ -21,6 +21,7 @@ SPINE = {
 }
 """The rooms of playing one match; in ``cogs``, each imports only those before it."""
 FEATURES: dict[str, set[str]] = {
+    "club": {"competitions", "profiles"},
     "competitions": set(),
     "daily": set(),
     "finding": set(),

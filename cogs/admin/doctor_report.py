@@ -19,6 +19,8 @@ from discord.ext import commands
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.board_messages import Upkeep
+from cogs.club.reward_roles import roles_of
+from cogs.club.role_limits import why_not_given
 from cogs.competitions.competition_channels import needed_to_post
 from cogs.competitions.competition_options import CREATE_EVENTS
 from cogs.competitions.news_posts import has_event, may_create_events
@@ -160,6 +162,7 @@ class DoctorReport(commands.Cog):
             gone = mark("The channel for the daily challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))
         findings += competitions
+        findings += _of_roles(guild, choices)
         if deleted:
             fact = mark(
                 "Deleted channels in the list of those for the bot: {count};"
@@ -203,6 +206,19 @@ class DoctorReport(commands.Cog):
         except LOST as error:
             log.warning("Discord does not say who owns the bot: %s", error)
             return False
+
+
+def _of_roles(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
+    """Findings about the roles that the bot is to give."""
+    findings = list[Finding]()
+    for each in roles_of(choices) if offers("club") else ():
+        role = guild.get_role(each)
+        if role is None:
+            gone = mark("A role that I give is deleted; choose another one in the settings")
+            findings.append(Finding(gone, well=False))
+        elif refused := why_not_given(role, choices):
+            findings.append(Finding(refused.template, well=False, plain=False, **refused.fields))
+    return findings
 
 
 _WARNING = "⚠️"

@@ -36,6 +36,8 @@ _SENTENCES: dict[What, str] = {
     What.SETTING: mark("{actor} changed a setting. {setting}"),
     What.GREETED: mark("{actor} posted the message with all games."),
     What.UNGREETED: mark("{actor} removed the message with all games."),
+    What.PAGED: mark("{actor} posted the page of this server."),
+    What.UNPAGED: mark("{actor} removed the page of this server."),
     What.LIFTED: mark("{actor} lifted the bar of {target}."),
     What.ENDED: mark("{actor} ended match {subject} ({detail}) without a result."),
     What.WITHDRAWN: mark("{actor} withdrew challenge {subject} of {target}."),

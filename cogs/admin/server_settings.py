@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,31 +16,27 @@ import discord
 from discord import Interaction
 from discord.ext import commands
 
+from cogs.admin.kept_message import KeptMessage, Words
 from cogs.board.board_access import NEEDED
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import check_post, count_post
 from cogs.board.views.challenge_views import PACE_CHOICES
+from cogs.club.role_limits import why_not_given
 from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
-from cogs.frame.outbox import is_of_another
 from cogs.frame.replies import (
     LOST,
-    edit_args,
-    say,
     selected_values,
-    send_args,
-    show_to_all,
     surely_refused,
 )
-from cogs.frame.visit import HostLinks, Trace, check_admin, visit_of
+from cogs.frame.visit import HostLinks, Trace, check_admin
 from cogs.hub.hub_commands import Hub
 from cogs.players.preference_commands import THEMES
 from cogs.presses.addresses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import LANGUAGES, mark, own_name, speaking, tr, trn
+from prowlerbot.core.i18n import LANGUAGES, mark, own_name, tr, trn
 from prowlerbot.core.posts import Duty, What
 from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
 from prowlerbot.match.deadlines import zone
@@ -77,6 +72,8 @@ _SWITCHES = {
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
     "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
 }
+_MOST_RATING_ROLES = 3
+_LEAST_RATINGS = range(1200, 2450, 50)
 _OPEN = (1, 2, 3, 5, 10, 25)
 _PRESSES = (20, 30, 60, 120, 240)
 log = logging.getLogger(__name__)
@@ -97,7 +94,7 @@ def server_settings(
         refusal=mark("There is no such setting any more; open the settings again."),
         owner=admins_guild,
         footer=links.line if links.line() else None,
-        pages=(mark("All settings"), mark("Moderators and log")),
+        pages=(mark("All settings"), mark("Moderators and log"), mark("News and rewards")),
         settings=(
             Setting(
                 "channels",
@@ -161,10 +158,73 @@ def server_settings(
             Setting(
                 "greeting",
                 mark("Message with all games"),
-                _greeting,
+                partial(_kept_buttons, PlainPress("greeting:post"), PlainPress("greeting:remove")),
                 lambda *_: None,
                 mark("There is only one; posted again, it comes to this channel."),
                 feature="hub",
+            ),
+            Setting(
+                "page",
+                mark("Page of this server"),
+                partial(_kept_buttons, PlainPress("page:post"), PlainPress("page:remove")),
+                lambda *_: None,
+                mark(
+                    "Champions, table of the year, records and events, as `/server` shows them. I"
+                    " keep the message up to date; there is only one."
+                ),
+                feature="club",
+                page=2,
+            ),
+            one_of(
+                "tells",
+                mark("Button “Tell me”"),
+                lambda _: {True: tr("On"), False: tr("Off")},
+                mark("Below competitions and the day's challenge, for those who want the next."),
+                feature="club",
+                page=2,
+            ),
+            _role_setting(
+                "told_role",
+                mark("Role of “Tell me”"),
+                mark(
+                    "The button gives and takes it, and I ping it when something opens: let it be"
+                    " mentioned. Without a role I write direct messages."
+                ),
+            ),
+            _role_setting(
+                "champion_role",
+                mark("Role of champions"),
+                mark("Of each league, ladder and series; it moves on to the next champion."),
+            ),
+            _role_setting(
+                "medal_role",
+                mark("Role of medals"),
+                mark("For the first three of the last tournament."),
+            ),
+            _role_setting(
+                "division_role",
+                mark("Role of the first division"),
+                mark("For its players in a league that is being played."),
+            ),
+            Setting(
+                "rating_roles",
+                mark("Roles of ratings"),
+                lambda choices, id_: _role_menu(
+                    id_, *choices.rating_roles, most=_MOST_RATING_ROLES
+                ),
+                _read_rating_roles,
+                mark("I sort them by rank: the highest one needs the highest rating."),
+                feature="club",
+                page=2,
+            ),
+            Setting(
+                "rating_from",
+                mark("Their least ratings"),
+                _least_ratings,
+                _read_least_ratings,
+                mark("In any game, after 10 rated matches, for players who can be found."),
+                feature="club",
+                page=2,
             ),
             Setting(
                 "moderators",
@@ -299,11 +359,57 @@ def _languages(_: ServerChoices) -> Mapping[Any, str]:
 
 
 def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:
-    kind, role = discord.SelectDefaultValueType.role, choices.moderators
-    chosen = [discord.SelectDefaultValue(id=role, type=kind)] if role else []
+    return _role_menu(custom_id, choices.moderators)
+
+
+def _givable_roles(choices: ServerChoices, interaction: Interaction) -> list[discord.Role] | None:
+    """The chosen roles, the lowest first. Raises Denied for one that the bot may not give."""
+    values, guild = selected_values(interaction), interaction.guild
+    if guild is None:
+        return None
+    found = [guild.get_role(read_number(each) or 0) for each in values]
+    roles = sorted(each for each in found if each is not None)
+    for role in roles:
+        if refused := why_not_given(role, choices):
+            raise refused
+    return roles if len(roles) == len(values) <= _MOST_RATING_ROLES else None
+
+
+def _rating_roles(choices: ServerChoices, custom_id: str) -> list[Item]:
+    return _role_menu(custom_id, *choices.rating_roles, most=_MOST_RATING_ROLES)
+
+
+def _read_rating_roles(choices: ServerChoices, interaction: Interaction) -> Fields | None:
+    roles = _givable_roles(choices, interaction)
+    return None if roles is None else {"rating_roles": tuple(each.id for each in roles)}
+
+
+def _least_ratings(choices: ServerChoices, custom_id: str) -> list[Item]:
+    options = [
+        discord.SelectOption(label=str(each), value=str(each), default=each in choices.rating_from)
+        for each in _LEAST_RATINGS
+    ]
+    most = _MOST_RATING_ROLES
+    return [discord.ui.Select(custom_id=custom_id, min_values=0, max_values=most, options=options)]
+
+
+def _read_least_ratings(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    values = [read_number(each) for each in selected_values(interaction)]
+    least = tuple(each for each in _LEAST_RATINGS if each in values)
+    fits = len(least) == len(values) <= _MOST_RATING_ROLES
+    return {"rating_from": least} if fits else None
+
+
+def _role_menu(custom_id: str, *roles: int, most: int = 1) -> list[Item]:
+    kind = discord.SelectDefaultValueType.role
+    chosen = [discord.SelectDefaultValue(id=role, type=kind) for role in roles if role]
     return [
         discord.ui.RoleSelect(
-            custom_id=custom_id, placeholder=tr("No role"), min_values=0, default_values=chosen
+            custom_id=custom_id,
+            placeholder=tr("No role"),
+            min_values=0,
+            max_values=most,
+            default_values=chosen,
         )
     ]
 
@@ -322,10 +428,25 @@ def _read_moderators(_: ServerChoices, interaction: Interaction) -> Fields | Non
     return {"moderators": role.id}
 
 
-def _greeting(_: ServerChoices, _custom_id: str) -> list[Item]:
+def _role_setting(field: str, heading: str, hint: str) -> Setting[ServerChoices]:
+    """The setting for a role that the bot gives, or for none."""
+
+    def items(choices: ServerChoices, custom_id: str) -> list[Item]:
+        return _role_menu(custom_id, getattr(choices, field))
+
+    def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
+        """A role of this server. Raises Denied for one that the bot may not give."""
+        roles = _givable_roles(choices, interaction)
+        return {field: next((each.id for each in roles), 0)} if roles is not None else None
+
+    return Setting(field, heading, items, read, hint, feature="club", page=2)
+
+
+def _kept_buttons(post: PlainPress, remove: PlainPress, *_: object) -> list[Item]:
+    """The buttons for a message that a server has once."""
     return [
-        discord.ui.Button(label=tr("Post it here"), custom_id=str(PlainPress("greeting:post"))),
-        discord.ui.Button(label=tr("Remove it"), custom_id=str(PlainPress("greeting:remove"))),
+        discord.ui.Button(label=tr("Post it here"), custom_id=str(post)),
+        discord.ui.Button(label=tr("Remove it"), custom_id=str(remove)),
     ]
 
 
@@ -340,23 +461,26 @@ class Greeting(commands.Cog):
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
+        self._kept = KeptMessage(
+            self._bot,
+            self._service,
+            self._rendering,
+            self._trace,
+            "greeting",
+            lambda guild, _: self._hub.for_all(guild),
+            Words(
+                mark("The message with all games is now in this channel."),
+                mark("The message with all games is removed."),
+                mark("The games are shown nowhere in this server."),
+                What.GREETED,
+                What.UNGREETED,
+            ),
+        )
         self._duty_loop.add_handler(GREETING, self._post_anew)
 
     async def _post_anew(self, duty: Duty) -> None:
         """Post the message with all games again where another application has posted it."""
-        guild = int(duty.subject)
-        old = (await self._store.choices.choices_of(ServerChoices, guild)).greeting
-        channel = self._bot.get_channel(old[0]) if old else None
-        if not old or not isinstance(channel, discord.TextChannel):
-            return
-        try:
-            with speaking(await self._rendering.language(guild)):
-                content = await self._hub.for_all(guild)
-            await channel.get_partial_message(old[1]).edit(**edit_args(content))
-        except discord.HTTPException as error:
-            if await is_of_another(error, self._service):
-                await self._stands(guild)  # stored first: after a crash here there is none
-                await self.post(channel)
+        await self._kept.redraw(int(duty.subject))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -380,40 +504,15 @@ class Greeting(commands.Cog):
 
     async def post(self, channel: discord.TextChannel) -> None:
         """Show the games in a channel. Raises one of LOST if Discord refuses the message."""
-        guild = channel.guild.id
-        with speaking(await self._rendering.language(guild)):
-            content = await self._hub.for_all(guild)
-        sent = await channel.send(**send_args(content))
-        await self._stands(guild, channel.id, sent.id)
-
-    async def _stands(self, guild: int, *at: int) -> None:
-        await self._store.choices.change(ServerChoices, guild, greeting=at)
+        await self._kept.post(channel)
 
     @answers(PlainPress, "greeting")
     async def _press_greeting(self, interaction: Interaction, press: PlainPress) -> None:
         guild = admins_guild(interaction)
-        old = (await self._store.choices.choices_of(ServerChoices, guild)).greeting
         if press.what == "greeting:post":
-            check_post(interaction)
-            with speaking(visit_of(interaction).language):
-                content = await self._hub.for_all(guild)
-            count_post(interaction)
-            sent = await show_to_all(interaction, content)
-            await self._stands(guild, interaction.channel_id or 0, sent.message)
-            await self._trace.record(self._trace.describe(interaction, What.GREETED))
+            await self._kept.press_post(interaction, guild)
         else:
-            if not old:
-                raise Denied("The games are shown nowhere in this server.")
-            await self._stands(guild)
-            await self._trace.record(self._trace.describe(interaction, What.UNGREETED))
-            await say(interaction, tr("The message with all games is removed."))
-        if old:
-            channel, message = old
-            with suppress(*LOST):  # it may be deleted already
-                place = self._bot.get_partial_messageable(channel, guild_id=guild)
-                await place.get_partial_message(message).delete()
-        if press.what == "greeting:post":
-            await say(interaction, tr("The message with all games is now in this channel."))
+            await self._kept.press_remove(interaction, guild)
 
 
 def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[discord.TextChannel]:

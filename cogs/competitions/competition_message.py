@@ -13,7 +13,7 @@ from discord import Interaction
 
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import count_post
-from cogs.board.views.common_buttons import competition_button, page_rows
+from cogs.board.views.common_buttons import competition_button, page_rows, tell_button
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_pictures import Kind, PicturePage, page_of
@@ -39,6 +39,7 @@ from prowlerbot.service.match_service import Service
 _BEST = 10
 """The most lines of the standings in the message."""
 _ON_A_PAGE = 15
+_IN_A_ROW = 3
 log = logging.getLogger(__name__)
 
 
@@ -71,7 +72,18 @@ class CompetitionMessages:
             lines.append(f"-# {words.of_all_servers()}")
         if stored.course.began is None and not stored.course.ended:
             lines.append(words.entries_line(stored, NAMED))
-        return layout("\n".join(lines), pictures, rows)
+        return layout("\n".join(lines), pictures, await self.with_tell_button(stored, rows))
+
+    async def with_tell_button(
+        self, stored: Stored, rows: Sequence[Sequence[Button]]
+    ) -> list[Sequence[Button]]:
+        """Rows of buttons with the one that lets players be told of the next competition."""
+        if stored.guild and not (await self._service.server(stored.guild)).tells:
+            return [*rows]
+        button = tell_button(told_subject(stored))
+        *before, last = rows
+        short = len(last) < _IN_A_ROW
+        return [*before, [*last, button]] if short else [*rows, [button]]
 
     def page(
         self,
@@ -278,6 +290,12 @@ async def ask_to_confirm(
 ) -> None:
     """Ask the user privately to confirm; the button carries ``press``."""
     await say(interaction, layout(question, rows=[[competition_button(label, press)]]))
+
+
+def told_subject(stored: Stored) -> str:
+    """The series of a competition or, if it comes back by no series, its kind."""
+    in_series = stored.terms.every or stored.format.has_seasons
+    return stored.series if in_series else str(stored.format.kind)
 
 
 def check_sight(interaction: Interaction, stored: Stored) -> None:

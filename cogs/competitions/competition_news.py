@@ -20,6 +20,7 @@ from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_record import Stored
+from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.news import (
     PINGED_AT_ONCE,
     News,
@@ -193,7 +194,11 @@ class NewsMessages:
         row = competition_buttons(stored.id, news.key, "standings", "record")
         if not course.results:
             row = competition_buttons(stored.id, news.key, "rules")
-        return layout("\n".join(lines), pictures, [row])
+        last = stored.competition.events[-1]
+        if stored.terms.every and isinstance(last, Ended) and last.next:
+            row = [*competition_buttons(stored.id, news.key, "again"), *row]
+        rows = await self._messages.with_tell_button(stored, [row])
+        return layout("\n".join(lines), pictures, rows)
 
 
 def _asking_content(stored: Stored, news: News, reader: int) -> Content:

@@ -145,6 +145,8 @@ class CompetitionPresses(commands.Cog):
         match press.way:
             case "join":
                 await self.join(interaction, stored)
+            case "again":
+                await self.join(interaction, await self._competitions.next_of(stored))
             case "leave":
                 await self.ask_to_leave(interaction, stored)
             case "leave!":

@@ -22,7 +22,13 @@ from cogs.board.board_access import NEEDED
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
-from cogs.board.views.common_buttons import daily_button, games_menu, play_button, result_button
+from cogs.board.views.common_buttons import (
+    daily_button,
+    games_menu,
+    play_button,
+    result_button,
+    tell_button,
+)
 from cogs.contract.manifest import Manifests
 from cogs.contract.sign import worded
 from cogs.daily.daily_ranking import (
@@ -36,12 +42,13 @@ from cogs.daily.daily_ranking import (
 )
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, fits, layout, menu
+from cogs.frame.layout import Button, Content, Item, fits, layout, menu, offers
 from cogs.frame.names import missing_permissions
 from cogs.frame.options import allow_everywhere
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import (
     LOST,
+    PING_ROLES,
     selected_number,
     selected_values,
     send_args,
@@ -194,8 +201,12 @@ class DailyChallenge(commands.Cog):
             drawn = await self.daily.challenge_of(key, day)
             lines.append(f"**{manifest.title}** · {await self._kind(key, day, drawn)}")
             lines.append(await self._best_result_line(guild, key, day - 1))
-        button = Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)
-        return layout("\n".join(filter(None, lines)), rows=[[button]])
+        row = [Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)]
+        server = await self._service.server(guild)
+        if server.tells and offers("club"):
+            row.append(tell_button("daily"))
+            lines += [f"<@&{server.told_role}>"] if server.told_role else []
+        return layout("\n".join(filter(None, lines)), rows=[row])
 
     async def _best_result_line(self, guild: int, game: str, day: int) -> str:
         """The best result of a game in a server; empty without any."""
@@ -366,7 +377,7 @@ class DailyPosts:
             check_daily_channel(channel)
             with speaking(await self._rendering.language(post.guild)):
                 content = await self._challenge.for_all(post.guild, day)
-            await self._outbox.send(post, send_args(content), carries(press))
+            await self._outbox.send(post, send_args(content, PING_ROLES), carries(press))
         except (Denied, *LOST) as error:  # the doctor reports it
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)
             if not isinstance(error, Denied) and not surely_refused(error):

@@ -240,6 +240,7 @@ def one_of(
     *,
     feature: str = "",
     answers: bool = False,
+    page: int = 0,
 ) -> Setting[_C]:
     """A setting with one option chosen; the ``placeholder`` is shown if none of them is."""
 
@@ -261,7 +262,7 @@ def one_of(
         values = selected_values(interaction)
         return next((each.fields for each in offered(choices) if [each.value] == values), None)
 
-    return Setting(name, heading, items, read, hint, feature=feature, answers=answers)
+    return Setting(name, heading, items, read, hint, page=page, feature=feature, answers=answers)
 
 
 def _values(item: Item) -> list[str]:

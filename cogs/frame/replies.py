@@ -233,6 +233,10 @@ def send_args(
     return {"view": content, "files": files, "allowed_mentions": mentions, "silent": silent}
 
 
+PING_ROLES = discord.AllowedMentions(everyone=False, users=False, roles=True)
+"""Pings the roles in a message that the bot alone writes."""
+
+
 def ping_mentions(users: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(users=[discord.Object(user) for user in users])
 

@@ -160,6 +160,8 @@ class PlainPress(Press):
         "doctor:repair",
         "greeting:post",
         "greeting:remove",
+        "page:post",
+        "page:remove",
         "preferences:",
         "privacy:delete",
         "puzzles:",
@@ -421,6 +423,26 @@ class SettingPress(Press):
 
 
 @dataclass(frozen=True, slots=True)
+class ClubPress(Press):
+    """Opens the page of a server."""
+
+    address = "club:{way}"
+    way: Literal["open"]
+
+
+@dataclass(frozen=True, slots=True)
+class TellPress(Press):
+    """Lets the presser be told when the next of a ``subject`` opens, or no longer; or of nothing.
+
+    The subject is a kind of competition, a series of them, or the day's challenge.
+    """
+
+    address = "told:{way}:{subject}"
+    way: Literal["switch", "stop"]
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class LogPress(Press):
     """A page of the log of a server, from 0; ``beside`` only distinguishes buttons and messages."""
 
@@ -466,7 +488,9 @@ class FindPress(Press):
 
 # ------------------------------------------------------------------ competitions
 
-TakingPart: TypeAlias = Literal["join", "leave", "leave!", "checkin", "mine", "play", "pause"]
+TakingPart: TypeAlias = Literal[
+    "join", "leave", "leave!", "checkin", "mine", "play", "pause", "again"
+]
 OnALadder: TypeAlias = Literal["challenge", "challenge!", "holiday", "holiday!", "endladder"]
 Reading: TypeAlias = Literal["standings", "table", "pairings", "rules", "record"]
 Hosting: TypeAlias = Literal["end!", "endround!", "remove!"]

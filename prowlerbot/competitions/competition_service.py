@@ -113,6 +113,10 @@ class Competitions:
         ids = await self.store.of_guild(guild, ended=ended, most=_LISTED)
         return [await self.get(each) for each in ids]
 
+    async def next_of(self, stored: Stored) -> Stored:
+        """The latest competition of the same series."""
+        return await self.get(await self.store.latest_of(stored.series) or stored.id)
+
     async def of_player(self, player: int) -> list[Stored]:
         """The running competitions in which a player takes part."""
         return [await self.get(each) for each in await self.store.of_player(player)]

@@ -352,6 +352,8 @@ class CompetitionDuty(StrEnum):
 
     STEP = "step"
     NEWS = "tell"
+    OPENED = "opened"
+    """It is new: tell those who wait for it."""
 
 
 def due_at(competition: Competition) -> int | None:

@@ -402,6 +402,11 @@ class CompetitionStore(Tables):
         )
         return Counter(int(place) for place, terms in rows if json.loads(terms)["game"] == game)
 
+    async def latest_of(self, series: str) -> str:
+        """The id of the latest competition of a series; empty without one."""
+        sql = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
+        return next(iter(await self._db.column(sql, series)), "")
+
     async def season(self, series: str, season: int) -> Stored | None:
         return await self._db.look(lambda db: load_season(db, series, season))
 
@@ -461,6 +466,7 @@ def _add(db: Work, new: Stored) -> None:
     for pairing, match_id in new.matches.items():
         db.execute(_MOVE_MATCH, new.id, pairing, match_id)
     _put_duties(db, new)
+    put_duties(db, new.id, {CompetitionDuty.OPENED: 0}, new.guild)
 
 
 def withdraw(db: Work, stored: Stored, now: int) -> None:

@@ -31,6 +31,7 @@ class PostKind(StrEnum):
     QUESTION = "question"
     THREAD = "thread"
     LOG = "log"
+    OPENED = "opened"
 
 
 OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})
@@ -120,6 +121,8 @@ class What(StrEnum):
     SETTING = "setting"
     GREETED = "greeted"
     UNGREETED = "ungreeted"
+    PAGED = "paged"
+    UNPAGED = "unpaged"
     BARRED = "barred"
     LIFTED = "lifted"
     ENDED = "ended"

@@ -21,7 +21,7 @@ _LENGTH = 200
 """The most characters of an error."""
 TAKEN = frozenset(
     {"avoid", "daily", "find", "ladder", "league", "leaderboard", "matches", "play", "preferences"}
-    | {"privacy", "profile", "prowler-admin", "puzzle", "tournament"}
+    | {"privacy", "profile", "prowler-admin", "puzzle", "server", "tournament"}
 )
 """The names of the bot's own commands."""
 

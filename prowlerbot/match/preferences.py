@@ -141,7 +141,11 @@ class ServerChoices(_Chosen):
     all games: empty if the message no longer exists, None before the first one. The bot posts the
     day's challenge in ``daily_channel`` at ``daily_hour`` in ``timezone``; the channel 0 means
     nowhere. ``free_seats`` says whether the bot posts a message about a free seat of a running
-    match. ``moderators`` is the id of the role of moderators, 0 for none. The bot posts the acts of
+    match. ``page`` is the channel and the message with the page of the server, empty for none.
+    With ``tells`` a button lets players be told of what opens, by the role ``told_role`` or, if it
+    is 0, by direct messages. The other roles are for those who have earned them, 0 for none; the
+    ``rating_roles`` go in order with the least ratings ``rating_from``.
+    ``moderators`` is the id of the role of moderators, 0 for none. The bot posts the acts of
     admins, moderators and hosts in ``log_channel``, 0 for nowhere.
     """
 
@@ -164,6 +168,14 @@ class ServerChoices(_Chosen):
     timezone: str = "UTC"
     moderators: int = 0
     log_channel: int = 0
+    page: tuple[int, ...] = ()
+    tells: bool = True
+    told_role: int = 0
+    champion_role: int = 0
+    medal_role: int = 0
+    division_role: int = 0
+    rating_roles: tuple[int, ...] = ()
+    rating_from: tuple[int, ...] = ()
 
     def theme_for(self, reader: PlayerChoices) -> Theme:
         """The theme of everything in this server that only one user reads."""

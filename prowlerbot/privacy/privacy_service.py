@@ -77,7 +77,7 @@ class Privacy:
 
     async def data_amount(self, user: int) -> Amount:
         def work(db: Work) -> tuple[dict[str, Phase], bool, int, bool]:
-            tables = ["preferences", "ratings", "imports", "puzzle_tries", "competitions"]
+            tables = ["preferences", "ratings", "imports", "puzzle_tries", "competitions", "told"]
             tables += ["wishes", "avoided", "follows", "reviews", "showings", "bars", "acts"]
             anything = any(raw_rows_about(db, each, user) for each in tables)
             hosted, plays = len(hosted_ahead(db, user)), takes_part(db, user)

@@ -44,6 +44,17 @@ async def swiss(on: Stage) -> None:
     await on.show("tournament_over", on.ada, cup)
 
 
+async def play_cup(on: Stage, cup: Message) -> None:
+    """All enter a tournament in two hours, and play it to its end."""
+    for player in _people(on):
+        await on.press(player, cup, "Join")
+    await pass_time(on, 2 * HOUR)
+    rng = random.Random(4)
+    while (await Competitions(on.service).of_guild(on.guild.id, ended=True)) == []:
+        await _play_round(on, rng)
+        await pass_time(on, 60)
+
+
 async def knock_out(on: Stage) -> None:
     cup = await _cup(on, "knockout", check_in=0, more=("Gus", "Hal", "Ida"))
     await pass_time(on, 2 * HOUR)

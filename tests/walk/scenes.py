@@ -37,6 +37,7 @@ from tests.walk.stage import Stage
 Scene: TypeAlias = Callable[[Stage], Awaitable[None]]
 
 HOUR = 60 * 60
+CUP = {"game": "prowler", "format": "swiss", "pace": 600, "starts": "in 2 hours", "check_in": 0}
 
 
 async def challenges(on: Stage) -> None:
@@ -293,6 +294,21 @@ async def hosting(on: Stage) -> None:
     await on.told("settings_changed", fay, await on.command(fay, "settings", group="prowler-admin"))
 
 
+async def club(on: Stage) -> None:
+    """The page of a server after a cup, “Tell me”, and the settings for both."""
+    cup = await on.command(
+        on.fay, "create", group="tournament", name="Friday Cup", every="week", **CUP
+    )
+    await on.told("told", on.cleo, await on.press(on.cleo, cup.message, "Tell me"))
+    await competitions.play_cup(on, cup.message)
+    await on.challenge()
+    await on.told("server_page", on.ada, await on.command(on.ada, "server", group=""))
+    settings = (await on.command(on.gil, "settings", group="prowler-admin")).message
+    await on.press(on.gil, settings, "News and rewards")
+    await on.show("settings_news_and_rewards", on.gil, settings)
+    await on.show("podium_again", on.ada, *[it for it in on.messages() if "Again" in it.labels])
+
+
 async def privacy(on: Stage) -> None:
     ada = on.ada
     await on.told("nothing_stored", ada, await on.command(ada, "delete", group="privacy"))
@@ -386,6 +402,7 @@ SCENES: tuple[Scene, ...] = (
     newcomers.tutorial,
     judging.puzzles,
     hosting,
+    club,
     privacy,
     landgrab,
     heroes.heroes_challenges,

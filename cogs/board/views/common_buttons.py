@@ -33,6 +33,7 @@ from cogs.presses.addresses import (
     OfMatch,
     PlainPress,
     TeachPress,
+    TellPress,
 )
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
@@ -64,6 +65,7 @@ _LABELS: Mapping[OfCompetition, str] = {
     "pairings": mark("Pairings"),
     "rules": mark("Rules"),
     "record": mark("Record file"),
+    "again": mark("Again"),
 }
 
 
@@ -154,6 +156,11 @@ def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> l
     """Buttons with their usual labels; ``place`` names the message that has them."""
     presses = [CompetitionPress(way, competition, place=place) for way in ways]
     return [competition_button(tr(_LABELS[each.way]), each) for each in presses]
+
+
+def tell_button(subject: str) -> Button:
+    """The button that lets players be told of the next of a subject."""
+    return Button(tr("Tell me"), TellPress("switch", subject), emoji="🔔")
 
 
 def page_of(wanted: int, count: int, size: int) -> tuple[int, int]:

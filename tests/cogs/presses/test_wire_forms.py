@@ -11,6 +11,7 @@ from cogs.presses import addresses
 from cogs.presses.addresses import (
     CUSTOM_ID_LIMIT,
     BranchPress,
+    ClubPress,
     CompetitionPress,
     DailyPress,
     FindPress,
@@ -31,6 +32,7 @@ from cogs.presses.addresses import (
     RulesPress,
     SettingPress,
     TeachPress,
+    TellPress,
     TryPress,
     UnfollowPress,
 )
@@ -236,6 +238,12 @@ OF_ADMINS: dict[str, Press] = {
     "hosted:1456074443980800025": HostedPress(1456074443980800025),
     "greeting:post": PlainPress("greeting:post"),
     "greeting:remove": PlainPress("greeting:remove"),
+    "page:post": PlainPress("page:post"),
+    "page:remove": PlainPress("page:remove"),
+    "club:open": ClubPress("open"),
+    "told:switch:tournament": TellPress("switch", "tournament"),
+    "told:stop:": TellPress("stop"),
+    f"comp:again:{COMPETITION}:0.0:end": CompetitionPress("again", COMPETITION, place="end"),
     "doctor:repair": PlainPress("doctor:repair"),
 }
 

@@ -112,7 +112,7 @@ async def test_only_the_host_and_admins_run_a_tournament(
     await pass_time(room, 10)
     assert "**An admin has ended it, without a winner.** Matches that are" in cup.text
     assert "Reason: Fire" in cup.text
-    assert cup.labels == ["Standings", "Pairings", "Record file", "Rules"]
+    assert cup.labels == ["Standings", "Pairings", "Record file", "Rules", "Tell me"]
 
 
 async def test_the_start_is_an_event_of_the_server_until_the_tournament_is_cancelled(

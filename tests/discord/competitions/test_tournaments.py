@@ -244,7 +244,7 @@ async def test_a_tournament_that_did_not_begin_says_why_and_offers_nothing_empty
         await pass_time(room, seconds)
     assert said in cup.text
     assert f"<@{fay.id}> can create it again." in cup.text
-    assert cup.labels == room.messages()[-1].labels == ["Rules"]
+    assert cup.labels == room.messages()[-1].labels == ["Rules", "Tell me"]
 
 
 async def test_a_start_is_suggested_while_it_is_typed_within_the_days_of_a_competition(

@@ -1,0 +1,108 @@
+"""A message that a server has once, and whose place is stored with the settings of the server."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import discord
+from discord import Interaction
+
+from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import check_post, count_post
+from cogs.frame.layout import Content
+from cogs.frame.outbox import is_of_another
+from cogs.frame.replies import LOST, edit_args, say, send_args, show_to_all
+from cogs.frame.visit import Trace, visit_of
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.posts import What
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.match_service import Service
+
+
+class Words(NamedTuple):
+    """The sentences about the message, and its acts in the log."""
+
+    posted: str
+    removed: str
+    nowhere: str
+    post: What
+    remove: What
+
+
+@dataclass(eq=False)
+class KeptMessage:
+    """``draw`` makes the message for a server and a channel, in the current language."""
+
+    _bot: discord.Client
+    _service: Service
+    _rendering: Rendering
+    _trace: Trace
+    _field: Literal["greeting", "page"]
+    _draw: Callable[[int, int], Awaitable[Content]]
+    _words: Words
+
+    async def place(self, guild: int) -> tuple[int, ...] | None:
+        """The channel and the message; empty or None if there is none."""
+        choices = await self._service.store.choices.choices_of(ServerChoices, guild)
+        return choices.greeting if self._field == "greeting" else choices.page
+
+    async def _stands(self, guild: int, *at: int) -> None:
+        await self._service.store.choices.change(ServerChoices, guild, **{self._field: at})
+
+    async def post(self, channel: discord.TextChannel) -> None:
+        """Post the message in a channel. Raises one of LOST if Discord refuses it."""
+        guild = channel.guild.id
+        with speaking(await self._rendering.language(guild)):
+            content = await self._draw(guild, channel.id)
+        sent = await channel.send(**send_args(content))
+        await self._stands(guild, channel.id, sent.id)
+
+    async def redraw(self, guild: int) -> bool:
+        """Bring the message up to date, and post it again where another application has posted it;
+        False if there is none any more.
+        """
+        old = await self.place(guild)
+        channel = self._bot.get_channel(old[0]) if old else None
+        if not old or not isinstance(channel, discord.TextChannel):
+            return False
+        try:
+            with speaking(await self._rendering.language(guild)):
+                content = await self._draw(guild, channel.id)
+            await channel.get_partial_message(old[1]).edit(**edit_args(content))
+        except discord.HTTPException as error:
+            if await is_of_another(error, self._service):
+                await self._stands(guild)  # stored first: after a crash here there is none
+                await self.post(channel)
+            return not isinstance(error, discord.NotFound)
+        return True
+
+    async def press_post(self, interaction: Interaction, guild: int) -> None:
+        """Post the message in the channel of a press, in place of the one that stands."""
+        old = await self.place(guild)
+        check_post(interaction)
+        with speaking(visit_of(interaction).language):
+            content = await self._draw(guild, interaction.channel_id or 0)
+        count_post(interaction)
+        sent = await show_to_all(interaction, content)
+        await self._stands(guild, interaction.channel_id or 0, sent.message)
+        await self._trace.record(self._trace.describe(interaction, self._words.post))
+        await self._delete(guild, old)
+        await say(interaction, tr(self._words.posted))
+
+    async def press_remove(self, interaction: Interaction, guild: int) -> None:
+        if not (old := await self.place(guild)):
+            raise Denied(self._words.nowhere)
+        await self._stands(guild)
+        await self._trace.record(self._trace.describe(interaction, self._words.remove))
+        await say(interaction, tr(self._words.removed))
+        await self._delete(guild, old)
+
+    async def _delete(self, guild: int, old: tuple[int, ...] | None) -> None:
+        if old:
+            with suppress(*LOST):  # it may be deleted already
+                place = self._bot.get_partial_messageable(old[0], guild_id=guild)
+                await place.get_partial_message(old[1]).delete()

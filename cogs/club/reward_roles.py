@@ -1,0 +1,180 @@
+"""Roles that a server gives to champions, medallists, the first division, and for ratings.
+
+Who has earned a role follows from the records. The database remembers to whom the bot has given
+one, so it takes it away again, also after a deletion of the player's data.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import discord
+from discord import Interaction
+from discord.ext import commands
+
+from cogs.club.role_limits import why_not_given
+from cogs.club.server_page import ServerPage, champions_of
+from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.replies import LOST, surely_refused
+from prowlerbot.club.told_store import REWARD, ToldStore
+from prowlerbot.competitions.competition_record import CompetitionKind, Stored
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.standings import medals
+from prowlerbot.core.posts import Duty
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.ratings import is_provisional
+from prowlerbot.profiles.leaderboard_store import Leaderboards
+from prowlerbot.service.match_service import Service
+from prowlerbot.service.visibility_check import Reader
+
+log = logging.getLogger(__name__)
+
+_EVERY, _SOON = 15 * 60, 60
+"""Seconds to the next look, and to it if more roles wait."""
+_AT_ONCE = 10
+"""The most members whose roles one look changes."""
+_READ, _RATED = 20, 500
+"""The latest competitions, and the best players of a game, that are read."""
+Roles = dict[int, set[int]]
+"""Players by the roles that they have earned."""
+
+
+@dataclass(eq=False)
+class RewardRoles(commands.Cog):
+    _client: discord.Client
+    _service: Service
+    _competitions: Competitions
+    _page: ServerPage
+    _duty_loop: DutyLoop
+    _given: dict[tuple[int, int], set[int]] = field(
+        default_factory=dict[tuple[int, int], set[int]], init=False
+    )
+    """The roles that a member should have, as known since the last look."""
+
+    def __post_init__(self) -> None:
+        self._told = ToldStore(self._service.store.database)
+        self._ratings = Leaderboards(self._service.store.database)
+        self._duty_loop.add_handler(REWARD, self._look, at_once=1)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Give a member who is back in the server the roles that went with leaving."""
+        user, guild = interaction.user, interaction.guild
+        if guild is None or not isinstance(user, discord.Member):
+            return
+        lost = self._given.get((guild.id, user.id), set()) - {each.id for each in user.roles}
+        if not lost:
+            return
+        server = await self._service.server(guild.id)
+        for role in filter(None, map(guild.get_role, lost)):
+            if why_not_given(role, server) is None:
+                with suppress(*LOST):
+                    await user.add_roles(role)
+
+    async def _look(self, duty: Duty) -> int | None:
+        """Give and take roles in a server; returns the time of the next look, if it gives any."""
+        guild = self._client.get_guild(int(duty.subject))
+        if guild is None or guild.unavailable:
+            return self._service.now() + _EVERY
+        server = await self._service.server(guild.id)
+        given, earned = await self._told.roles_in(guild.id), await self._find_earned(guild.id, server)
+        for key in [key for key in self._given if key[0] == guild.id]:
+            del self._given[key]
+        changes = [(role, player, True) for role in earned for player in earned[role]]
+        changes = [it for it in changes if it[1] not in given.get(it[0], set())]
+        gone = [(role, player, False) for role in given for player in given[role]]
+        changes += [it for it in gone if it[1] not in earned.get(it[0], set())]
+        for role, player, gives in changes[:_AT_ONCE]:
+            await self._change(guild, server, role, player, gives=gives)
+        for role, players in (await self._told.roles_in(guild.id)).items():
+            for player in players & earned.get(role, set()):
+                self._given.setdefault((guild.id, player), set()).add(role)
+        if not (roles_of(server) or given):
+            return None
+        return self._service.now() + (_SOON if len(changes) > _AT_ONCE else _EVERY)
+
+    async def _change(
+        self, guild: discord.Guild, server: ServerChoices, role: int, player: int, *, gives: bool
+    ) -> None:
+        """Give or take a role, and note it; one that the bot may not give stays as it is."""
+        known = guild.get_role(role)
+        if known is not None and why_not_given(known, server) is not None:
+            return  # settings and doctor say why
+        try:
+            if known is not None:
+                member = await guild.fetch_member(player)
+                await (member.add_roles if gives else member.remove_roles)(known)
+        except LOST as error:
+            log.info("a role in server %d stays as it is: %s", guild.id, error)
+            if gives or not surely_refused(error):  # they have left: it comes with a later look
+                return
+        if known is not None or not gives:
+            await self._told.note_role(guild.id, role, player, given=gives)
+
+    # ------------------------------------------------------------------ who has earned what
+
+    async def _find_earned(self, guild: int, server: ServerChoices) -> Roles:
+        """The players of each role of the admins, without those whom no list names."""
+        earned: Roles = defaultdict(set)
+        if server.champion_role or server.medal_role:
+            ended = await self._latest(guild, ended=True)
+            if server.champion_role:
+                earned[server.champion_role] |= series_champions(ended)
+            if server.medal_role:
+                earned[server.medal_role] |= last_medallists(ended)
+        if server.division_role:
+            for stored in await self._latest(guild, ended=False):
+                if stored.format.kind is CompetitionKind.LEAGUE and stored.course.began:
+                    present = stored.course.present
+                    first = next(iter(stored.course.divisions), ())
+                    earned[server.division_role] |= {each for each in first if each in present}
+        for role, least in zip(server.rating_roles, sorted(server.rating_from), strict=False):
+            earned[role] |= await self._rated_from(guild, least)
+        named = await self._page.named_players(guild, set[int]().union(*earned.values()))
+        return {role: players & named for role, players in earned.items()}
+
+    async def _latest(self, guild: int, *, ended: bool) -> list[Stored]:
+        ids = await self._competitions.store.of_guild(guild, ended=ended, most=_READ)
+        return [await self._competitions.get(each) for each in ids]
+
+    async def _rated_from(self, guild: int, least: int) -> set[int]:
+        """The players of a server with so many points in any game, once that is reliable."""
+        found = set[int]()
+        for game in self._service.games:
+            board = await self._ratings.read_leaderboard(
+                Reader(0, guild), game, 0, only_here=True, size=_RATED
+            )
+            found |= {
+                each.player
+                for each in board.shown
+                if each.rating.points >= least and not is_provisional(each.matches)
+            }
+        return found
+
+
+def roles_of(server: ServerChoices) -> list[int]:
+    """The roles that the admins of a server let the bot give, by itself or by a button."""
+    own = server.champion_role, server.medal_role, server.division_role, server.told_role
+    return [each for each in (*own, *server.rating_roles) if each]
+
+
+def series_champions(ended: Iterable[Stored]) -> set[int]:
+    """The champions of the latest season of each league, ladder and series, the latest first."""
+    latest = dict[str, set[int]]()
+    for stored in ended:
+        is_series = stored.format.has_seasons or stored.terms.every
+        if is_series and stored.series not in latest and (first := champions_of(stored)):
+            latest[stored.series] = {*first}
+    return set[int]().union(*latest.values())
+
+
+def last_medallists(ended: Iterable[Stored]) -> set[int]:
+    """The players with a medal of the last tournament that had any."""
+    for stored in ended:
+        if stored.format.kind is CompetitionKind.TOURNAMENT and (won := medals(stored.competition)):
+            return {*won}
+    return set()

@@ -1,0 +1,99 @@
+"""The year of a server: the table over its competitions, and the records of its matches."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Medal(NamedTuple):
+    """A player's ``place`` from 1 to 3 in a competition in which so many players ``stayed``."""
+
+    player: int
+    name: str
+    place: int
+    stayed: int
+
+    @property
+    def points(self) -> int:
+        """A point for each player who stayed to the end, divided by the place."""
+        return self.stayed // self.place
+
+
+class YearLine(NamedTuple):
+    place: int
+    player: int
+    name: str
+    points: int
+
+
+def table_of(medals: Iterable[Medal]) -> list[YearLine]:
+    """The players with points, the best first; equal ones share a place."""
+    points, names = Counter[int](), dict[int, str]()
+    for each in medals:
+        points[each.player] += each.points
+        names[each.player] = each.name or names.get(each.player, "")
+    ranked = sorted(points, key=lambda player: (-points[player], player))
+    return [
+        YearLine(1 + sum(more > points[each] for more in points.values()), each, names[each], own)
+        for each in ranked
+        if (own := points[each])
+    ]
+
+
+class Played(NamedTuple):
+    """A match that was played to its end: for each seat its player, rank and total, if any."""
+
+    match: str
+    game: str
+    seconds: int
+    seats: Sequence[tuple[int, int, int | None]]
+
+
+class RecordKind(StrEnum):
+    MATCHES = "matches"
+    STREAK = "streak"
+    LEAD = "lead"
+    FASTEST = "fastest"
+
+
+class BestOf(NamedTuple):
+    """A record with its holder; ``match`` is empty if it is of several matches."""
+
+    kind: RecordKind
+    player: int
+    value: int
+    match: str = ""
+
+
+def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]:
+    """The records of ``named`` players in matches of one game, which come in their order. The first
+    of equal players holds a record.
+    """
+    count, streaks, found = Counter[int](), defaultdict[int, int](int), dict[RecordKind, BestOf]()
+
+    def look(better: BestOf) -> None:
+        held = found.get(better.kind)
+        low = better.kind is RecordKind.FASTEST
+        if held is None or (better.value < held.value if low else better.value > held.value):
+            found[better.kind] = better
+
+    for match in played:
+        first = [player for player, rank, _ in match.seats if rank == 1]
+        winner = first[0] if len(first) == 1 else 0
+        totals = {player: total for player, _, total in match.seats if total is not None}
+        others = [total for player, total in totals.items() if player != winner]
+        for player, _, _ in match.seats:
+            count[player] += 1
+            streaks[player] = streaks[player] + 1 if player == winner else 0
+            if player in named:
+                look(BestOf(RecordKind.MATCHES, player, count[player]))
+        if winner in named:
+            if streaks[winner] > 1:
+                look(BestOf(RecordKind.STREAK, winner, streaks[winner]))
+            if winner in totals and others:
+                look(BestOf(RecordKind.LEAD, winner, totals[winner] - max(others), match.match))
+            look(BestOf(RecordKind.FASTEST, winner, match.seconds, match.match))
+    return [found[kind] for kind in RecordKind if kind in found]
