@@ -399,9 +399,10 @@ def stored_then(db: Work, number: int, match: Match, entry: Entry) -> None:
         player, decision = match.player(seat), match.decision(seat)
         row = *values(PLAYER, player), *values(DECISION, decision)
         db.execute(insert("seats", seats), match.id, seat, *row)
+    of_plays = tuple(column for column in PLAY if column.name != "clock")
     for ply, each in enumerate(match.plays):
-        row = values(PLAY, each)
-        db.execute(insert("plays", f"match, ply, {names(PLAY)}"), match.id, ply, *row)
+        row = values(of_plays, each)
+        db.execute(insert("plays", f"match, ply, {names(of_plays)}"), match.id, ply, *row)
     columns_then = "number, match, game, ended_at, verdict"
     db.execute(insert("results", columns_then), *result_row(number, entry)[:-1])
     for row in place_rows(entry):

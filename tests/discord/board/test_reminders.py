@@ -63,7 +63,7 @@ async def test_a_weekend_that_does_not_count_is_in_the_terms_with_the_zone_of_th
     await room.claim(room.ada)
     assert (await room.match(board)).ending is Ending.CLAIMED
     refused = await room.command(room.ada, "challenge", opponent=room.ben, pace=0, weekend="pause")
-    assert "nothing to pause" in refused.told
+    assert "can pause on weekends" in refused.told
 
 
 # ------------------------------------------------------------ calls to who pauses
