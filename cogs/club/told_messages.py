@@ -138,7 +138,7 @@ class ToldMessages(commands.Cog):
     async def _tell(self, duty: Duty) -> int | None:
         """Write to a player of all that has opened, unless it is too soon for that."""
         player, now = int(duty.subject), self._service.now()
-        waiting = await self._told.waiting(player)
+        waiting = await self._told.read_waiting(player)
         daily = any(each.subject == DAILY for each in waiting)
         again = next_day(now) if daily else None
         today = daily and min(it.told_at for it in waiting if it.subject == DAILY) < now - now % DAY
