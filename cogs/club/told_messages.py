@@ -72,7 +72,7 @@ class ToldMessages(commands.Cog):
             await self._told.stop(user.id)
             await say(interaction, tr("I write you no more of these messages."))
             return
-        if guild is None or not isinstance(user, discord.Member):
+        if guild is None or not isinstance(user, discord.Member) or not press.subject.isalnum():
             raise Denied("Press this in the server that should tell you.")
         if not visit.server.tells:
             raise Denied("The admins of this server have switched this off.")
