@@ -155,8 +155,10 @@ class CallWords:
     ) -> Sending:
         """The message of calls that share it, in the current language.
 
-        If the board itself is ``shown`` with them, it needs no link to itself. Only a ``direct``
-        one leads to a board in words: elsewhere all would see who reads words.
+        If the board itself is ``shown`` with them, it needs no link to itself. A button opens the
+        reader's own board where there is no link, as each player has their own board, or it is in
+        one player's chat; a ``direct`` one also opens a board in words: elsewhere all would see who
+        reads words.
         """
         if not calls:
             return message("", (), quiet=True)
@@ -172,7 +174,10 @@ class CallWords:
             text = self._of_all(match, listing([f"<@{each}>" for each in people]))
         call = message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
         words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
-        return call if shown else with_own_board(call, match, first.board, words=words)
+        if shown or (way and not words):
+            return call
+        press, style = MatchPress("look", match.id), discord.ButtonStyle.success
+        return {**call, "view": plain_view([Button(tr("Open my board"), press, style)])}
 
     def to_place(self, call: Call, heard: Sequence[int]) -> Sending:
         """The message about a free seat, or the question that calls the ``heard`` players."""
@@ -319,18 +324,6 @@ def fits_of(scene: Scene, post: Post) -> Fits:
         return bool(message.content) and leads and called in message.content
 
     return fits
-
-
-def with_own_board(call: Sending, match: Match, board: Board, *, words: bool = False) -> Sending:
-    """A call with the button that opens the reader's own board.
-
-    It is for readers of ``words`` first, and for matches without a link: each player has their own
-    board, or the board is in one player's chat with the bot.
-    """
-    if way_there(board) and not words:
-        return call
-    press, style = MatchPress("look", match.id), discord.ButtonStyle.success
-    return {**call, "view": plain_view([Button(tr("Open my board"), press, style)])}
 
 
 def way_there(board: Board) -> str:

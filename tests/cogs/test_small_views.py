@@ -43,6 +43,7 @@ from prowlerbot.opponent.choice import LEVELS, LOOK
 from prowlerbot.opponent.task import house
 from renderer.theme import shades
 from tests.cases import each_of
+from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame
 from tests.games.tell_face import Seen, TellFace
 from tests.match import test_banks
@@ -316,13 +317,13 @@ def test_a_harder_match_is_offered_after_a_win_alone() -> None:
 
 
 def test_a_clock_is_told_by_what_is_left_and_warns_at_a_tenth() -> None:
-    match = test_banks.begun(test_banks.PROWLER)
+    match = test_banks.begun(PROWLER)
     assert due_line(1_220, match, 1_000) == "⏱️ 3:40 left, until <t:1220:T>"
     assert due_line(1_060, match, 1_000) == "⚠️ 1:00 left, until <t:1060:T>"
     assert due_line(1_220) == due_line(1_220, replace(match, terms=Terms(pace=600)), 1_000)
-    first = test_banks.seat_to_move(match, test_banks.PROWLER)
-    moved = test_banks.move(match, test_banks.PROWLER, test_banks.at(test_banks.PROWLER, 1_070))
-    known = timeline(moved, test_banks.PROWLER, None)
+    first = test_banks.seat_to_move(match, PROWLER)
+    moved = test_banks.move(match, PROWLER, test_banks.at(PROWLER, 1_070))
+    known = timeline(moved, PROWLER, None)
     assert thought_words(moved, known, 0) == "thought for 1:10, 9:00 left"
     assert banks_line(moved, frozenset({3 - first})) == f"-# ⏱️ {moved.player(first)} 9:00"
 

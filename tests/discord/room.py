@@ -453,6 +453,12 @@ class Room:
         """The short messages that call a player to move."""
         return [each for each in self.messages() if each.stored.content and not each.components]
 
+    def private_boards(self) -> list[Message]:
+        """The boards that only their players see, as far as they still exist."""
+        stored = self.env.backend.messages[self.channel.id].items()
+        found = [Message(self.env, self.channel.id, each) for each, it in stored if it.is_ephemeral]
+        return [each for each in found if "Menu" in each.labels]
+
     def feature(self, kind: type[_Feature]) -> _Feature:
         """The part of the bot of this kind."""
         assert self.bench.bot.features is not None

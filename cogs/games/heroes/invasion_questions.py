@@ -389,7 +389,9 @@ def planning_choice(position: Position, seat: int) -> Choice:
     for move in position.moves(seat):
         count = position.offer.count(move.piece)
         name = tr(PIECES[move.piece].name)
-        label = tr("{piece}, {count} of them", piece=name, count=count) if count > 1 else name
+        label = name
+        if count > 1 and worded():  # the picture has the number beside the piece
+            label = tr("{piece}, {count} of them", piece=name, count=count)
         keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
         features = [tr(FEATURE_NAMES[it]) for *_, it in PIECES[move.piece].squares if it]
         words.append(label_text(name, ", ".join(features) or tr("fits anywhere")))

@@ -22,13 +22,6 @@ from tests.discord.room import Room
 from tests.discord.tries import settled
 
 
-def private_boards(room: Room) -> list[Message]:
-    """The boards that only their players see, as far as they still exist."""
-    stored = room.env.backend.messages[room.channel.id].items()
-    found = [Message(room.env, room.channel.id, each) for each, it in stored if it.is_ephemeral]
-    return [each for each in found if "Menu" in each.labels]
-
-
 async def careful(room: Room, *players: simcord.MemberActor) -> None:
     for player in players or (room.ada, room.ben):
         await room.service.store.choices.put(player.id, PlayerChoices(confirm=True))
@@ -114,7 +107,7 @@ async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_th
     await room.play(board, ["Castle"])
     await settled(room)
     assert not own.exists, "an edit is not heard"
-    (own,) = private_boards(room)
+    (own,) = room.private_boards()
     await room.choose_move(room.ada, own)
     assert "If you make this move" in own.text, "words-first players keep the preview"
     assert own.labels == ["Confirm", "Back"]
@@ -123,7 +116,7 @@ async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_th
     assert "Menu" in own.labels
     await room.play(board, [board.moves[0]["label"]])
     await settled(room)
-    (own,) = private_boards(room)
+    (own,) = room.private_boards()
     assert not [each for each in room.calls() if each.labels], "nobody sees who reads words"
     assert "**Ada** digs" in own.text, "her own move"
     assert "**Ben** digs" in own.text, "the answer of the opponent"

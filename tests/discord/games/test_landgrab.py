@@ -11,6 +11,7 @@ import pytest
 from cogs.board.board_messages import BoardMessages
 from cogs.games.landgrab.texts import FIGHT, LARGE, SMALL
 from prowlerbot.games.landgrab import Landgrab
+from prowlerbot.games.landgrab.map import NAME
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
@@ -96,6 +97,23 @@ async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     assert all(str(total) in sheet for total in outcome.totals)
     assert lobby.moves == []
     assert "Rematch" in lobby.labels
+
+
+async def test_a_way_begins_in_ones_own_turn_by_a_press_and_keeps_what_follows(room: Room) -> None:
+    board, rng = await room.begin_landgrab(room.ada, room.ben, map="drawn"), random.Random(1)
+    while phase(room, await room.match(board)) != "turn" or await room.mover(board) != room.ada:
+        await press_one(room, board, rng)
+    position = await Playing("landgrab", Position).position(room, board)
+    step = next(str(move) for move in position.moves(1) if not move.kind)
+    home = NAME[position.pawns[0]]
+    own = (await asked(room, "plan", way=f"{step}, {home}")).message
+    shown = board.snapshot()
+    await room.press(room.ada, own, "Begin")
+    match = await room.match(board)
+    assert (match.plays[-1].move, match.player(1).plan) == (step, home)
+    assert board.snapshot() != shown
+    assert "Begin" not in own.labels, "now others are to move"
+    assert "End the plan" in own.labels
 
 
 # -------------------------------------------------------------------------- replays of Landgrab
