@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from prowlerbot.club.told_store import DAILY, PERSONAL, REWARD, TOLD, ToldStore, next_day
 from prowlerbot.storage.contributions import Deletion
 from prowlerbot.storage.engines.database import Database
 
+pytestmark = pytest.mark.both_databases
 ADA, BEN, HERE, NOW = 5, 6, 1, 100
 
 
