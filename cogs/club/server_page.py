@@ -66,7 +66,7 @@ class ServerPage(commands.Cog):
 
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)
-    @app_commands.command(description="See the champions, records and events of this server")
+    @app_commands.command(description="See the champions, best results and events of this server")
     async def server(self, interaction: Interaction) -> None:
         await self._show(interaction)
 
@@ -98,7 +98,7 @@ class ServerPage(commands.Cog):
         parts = [
             (tr("Champions"), await self._champions(guild, channel)),
             (tr("Table of {year}", year=year), await self._table(guild, since)),
-            (tr("Records of {year}", year=year), await self._records(guild, channel, played)),
+            (tr("Best of {year}", year=year), await self._records(guild, channel, played)),
             (tr("This week"), await self._events(guild, channel, now)),
             (tr("Open challenges"), await self._challenges(guild, channel, now)),
         ]

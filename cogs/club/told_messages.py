@@ -70,7 +70,7 @@ class ToldMessages(commands.Cog):
         user, guild, visit = interaction.user, interaction.guild, visit_of(interaction)
         if press.way == "stop":
             await self._told.stop(user.id)
-            await say(interaction, tr("I write you no more of these messages."))
+            await say(interaction, tr("These messages stop."))
             return
         if guild is None or not isinstance(user, discord.Member) or not press.subject.isalnum():
             raise Denied("Press this in the server that should tell you.")
@@ -91,12 +91,12 @@ class ToldMessages(commands.Cog):
         now = self._service.now()
         if await self._told.switch(user.id, guild.id, press.subject, now):
             given = tr(
-                "I write you when the next one opens: once a day at most, and not in your quiet"
+                "I write to you when the next one opens: once a day at most, and not in your quiet"
                 " hours. Press again to stop that."
             )
             await say(interaction, given)
         else:
-            await say(interaction, tr("I no longer write you when the next one opens."))
+            await say(interaction, tr("I no longer write to you when the next one opens."))
 
     # ------------------------------------------------------------------ what opens
 

@@ -263,3 +263,12 @@ async def test_an_admin_removes_the_games_for_good(room: Room, fay: simcord.Memb
     posted = await room.press(fay, shown, "Post it here")
     room.deletes(posted.message)
     assert "is removed" in (await room.press(fay, shown, "Remove it")).told, "it is gone already"
+
+
+async def test_only_admins_post_and_remove_the_games(room: Room, fay: simcord.MemberActor) -> None:
+    await joined(room)
+    shown = await settings(room, fay)
+    for custom_id in ("greeting:post", "greeting:remove"):
+        refused = await room.late_press(room.ada, shown, custom_id)
+        assert "Only members with the permission Manage Server" in refused.told
+    assert len(greetings(room)) == 1

@@ -9,6 +9,7 @@ import discord
 import pytest
 import simcord
 
+from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, Seen, ServerChoices
 from tests.discord.message import Answer, Message
@@ -146,6 +147,30 @@ async def _threaded(room: Room, channel: Any) -> str:
     return match
 
 
+async def test_only_a_player_opens_a_match_by_showing_a_moment_or_its_board(
+    room: Room,
+) -> None:
+    dora = room.join("Dora")
+    place, match = await in_the_cellar(room, dora)
+    theirs = (await room.command(dora, "replay", match=match)).message
+    refused = await room.press(dora, theirs, "Show to all")
+    assert "Only the players of this match can show it" in refused.told
+    assert "no match" in (await room.command(room.cleo, "replay", match=match)).told
+    mine = (await room.command(room.ben, "replay", match=match)).message
+    shown = await room.press(room.ben, mine, "Show to all")
+    assert shown.public
+    assert (await room.press(room.cleo, shown.message, "Replay")).acknowledged
+    follows = (await room.command(room.cleo, "replay", match=match)).told
+    assert "You see what was shown here, and nothing that follows." in follows
+    other = (await in_the_cellar(room))[1]
+    assert "no match" in (await room.command(room.cleo, "record", match=other)).told
+    await room.move_board(room.ada, room.channel, other)
+    assert "The record of" in (await room.command(room.cleo, "record", match=other)).told
+    await room.move_board(room.ada, place, other)
+    follows = (await room.command(room.cleo, "record", match=other)).told
+    assert "nothing that follows" in follows
+
+
 async def test_where_the_bot_is_no_member_players_and_those_in_that_chat_look(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,6 +222,20 @@ async def test_a_finished_match_is_public_with_one_press_of_a_player_and_private
     assert not await seen()
 
 
+async def test_nobody_but_a_player_makes_a_match_public_and_none_that_is_running(
+    room: Room,
+) -> None:
+    match = await over(room)
+    running = await room.begin()
+    for who, which in ((room.cleo, match.id), (room.ada, running.match)):
+        shown = (await room.command(who, "replay", match=which)).message
+        assert not [it for it in shown.selects if it["placeholder"] == "Share this match"]
+        forged = str(ReplayPress("publish", which, 0))
+        answer = await room.late_press(who, shown, forged)
+        assert "Only its players can make a finished match public." in answer.told
+    assert await room.bench.database.read("SELECT * FROM publicity") == []
+
+
 # ------------------------------------------------------------------ lists about somebody else
 
 LISTS = ("Matches", "Statistics", "Profile")
@@ -244,6 +283,25 @@ async def test_a_player_who_hides_is_in_no_list_about_another_except_for_the_oth
         assert "against **" in (await room.tab(who, "Matches", player=room.ada)).told
         own = (await room.tab(who, "Matches", player=room.ada)).told
         assert ("You resigned" if who is room.ada else "Resigned") + " against **Ben**" in own
+
+
+async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_found_there(
+    room: Room,
+) -> None:
+    for _ in range(9):
+        await resigned(room, room.ada, room.ben)
+    guild = room.env.create_guild("Elsewhere")
+    channel = guild.create_text_channel("quiet")
+    ada, ben = (guild.add_member(it.user) for it in (room.ada, room.ben))
+    own = (await room.command(ben, "profile", group="", channel=channel)).message
+    shown = await room.press(ben, own, "Show to all")
+    assert "9 won" in shown.message.alts[0]
+    answer = await room.command(ada, "profile", group="", channel=channel, player=ben)
+    assert "that you can find here" in answer.told
+    page = (await room.tab(room.cleo, "Matches", player=room.ben)).message
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, seen="nowhere")
+    late = await room.press(room.cleo, page, "Next")
+    assert late.told == "There is nothing to show any more.", "it was opened before he hid"
 
 
 # ------------------------------------------------------------------ links

@@ -37,7 +37,8 @@ async def test_all_that_opens_in_a_day_is_one_message_outside_of_quiet_hours(
 ) -> None:
     cup = (await create(room, fay)).message
     assert (
-        "I write you when the next one opens" in (await room.press(room.cleo, cup, "Tell me")).told
+        "I write to you when the next one opens"
+        in (await room.press(room.cleo, cup, "Tell me")).told
     )
     quiet = PlayerChoices(quiet_from=0, quiet_to=3)
     await room.service.store.choices.put(room.cleo.id, quiet)

@@ -88,6 +88,27 @@ async def test_a_league_goes_on_with_those_who_confirm(
     assert any("Season 2" in each.text for each in room.messages())
 
 
+async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.MemberActor) -> None:
+    options = {"game": "prowler", "starts": "in 2 days"}
+    none = await room.command(room.ada, "join", group="league")
+    assert "This server has no league; an admin can begin one with" in none.told
+    refused = await room.command(room.ada, "create", group="league", **options)
+    assert "Only members with the permission Manage Server" in refused.told
+    league = await begun(room, fay)
+    assert "Only members with" in (await room.command(room.ada, "end", group="league")).told
+    plays = await room.command(fay, "end", group="league")
+    assert "only a host or admin who has not can do that" in plays.told
+    admin = room.join("Gil", may=discord.Permissions(manage_guild=True))
+    asked = await room.command(admin, "end", group="league")
+    ended = await room.give_reason(admin, asked.message, "End it")
+    assert "no further season follows" in ended.told
+    await pass_time(room, 10)
+    assert "This league has ended for good." in league.text
+    assert "🥇" not in room.messages()[-1].text, "a medal although nothing was played out"
+    listed = await room.command(room.ada, "list", group="league")
+    assert "League · Season 1 · <t:1767398400:d> · 4 players" in listed.told
+
+
 async def wide(
     room: Room, fay: simcord.MemberActor
 ) -> tuple[simcord.MemberActor, simcord.ChannelHandle]:

@@ -80,6 +80,21 @@ async def test_the_others_of_three_are_told_who_has_left_the_server_and_what_tak
     assert match.left == {match.seat_of(room.ben.id)}
 
 
+@pytest.mark.parametrize("right", ["kick_members", "ban_members", "moderate_members", "speak"])
+async def test_where_a_player_who_stays_may_remove_members_the_result_is_rated_for_nobody(
+    room: Room, right: str
+) -> None:
+    board = await room.begin(pace=DAY, rated="yes")
+    assert (await room.match(board)).terms.rated
+    promote(room, **{right: True})
+    room.guild.remove_member(room.ben)
+    room.clock.now += DAY
+    told, match = await claimed(room, board)
+    assert match.ending is Ending.CLAIMED
+    assert match.terms.rated == (right == "speak")
+    assert ("The match is not rated, because" in told) == (right != "speak")
+
+
 async def test_a_late_player_who_is_still_there_loses_rating_to_a_moderator_too(room: Room) -> None:
     board = await room.begin(pace=DAY, rated="yes")
     promote(room, kick_members=True)

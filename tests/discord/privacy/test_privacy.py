@@ -132,6 +132,15 @@ async def test_a_player_who_is_avoided_and_deletes_their_data_is_listed_without_
     assert "Nobody." in listed.message.text
 
 
+async def test_a_challenge_and_an_open_seat_are_refused_without_a_reason(room: Room) -> None:
+    await room.command(room.ben, "avoid", group="", player=room.ada)
+    refused = await room.command(room.ada, "challenge", opponent=room.ben)
+    assert refused.told == "You cannot begin another match with each other at the moment."
+    lobby = await room.command(room.ben, "challenge")
+    (seat,) = [each for each in lobby.message.labels if each.startswith(("Accept", "Join"))]
+    assert (await room.press(room.ada, lobby.message, seat)).told == refused.told
+
+
 # ------------------------------------ a deleted name leaves every message that showed it to all
 
 
