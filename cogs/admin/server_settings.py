@@ -169,8 +169,8 @@ def server_settings(
                 partial(_kept_buttons, PlainPress("page:post"), PlainPress("page:remove")),
                 lambda *_: None,
                 mark(
-                    "Champions, table of the year, best results and events, as `/server` shows them."
-                    " I keep the message up to date; there is only one."
+                    "Champions, table of the year, best results and events, as `/server` shows"
+                    " them. I keep the message up to date; there is only one."
                 ),
                 feature="club",
                 page=2,

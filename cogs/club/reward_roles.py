@@ -124,13 +124,13 @@ class RewardRoles(commands.Cog):
         """The players of each role of the admins, without those whom no list names."""
         earned: Roles = defaultdict(set)
         if server.champion_role or server.medal_role:
-            ended = await self._latest(guild, ended=True)
+            ended = await self._find_latest(guild, ended=True)
             if server.champion_role:
                 earned[server.champion_role] |= series_champions(ended)
             if server.medal_role:
                 earned[server.medal_role] |= last_medallists(ended)
         if server.division_role:
-            for stored in await self._latest(guild, ended=False):
+            for stored in await self._find_latest(guild, ended=False):
                 if stored.format.kind is CompetitionKind.LEAGUE and stored.course.began:
                     present = stored.course.present
                     first = next(iter(stored.course.divisions), ())
@@ -140,7 +140,7 @@ class RewardRoles(commands.Cog):
         named = await self._page.named_players(guild, set[int]().union(*earned.values()))
         return {role: players & named for role, players in earned.items()}
 
-    async def _latest(self, guild: int, *, ended: bool) -> list[Stored]:
+    async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:
         ids = await self._competitions.store.of_guild(guild, ended=ended, most=_READ)
         return [await self._competitions.get(each) for each in ids]
 

@@ -72,7 +72,7 @@ class ToldMessages(commands.Cog):
             await self._told.stop(user.id)
             await say(interaction, tr("These messages stop."))
             return
-        if guild is None or not isinstance(user, discord.Member):
+        if guild is None or not isinstance(user, discord.Member) or not press.subject.isalnum():
             raise Denied("Press this in the server that should tell you.")
         if not visit.server.tells:
             raise Denied("The admins of this server have switched this off.")
@@ -138,7 +138,7 @@ class ToldMessages(commands.Cog):
     async def _tell(self, duty: Duty) -> int | None:
         """Write to a player of all that has opened, unless it is too soon for that."""
         player, now = int(duty.subject), self._service.now()
-        waiting = await self._told.waiting(player)
+        waiting = await self._told.read_waiting(player)
         daily = any(each.subject == DAILY for each in waiting)
         again = next_day(now) if daily else None
         today = daily and min(it.told_at for it in waiting if it.subject == DAILY) < now - now % DAY

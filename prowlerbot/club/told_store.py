@@ -65,7 +65,7 @@ class ToldStore(Tables):
         for player in sorted({int(player) for (player,) in rows}):
             put_sooner(db, str(player), TOLD, now + _SOON, 0)
 
-    async def waiting(self, player: int) -> list[Waiting]:
+    async def read_waiting(self, player: int) -> list[Waiting]:
         rows = await self._db.read(
             "SELECT guild, subject, opened, told_at FROM told WHERE player = $1"
             " AND subject NOT LIKE 'role %' ORDER BY guild, subject",

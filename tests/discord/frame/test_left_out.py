@@ -13,6 +13,7 @@ import pytest
 from cogs.composition import Hosting
 from cogs.frame.layout import leave_out
 from cogs.presses.addresses import (
+    ClubPress,
     CompetitionPress,
     DailyPress,
     FindPress,
@@ -35,6 +36,7 @@ from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
 
 OLD = {
+    "club": ClubPress("open"),
     "competitions": CompetitionPress("standings", "abc"),
     "daily": DailyPress("open"),
     "finding": FindPress("open"),
@@ -48,6 +50,7 @@ OLD = {
 }
 """A button of each feature that an older message may have."""
 COMMANDS = {
+    "club": {"server"},
     "competitions": {"tournament", "ladder", "league"},
     "daily": {"daily"},
     "finding": {"find", "avoid"},
@@ -55,8 +58,9 @@ COMMANDS = {
     "hub": {"play", "Challenge"},
     "profiles": {"profile", "leaderboard"},
     "puzzles": {"puzzle"},
-    "replays": {"prowler replay", "prowler record", "prowler animation", "prowler branch"},
-    "reviews": set[str](),
+    "replays": {"prowler replay", "prowler record", "prowler animation", "prowler branch"}
+    | {"Replay", "Play on"},
+    "reviews": {"Review"},
     "tutorial": {"prowler tutorial"},
 }
 
