@@ -194,7 +194,7 @@ def server_settings(
             _role_setting(
                 "champion_role",
                 mark("Role of champions"),
-                mark("Of each league, ladder and series; it moves on to the next champion."),
+                mark("Of each league, ladder and series; it goes on to the next champion."),
             ),
             _role_setting(
                 "medal_role",

@@ -39,5 +39,5 @@ def why_not_given(role: discord.Role, server: ServerChoices) -> Denied | None:
     if not own.guild_permissions.manage_roles:
         return Denied("I lack the permission Manage Roles, so I cannot give “{role}”.", role=name)
     if role >= own.top_role:
-        return Denied("The role “{role}” is above my own; move mine above it.", role=name)
+        return Denied("The role “{role}” is above my own; put mine above it.", role=name)
     return None
