@@ -81,10 +81,8 @@ class RewardRoles(commands.Cog):
         if guild is None or guild.unavailable:
             return self._service.now() + _EVERY
         server = await self._service.server(guild.id)
-        given, earned = (
-            await self._told.roles_in(guild.id),
-            await self._find_earned(guild.id, server),
-        )
+        given = await self._told.roles_in(guild.id)
+        earned = await self._find_earned(guild.id, server)
         for key in [key for key in self._given if key[0] == guild.id]:
             del self._given[key]
         changes = [(role, player, True) for role in earned for player in earned[role]]

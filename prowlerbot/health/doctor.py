@@ -200,8 +200,10 @@ class Doctor:
 
     async def _noted_speed(self) -> Speed | None:
         """The speed that a bot noted last, unless that is an hour ago."""
-        noted = {"at": 0, **await self.chores.latest_outcome(LATENCY)}
-        return Speed(**noted) if self.now() - noted.pop("at") < HOUR else None
+        noted = await self.chores.latest_outcome(LATENCY)
+        if self.now() - noted.get("at", 0) >= HOUR or not noted:
+            return None
+        return Speed(noted["count"], noted["p50"], noted["p95"])
 
 
 def application_findings(found: Applications) -> list[Finding]:
