@@ -310,7 +310,7 @@ def begin(draw: Callable[[], bytes]) -> None:
         shared[_TOLD.size : _TOLD.size + len(film)] = film
         _TOLD.pack_into(shared, 0, 1.0, len(film))
         failed = 0
-    except Exception:
+    except Exception:  # the process that was copied draws it itself
         log.exception("a film could not be drawn")
     finally:
         os._exit(failed)  # what follows is the work of the process that was copied

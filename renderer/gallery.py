@@ -92,7 +92,7 @@ def _board(small: Small, across: int, high: int) -> Image.Image:
     """The board in its size; an empty place if it cannot be drawn."""
     try:
         return _shrink_picture(small.draw(), across, high)
-    except Exception:
+    except Exception:  # the other boards of the picture are shown
         log.exception("a game has failed to draw a board beside others")
         return Image.new("RGB", (across, across // 2))
 

@@ -67,7 +67,7 @@ class WarmUp(commands.Cog):
                     await self._draw_game(game)
         except TimeoutError:
             log.warning("the first answers may be slow: the machine is busy")
-        except Exception:
+        except Exception:  # the bot answers without it, only later
             log.exception("the first answers may be slow: nothing was prepared for them")
 
     async def _draw_game(self, game: Game) -> None:

@@ -76,7 +76,7 @@ class ApplicationEmoji:
                     return
                 log.info("the emoji of the application have to wait: %s", reason(error))
                 await asyncio.sleep(pauses.delay())
-            except Exception:
+            except Exception:  # games are played without their signs
                 log.exception("the signs of the games were not drawn")
                 return
             else:

@@ -132,7 +132,7 @@ class PatientBot(HookedBot):
     async def _log_in(self, token: str) -> None:
         try:
             await super().login(token)
-        except Exception:
+        except Exception:  # raised again, whatever it is
             await forget_session(self)
             raise
 

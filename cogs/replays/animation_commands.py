@@ -323,7 +323,7 @@ async def _reporting_failure(interaction: Interaction) -> AsyncIterator[None]:
     """Replace the progress by a message about the failure; the error says why."""
     try:
         yield
-    except Exception:
+    except Exception:  # raised again, once the user has read of it
         await _show_progress(interaction, tr("The animation could not be made."))
         raise
 

@@ -89,7 +89,7 @@ def do_ahead(job: Job) -> None:
     """Do a job that only prepares others; if it fails, they do its work themselves."""
     try:
         job()
-    except Exception:
+    except Exception:  # it comes again where its work is needed
         log.exception("nothing was done ahead by %s", job)
 
 
