@@ -157,7 +157,10 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
                 setattr(loop, told, getattr(loop_of(room), told))
             await room.service.store.duties.free_claims()
             died: list[object] = [Killed]
-            with suppress(Killed), killed_at(room.bench.database, rng.randint(1, 6 * len(loop._handlers))):
+            with (
+                suppress(Killed),
+                killed_at(room.bench.database, rng.randint(1, 6 * len(loop._handlers))),
+            ):
                 await rested(loop)
                 died.clear()
             for each in loop._in_hand.values():
