@@ -258,6 +258,8 @@ def claimed_text(before: Match, after: Match) -> str:
 def _unrated_line(before: Match, after: Match) -> str:
     if not before.terms.rated or after.terms.rated or before.terms.takeover:
         return ""
+    if before.terms.is_timed and len(before.players) > 2:  # perhaps somebody never came
+        return ""
     return tr(
         "The match is not rated, because a player who stays may remove others from this server."
     )

@@ -94,4 +94,9 @@ async def test_again_below_a_podium_enters_the_next_of_the_series(
         await play_round(room, rng)
     await pass_time(room, HOUR)
     (podium,) = [each for each in room.messages() if "Again" in each.labels]
+    moved = "UPDATE competitions SET channel = $1 WHERE ended = 0"
+    await room.service.store.database.write(moved, 7)
+    refused = (await room.press(room.cleo, podium, "Again")).told
+    assert "There is no competition" in refused, "it was moved to where she sees nothing"
+    await room.service.store.database.write(moved, room.channel.id)
     assert "You take part in Weekly Cup" in (await room.press(room.cleo, podium, "Again")).told
