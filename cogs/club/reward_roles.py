@@ -147,7 +147,11 @@ class RewardRoles(commands.Cog):
         return {role: players & named for role, players in earned.items()}
 
     async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:
-        ids = await self._competitions.store.of_guild(guild, ended=ended, most=_READ)
+        store = self._competitions.store
+        if ended:
+            ids = await store.ended_of_series(guild, _READ)
+        else:
+            ids = await store.of_guild(guild, ended=False, most=_READ)
         found = [await self._competitions.get(each) for each in ids]
         return [each for each in found if not each.by_member or self._is_open_enough(each)]
 
