@@ -136,3 +136,14 @@ def test_only_formats_and_their_faces_tell_formats_of_competitions_apart() -> No
 def test_boards_of_all_games_name_no_piece_of_one_game(path: Path) -> None:
     pieces = r"\b(pawn|building|statue|district|shovel|colony|invader)s?\b"
     assert re.findall(pieces, path.read_text(encoding="utf-8"), re.IGNORECASE) == []
+
+
+def test_each_press_that_makes_a_move_counts_at_discord_s_time() -> None:
+    calls = [
+        {each.arg for each in node.keywords}
+        for path in files("cogs/**/*.py")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("_service.play")
+    ]
+    assert len(calls) > 3
+    assert all("pressed" in each for each in calls)

@@ -26,7 +26,7 @@ from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.replies import say, turn_into
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Branch
@@ -462,9 +462,11 @@ class PlanBoards(commands.Cog):
     @answers_in_match("prego", late=_refuse)
     async def _begin(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Make the first move of a plan in its player's own turn; the plan keeps the others."""
-        user, before = interaction.user.id, scene.match
+        user, before, pressed = interaction.user.id, scene.match, pressed_at(interaction)
         try:
-            match = await self._service.play(before, user, press.moment, press.argument)
+            match = await self._service.play(
+                before, user, press.moment, press.argument, pressed=pressed
+            )
         except Repeated:  # pressed twice: the move counts
             after = await self._boards.scene_after(visit_of(interaction), press, scene)
         else:

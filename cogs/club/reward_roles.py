@@ -39,8 +39,14 @@ _AT_ONCE = 10
 """The most members whose roles one look changes."""
 _READ, _RATED = 20, 500
 """The latest competitions, and the best players of a game, that are read."""
+_FEWEST = 4
+"""Players of a member's tournament at least, else two friends win a role from all others."""
 Roles = dict[int, set[int]]
 """Players by the roles that they have earned."""
+_Change = tuple[int, int, bool]
+"""A role, a player, and whether the bot gives it to them or takes it away."""
+_Tried = dict[tuple[int, int], int]
+"""The time of the last attempt to change a role of a player."""
 
 
 @dataclass(eq=False)
@@ -54,6 +60,8 @@ class RewardRoles(commands.Cog):
         default_factory=dict[tuple[int, int], set[int]], init=False
     )
     """The roles that a member should have, as known since the last look."""
+    _tried: dict[int, _Tried] = field(default_factory=dict[int, "_Tried"], init=False)
+    """The times of the last attempts in a server."""
 
     def __post_init__(self) -> None:
         self._told = ToldStore(self._service.store.database)
@@ -89,22 +97,22 @@ class RewardRoles(commands.Cog):
         changes = [it for it in changes if it[1] not in given.get(it[0], set())]
         gone = [(role, player, False) for role in given for player in given[role]]
         changes += [it for it in gone if it[1] not in earned.get(it[0], set())]
-        for role, player, gives in changes[:_AT_ONCE]:
-            await self._change(guild, server, role, player, gives=gives)
+        changes = [it for it in changes if _is_giveable(guild, it[0], server)]
+        due, known = {it[:2] for it in changes}, self._tried.get(guild.id, {})
+        tried = self._tried[guild.id] = {it: at for it, at in known.items() if it in due}
+        for role, player, gives in in_turn(changes, tried)[:_AT_ONCE]:
+            tried[role, player] = self._service.now()
+            await self._change(guild, role, player, gives=gives)
         for role, players in (await self._told.roles_in(guild.id)).items():
             for player in players & earned.get(role, set()):
                 self._given.setdefault((guild.id, player), set()).add(role)
         if not (roles_of(server) or given):
             return None
-        return self._service.now() + (_SOON if len(changes) > _AT_ONCE else _EVERY)
+        return self._service.now() + (_SOON if due - {*tried} else _EVERY)
 
-    async def _change(
-        self, guild: discord.Guild, server: ServerChoices, role: int, player: int, *, gives: bool
-    ) -> None:
-        """Give or take a role, and note it; one that the bot may not give stays as it is."""
+    async def _change(self, guild: discord.Guild, role: int, player: int, *, gives: bool) -> None:
+        """Give or take a role, and note it."""
         known = guild.get_role(role)
-        if known is not None and why_not_given(known, server) is not None:
-            return  # settings and doctor say why
         try:
             if known is not None:
                 member = await guild.fetch_member(player)
@@ -139,15 +147,24 @@ class RewardRoles(commands.Cog):
         return {role: players & named for role, players in earned.items()}
 
     async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:
-        ids = await self._competitions.store.of_guild(guild, ended=ended, most=_READ)
-        return [await self._competitions.get(each) for each in ids]
+        store = self._competitions.store
+        if ended:
+            ids = await store.ended_of_series(guild, _READ)
+        else:
+            ids = await store.of_guild(guild, ended=False, most=_READ)
+        found = [await self._competitions.get(each) for each in ids]
+        return [each for each in found if not each.by_member or self._is_open_enough(each)]
+
+    def _is_open_enough(self, stored: Stored) -> bool:
+        """Whether all members could enter a member's competition, and enough of them have."""
+        return self._page.is_public(stored) and len(stored.course.players) >= _FEWEST
 
     async def _rated_from(self, guild: int, least: int) -> set[int]:
         """The players of a server with so many points in any game, once that is reliable."""
-        found = set[int]()
+        found, now = set[int](), self._service.now()
         for game in self._service.games:
             board = await self._ratings.read_leaderboard(
-                Reader(0, guild), game, 0, only_here=True, size=_RATED
+                Reader(0, guild), game, 0, only_here=True, size=_RATED, now=now
             )
             found |= {
                 each.player
@@ -161,6 +178,19 @@ def roles_of(server: ServerChoices) -> list[int]:
     """The roles that the admins of a server let the bot give, by itself or by a button."""
     own = server.champion_role, server.medal_role, server.division_role, server.told_role
     return [each for each in (*own, *server.rating_roles) if each]
+
+
+def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool:
+    """Whether nothing speaks against giving or taking a role; settings and doctor say what does."""
+    known = guild.get_role(role)
+    return known is None or why_not_given(known, server) is None
+
+
+def in_turn(changes: Iterable[_Change], tried: _Tried) -> list[_Change]:
+    """The changes by the times of the last attempts, so that no player who has left the server
+    keeps others waiting.
+    """
+    return sorted(changes, key=lambda change: tried.get(change[:2], 0))
 
 
 def series_champions(ended: Iterable[Stored]) -> set[int]:

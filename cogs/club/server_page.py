@@ -118,8 +118,8 @@ class ServerPage(commands.Cog):
         barred = await self._service.store.bars.barred_players(guild, known, self._service.now())
         return {each for each in known - barred if choices[each].seen != "nowhere"}
 
-    def _is_public(self, stored: Stored, channel: int) -> bool:
-        """Whether everybody in a channel can see a competition of its server."""
+    def is_public(self, stored: Stored, channel: int = 0) -> bool:
+        """Whether all members, or everybody in a channel, can see a competition of its server."""
         audience = audience_in(self._client, stored.guild, stored.channel)
         place = Place(stored.guild, stored.channel, audience)
         return stored.channel == channel or is_open(self._client, place)
@@ -127,7 +127,7 @@ class ServerPage(commands.Cog):
     async def _find_public(self, guild: int, channel: int, *, ended: bool) -> list[Stored]:
         ids = await self._competitions.store.of_guild(guild, ended=ended, most=_READ)
         found = [await self._competitions.get(each) for each in ids]
-        return [each for each in found if self._is_public(each, channel)]
+        return [each for each in found if self.is_public(each, channel)]
 
     async def _champions(self, guild: int, channel: int) -> list[str]:
         """The latest competitions that somebody has won, each with a link and its winners."""

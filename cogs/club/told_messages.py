@@ -108,6 +108,11 @@ class ToldMessages(commands.Cog):
             return
         kind = str(stored.format.kind)
         if stored.guild and server.told_role:
+            # Else a member who creates and cancels competitions pings it again and again.
+            if stored.by_member and await self._told.has_hosted(
+                stored.guild, stored.host, stored.series, stored.created_at
+            ):
+                return
             name = PostName(PostKind.OPENED, stored.id, "", "")
             post = Post(name, now, stored.guild, stored.channel)
             if await self._service.store.outbox.note_post(post):

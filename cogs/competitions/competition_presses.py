@@ -146,7 +146,9 @@ class CompetitionPresses(commands.Cog):
             case "join":
                 await self.join(interaction, stored)
             case "again":
-                await self.join(interaction, await self._competitions.next_of(stored))
+                following = await self._competitions.next_of(stored)
+                check_sight(interaction, following)
+                await self.join(interaction, following)
             case "leave":
                 await self.ask_to_leave(interaction, stored)
             case "leave!":

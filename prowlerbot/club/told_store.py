@@ -65,6 +65,15 @@ class ToldStore(Tables):
         for player in sorted({int(player) for (player,) in rows}):
             put_sooner(db, str(player), TOLD, now + _SOON, 0)
 
+    async def has_hosted(self, guild: int, host: int, beside: str, at: int) -> bool:
+        """Whether a host has created a competition in a server within a day, beside one series."""
+        found = await self._db.read(
+            "SELECT 1 FROM competitions WHERE guild = $1 AND host = $2 AND series <> $3"
+            " AND created_at > $4 AND created_at <= $5 LIMIT 1",
+            *(guild, host, beside, at - DAY, at),
+        )
+        return bool(found)
+
     async def read_waiting(self, player: int) -> list[Waiting]:
         rows = await self._db.read(
             "SELECT guild, subject, opened, told_at FROM told WHERE player = $1"

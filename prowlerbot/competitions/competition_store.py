@@ -380,6 +380,17 @@ class CompetitionStore(Tables):
             *(guild, int(ended), most),
         )
 
+    async def ended_of_series(self, guild: int, most: int) -> list[str]:
+        """The ids of the latest competitions of a server that have ended, at most two of a series,
+        so that one that comes back every day displaces no other.
+        """
+        return await self._db.column(
+            "SELECT id FROM (SELECT id, created_at, ROW_NUMBER() OVER (PARTITION BY series"
+            " ORDER BY season DESC) AS number FROM competitions WHERE guild = $1 AND ended = 1)"
+            " latest WHERE number <= 2 ORDER BY created_at DESC, id LIMIT $2",
+            *(guild, most),
+        )
+
     async def of_player(self, player: int) -> list[str]:
         """The ids of the running competitions in which a player takes part."""
         return await self._db.column(f"SELECT c.id{PRESENT} ORDER BY c.created_at, c.id", player)

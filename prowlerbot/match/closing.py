@@ -47,9 +47,12 @@ def make_unrated_if_unfair(match: Match, late: Collection[int], kept_out: Collec
     """The match before late seats lose by the clock.
 
     It is rated for nobody from now on if one of the late players is in ``kept_out``: players that
-    one who stays may have kept from playing, as by removal from the server.
+    one who stays may have kept from playing, as by removal from the server. Nor is a live match of
+    several in which one of them never came: the last to accept may have waited until they slept.
     """
     unfair = any(match.player(seat).id in kept_out for seat in late)
+    if match.terms.is_timed and not match.terms.competition and len(match.players) > 2:
+        unfair = unfair or not seats_that_moved(match).issuperset(late)
     return make_unrated(match) if unfair and match.terms.rated else match
 
 

@@ -14,6 +14,7 @@ from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.common_buttons import level_buttons
 from cogs.board.views.match_views import banks_line, due_line, thought_words, with_words
+from cogs.board.views.question_views import claim_question
 from cogs.board.views.results_text import rating_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
@@ -33,7 +34,17 @@ from prowlerbot.finding.matchmaking import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
 from prowlerbot.match.call_rules import CallKey
-from prowlerbot.match.match import Context, Level, Match, Phase, Play, Player, machine
+from prowlerbot.match.match import (
+    Context,
+    Ending,
+    Level,
+    Match,
+    Phase,
+    Play,
+    Player,
+    end_match,
+    machine,
+)
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating
 from prowlerbot.match.scene import Access
@@ -337,3 +348,15 @@ def test_nobody_sees_in_public_what_is_left_change_before_a_seat_is_done() -> No
     assert banks_line(step, frozenset({1, 2, 3})) == told
     done = test_banks.move(step, game, test_banks.at(game, 1_040), 1)
     assert banks_line(done, frozenset({2, 3})) == "-# ⏱️ Ada 9:30 · Ben 10:00 · Cleo 10:00"
+
+
+def test_a_claim_names_the_others_also_where_it_ends_a_match_of_several() -> None:
+    match = test_banks.begun(PROWLER)
+    for players, others in (
+        (match.players, "Ben"),
+        ((*match.players, Player(3, "Cleo")), "Ben and Cleo"),
+    ):
+        before = replace(match, players=players)
+        after = end_match(before, Ending.CLAIMED, 1, match.changed_at)
+        text = str(claim_question(before, after).to_components())
+        assert f"Claim the win against {others}?" in text

@@ -147,6 +147,22 @@ def test_an_empty_bank_ends_the_match_ten_seconds_later_and_not_before() -> None
     assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
 
 
+@pytest.mark.parametrize(("moves", "rated"), [(1, False), (3, True)])
+def test_a_live_match_of_several_counts_for_nobody_if_one_never_came(
+    moves: int, *, rated: bool
+) -> None:
+    """The last to accept may have waited until one who accepted long before slept."""
+    match = begun(LANDGRAB, replace(TEN, rated=True), 3)
+    for _ in range(moves):
+        match = move(match, LANDGRAB, at(LANDGRAB, START))
+    late = seat_to_move(match, LANDGRAB)
+    assert (late in closing.seats_that_moved(match)) is rated
+    after = closing.run_out(match, at(LANDGRAB, START + 900), {late})
+    assert after.phase is Phase.PLAYING
+    assert after.left == {late}
+    assert after.terms.rated is rated
+
+
 def test_a_first_move_has_one_minute_with_a_bank_of_five() -> None:
     match = begun(PROWLER, Terms().at_pace(-505))
     assert deadlines.deadline(match, seat_to_move(match, PROWLER)) == START + 60

@@ -456,3 +456,16 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(
     assert [each.id for each in await claim_late(competitions)] == matches[1:]
     late = await service.match(matches[1])
     assert (late.ending, len(late.plays)) == (Ending.CLAIMED, 0)
+
+
+async def test_a_series_that_ends_every_day_displaces_no_other_from_the_latest(
+    competitions: Competitions,
+) -> None:
+    made = [(await created(competitions, admin=True)).id for _ in range(6)]
+    league, *daily = made
+    change = "UPDATE competitions SET ended = 1, series = $1, season = $2 WHERE id = $3"
+    for season, each in enumerate(daily, 1):
+        await competitions.service.store.database.write(change, daily[0], season, each)
+    await competitions.service.store.database.write(change, league, 1, league)
+    latest = await competitions.store.ended_of_series(7, 3)
+    assert {*latest} == {league, *daily[-2:]}

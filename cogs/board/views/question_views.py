@@ -201,9 +201,9 @@ def late_line(match: Match, late: Collection[int]) -> str:
 
 def claim_question(before: Match, after: Match) -> Content:
     """The question before a claim that leads to the match ``after`` it."""
-    two = len(before.players) == 2
-    gone = [3 - after.ended_by] if two else sorted(before.voters - after.voters)
-    asked = tr(_CLAIM if two else _CLAIM_OF_SEVERAL, players=names_of(before, *gone))
+    gone = sorted(before.voters - after.voters)
+    others = gone or sorted(before.voters - {after.ended_by})
+    asked = tr(_CLAIM_OF_SEVERAL if gone else _CLAIM, players=names_of(before, *others))
     hint = "-# " + tr("To keep waiting, dismiss this message.")
     lines = [asked, _unrated_line(before, after), hint]
     return layout("\n".join(filter(None, lines)), rows=[[claim_button(before, sure=True)]])
@@ -257,6 +257,8 @@ def claimed_text(before: Match, after: Match) -> str:
 
 def _unrated_line(before: Match, after: Match) -> str:
     if not before.terms.rated or after.terms.rated or before.terms.takeover:
+        return ""
+    if before.terms.is_timed and len(before.players) > 2:  # perhaps somebody never came
         return ""
     return tr(
         "The match is not rated, because a player who stays may remove others from this server."

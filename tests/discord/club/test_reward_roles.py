@@ -7,10 +7,24 @@ import random
 import discord
 import simcord
 
+from cogs.club.reward_roles import RewardRoles, in_turn
+from prowlerbot.core.clock import DAY
+from prowlerbot.core.posts import Act, Bar, Person, What
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.scene import Board
 from prowlerbot.privacy.privacy_service import Privacy
-from tests.discord.competitions.test_tournaments import HOUR, begun, fay, pass_time, play_round
+from tests.discord.competitions.test_tournaments import (
+    HOUR,
+    begun,
+    create,
+    fay,
+    only,
+    pass_time,
+    play_round,
+)
 from tests.discord.room import Room
+from tests.ended import end
+from tests.life import ADA, BEN
 
 __all__ = ["fay"]
 
@@ -55,6 +69,43 @@ async def test_roles_follow_the_records_and_go_with_a_players_data(
     assert not await room.service.store.database.read(
         "SELECT 1 FROM told WHERE player = $1", first.id
     )
+
+
+def rewards(room: Room) -> RewardRoles:
+    cog = room.bench.bot.get_cog(RewardRoles.__name__)
+    assert isinstance(cog, RewardRoles)
+    return cog
+
+
+def test_players_who_have_left_keep_no_others_from_their_roles() -> None:
+    changes, tried = [(7, player, True) for player in range(13)], dict[tuple[int, int], int]()
+    for now in (1, 2):
+        for role, player, _ in in_turn(changes, tried)[:10]:
+            tried[role, player] = now
+    assert {player for _, player in tried} == {*range(13)}
+
+
+async def test_a_bar_that_is_over_costs_no_role(room: Room) -> None:
+    service, here = room.service, room.guild.id
+    for number in range(1, 11):
+        await end(service, number, number * DAY)
+        await service.store.boards.put(Board(f"m{number}", here, 1, number))
+    await service.store.database.write("UPDATE showings SET standing = 'played'")
+    bar = Bar(here, ADA.id, ADA.name, since=1, until=9)
+    act = Act(here, What.BARRED, Person(BEN.id, BEN.name))
+    await service.store.bars.put(bar, act, lambda *_: None)
+    assert await rewards(room)._rated_from(here, 0) == {ADA.id, BEN.id}
+
+
+async def test_a_member_s_tournament_of_a_few_friends_brings_no_role(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, check_in=0)).message
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, cup, "Join")
+    await pass_time(room, 2 * HOUR)
+    assert (await only(room)).course.players
+    assert not rewards(room)._is_open_enough(await only(room))
 
 
 async def test_no_role_that_moderates_or_stands_above_the_bots_own_is_accepted(room: Room) -> None:

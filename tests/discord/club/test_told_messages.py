@@ -72,10 +72,12 @@ async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(
     assert "You have the role" in (await room.press(room.cleo, cup, "Tell me")).told
     member = room.env.backend.guilds[room.guild.id].members[room.cleo.id]
     assert role.id in member.role_ids
-    await create(room, fay, name="Second Cup")
+    await create(room, fay, name="Second Cup", starts="in 3 hours")
+    gil = room.join("Gil", may=discord.Permissions(manage_guild=True))
+    await create(room, gil, name="Third Cup")
     await pass_time(room, 600)
     (opened,) = [each for each in room.messages() if f"<@&{role.id}>" in each.text]
-    assert "Second Cup is open" in opened.text
+    assert "Third Cup is open" in opened.text, "a member's competitions ping once a day"
     assert "You no longer have the role" in (await room.press(room.cleo, cup, "Tell me")).told
     assert role.id not in room.env.backend.guilds[room.guild.id].members[room.cleo.id].role_ids
     mighty = room.guild.create_role("Guards", permissions=discord.Permissions(kick_members=True))
@@ -92,4 +94,9 @@ async def test_again_below_a_podium_enters_the_next_of_the_series(
         await play_round(room, rng)
     await pass_time(room, HOUR)
     (podium,) = [each for each in room.messages() if "Again" in each.labels]
+    moved = "UPDATE competitions SET channel = $1 WHERE ended = 0"
+    await room.service.store.database.write(moved, 7)
+    refused = (await room.press(room.cleo, podium, "Again")).told
+    assert "There is no competition" in refused, "it was moved to where she sees nothing"
+    await room.service.store.database.write(moved, room.channel.id)
     assert "You take part in Weekly Cup" in (await room.press(room.cleo, podium, "Again")).told
