@@ -110,11 +110,11 @@ def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
 def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool = False) -> Match:
     """The match whose turns since these ``starts`` begin when a message ``shown`` at that time has
     them, at the latest ``SHOWN_WITHIN`` seconds after the change. The first message of all costs
-    nothing however late it is. What is shown again begins nothing again. The bot's clock, by which
-    the change was made, may be a little ahead of Discord's.
+    nothing however late it is, unless somebody has moved without it. What is shown again begins
+    nothing again. The bot's clock, which dates the change, may be a little ahead of Discord's.
     """
     known = {late.began for late in match.unseen}
-    latest = math.inf if first else SHOWN_WITHIN
+    latest = SHOWN_WITHIN if seats_that_moved(match) or not first else math.inf
     late = (Outage(at, int(max(at - AGREE, min(shown, at + latest)))) for at in starts)
     new = sorted(each for each in late if each.began not in known)
     if match.phase is not Phase.PLAYING or not new:

@@ -190,6 +190,17 @@ def test_the_first_board_costs_nothing_however_late_it_comes(late: int) -> None:
     assert bank_left(moved, seat) == 600 - 11 + 10
 
 
+def test_whoever_has_moved_without_a_board_gains_no_time_by_showing_the_first_one() -> None:
+    match, seat = unshown(replace(TEN, competition="c")), 0
+    for now in (START, START + 1):
+        seat, rng = seat_to_move(match, PROWLER), at(PROWLER, now)
+        chosen = next(iter(states(match, PROWLER)[-1].moves(seat)))
+        match = play.make_move(match, rng, match.player(seat).id, match.moment, str(chosen))
+    seat = seat_to_move(match, PROWLER)
+    seen = shown(match, PROWLER, START + 301, first=True)
+    assert turn_begins(seen, seat) == START + 31
+
+
 @pytest.mark.parametrize(("late", "begins"), [(-3, -3), (-60, -5), (0, 0), (9, 9), (300, 30)])
 def test_a_turn_begins_when_it_is_shown_and_at_the_latest_half_a_minute_after_the_change(
     late: int, begins: int
