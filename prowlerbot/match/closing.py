@@ -15,8 +15,8 @@ from prowlerbot.core.clock import AGREE, SHORTEST, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.agreements import let_leave
-from prowlerbot.match.banks import SHOWN_WITHIN, decision_time, used_times
-from prowlerbot.match.deadlines import claim_slack, counted_on
+from prowlerbot.match.banks import SHOWN_WITHIN, used_times
+from prowlerbot.match.deadlines import LEFT_ALONE, claim_slack
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
     REMOVED,
@@ -124,7 +124,8 @@ def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool
 
 def unseen_by(match: Match, context: Context, seat: int) -> Match:
     """The match in which the clock of a seat waits until its player can know of their turn
-    (``seen_by``), but no longer than the pace, so nobody stops a match by refusing messages. It
+    (``seen_by``). Any press where they play ends the wait; only to keep others from pressing there
+    must not stop a match for good, so it ends after as long as an untouched match stands. The clock
     does not wait in a competition, a live match or a live stage.
     """
     only_while_playing(match)
@@ -133,8 +134,7 @@ def unseen_by(match: Match, context: Context, seat: int) -> Match:
     waits = bool(terms.pace) and not terms.competition and since <= context.now
     if not waits or present.live or seat not in present.to_move:
         return match
-    by = counted_on(since, decision_time(match, seat), terms.weekend)
-    return _with_clocks(match, context, {seat: by})
+    return _with_clocks(match, context, {seat: since + LEFT_ALONE})
 
 
 def seen_by(match: Match, context: Context, seat: int) -> Match:

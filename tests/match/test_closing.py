@@ -19,6 +19,7 @@ from prowlerbot.match import closing, lobby
 from prowlerbot.match.agreements import claim
 from prowlerbot.match.call_rules import MatchDuty, duties, is_unplayed
 from prowlerbot.match.deadlines import (
+    LEFT_ALONE,
     Reminder,
     claim_at,
     deadline,
@@ -323,45 +324,43 @@ def test_a_clock_that_waits_starts_when_its_player_can_know() -> None:
     assert closing.seen_by(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
 
 
-def test_it_starts_anyway_after_as_long_again_as_the_pace() -> None:
+def test_it_waits_for_a_call_longer_than_a_move_may_take() -> None:
+    match, seat, _ = not_told(a_usual())
+    at_last = START + 2 * LONG
+    assert unaware_seats(match, {seat}, at_last) == {seat}
+    assert deadline(closing.seen_by(match, at(match, at_last), seat), seat) == at_last + LONG
+
+
+def test_it_starts_anyway_after_as_long_as_an_untouched_match_stands() -> None:
     match, seat, waiting = not_told(a_usual())
-    assert deadline(match, seat) == START + 2 * LONG
-    assert unaware_seats(match, {seat}, START + LONG) == frozenset()
+    assert deadline(match, seat) == START + LEFT_ALONE + LONG
+    assert unaware_seats(match, {seat}, START + LEFT_ALONE) == frozenset()
     again = closing.unseen_by(match, at(match, START + DAY), seat)
     assert again is match, "it does not wait twice"
     late = frozenset({seat})
-    over = claim(match, at(match, START + 2 * LONG), waiting, late)
+    over = claim(match, at(match, START + LEFT_ALONE + LONG), waiting, late)
     assert over.ending is Ending.CLAIMED
 
 
 def test_until_then_nobody_claims_the_time_and_the_refusal_says_why() -> None:
     match, seat, waiting = not_told(a_usual())
     with pytest.raises(Denied, match=f"P{seat} cannot know yet: open the board") as refused:
-        claim(match, at(match, START + LONG - 1), waiting, ())
+        claim(match, at(match, START + LEFT_ALONE - 1), waiting, ())
     assert "not up" not in str(refused.value)
     with pytest.raises(Denied, match="not up yet"):
-        claim(match, at(match, START + LONG), waiting, ())
+        claim(match, at(match, START + LEFT_ALONE), waiting, ())
 
 
 def test_reminders_and_duties_follow_the_clock_that_waits() -> None:
     match, seat, _ = not_told(a_usual())
     choices = PlayerChoices()
-    assert duties(match)[MatchDuty.REMIND] == START + LONG + LONG // 4
-    assert duties(match)[MatchDuty.ABANDON] > START + 2 * LONG
+    assert duties(match)[MatchDuty.REMIND] == START + LEFT_ALONE + LONG // 4
+    assert duties(match)[MatchDuty.ABANDON] > START + LEFT_ALONE + LONG
     half = START + LONG // 2
     assert look_for_reminder(match, seat, choices, half).due is None
     told = closing.seen_by(match, at(match, START + DAY), seat)
     assert duties(told)[MatchDuty.REMIND] == START + DAY + LONG // 4
     assert look_for_reminder(told, seat, choices, START + DAY + LONG // 2).due is Reminder.HALF
-
-
-def test_a_weekend_that_does_not_count_makes_the_wait_longer_too() -> None:
-    match, seat, _ = not_told(a_usual(terms=replace(USUAL, weekend="UTC")))  # begun on a Tuesday
-    assert match.decision(seat).since == START + LONG
-    friday = START + 3 * DAY
-    match = replace(match, decisions=tuple(replace(it, since=friday) for it in match.decisions))
-    waits = closing.unseen_by(match, at(match, friday), seat)
-    assert waits.decision(seat).since == friday + LONG + 2 * DAY
 
 
 @pytest.mark.parametrize("change", [{"pace": 0}, {"competition": "c", "rated": True}])

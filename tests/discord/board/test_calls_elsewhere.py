@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.match import Ending
 from tests.discord.board.test_reminders import direct
 from tests.discord.games.test_heroes import Table
@@ -96,7 +97,7 @@ async def test_who_could_not_know_of_a_move_from_elsewhere_has_all_their_time_af
     assert f"their turn · Ben {WAITS}"[:-1] in listed.told
     assert "due" not in listed.told
     before = pings_at(room, room.ben.id)
-    away.days_pass(2.9)
+    away.days_pass(7)
     await room.rested()
     assert await away.claim(match_id) == f"Ben {WAITS}"
 
@@ -139,7 +140,7 @@ async def test_a_call_that_a_server_shows_to_the_presser_alone_starts_no_clock(a
         away.refuse_messages()
         await room.press(room.ada, board, board.moves[0]["label"])
         await room.press(room.ada, board, "Menu")
-    assert await away.deadline(board.match) == 2 * PACE
+    assert await away.deadline(board.match) == LEFT_ALONE + PACE
     away.days_pass(1)
     with away.group("server"):
         await room.press(room.cleo, board, "Menu")
@@ -160,10 +161,10 @@ async def test_a_call_in_a_place_to_which_a_player_has_brought_the_match_starts_
         asked = await room.command(room.ada, "board", channel=other, match=board.match)
         brought = (await room.press(room.ada, asked.private, "Bring it here")).message
         await room.press(room.ada, brought, brought.moves[0]["label"])
-        assert await away.deadline(board.match) == 2 * PACE
+        assert await away.deadline(board.match) == LEFT_ALONE + PACE
         assert WAITS in brought.text
         await room.press(room.cleo, brought, "Menu")
-        assert await away.deadline(board.match) == 2 * PACE
+        assert await away.deadline(board.match) == LEFT_ALONE + PACE
         asked = await room.command(room.ada, "board", match=board.match)
         back = (await room.press(room.ada, asked.private, "Bring it here")).message
         assert await away.deadline(board.match) == PACE
