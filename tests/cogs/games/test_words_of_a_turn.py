@@ -91,6 +91,24 @@ async def test_a_step_of_a_replay_tells_what_happened_in_120_words_beside_its_li
             assert [line for line in news if not line.startswith("-# ")], step.all
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader, game: str) -> None:
+    whole = next(iter(machine_matches(game)))
+    for labels in reader.lists_of_moves(whole):
+        assert len(labels) <= 25
+        reached = 0
+        for label in labels:
+            if page := re.fullmatch(r"Moves (\d+) to (\d+)", label):
+                first, last = map(int, page.groups())
+                assert first in {0, reached + 1}, labels
+                assert first < last, labels
+            else:
+                last = int((re.match(r"\d+", label) or ["0"])[0])
+                assert last in {reached, reached + 1}, labels
+            reached = last
+        assert reached == reader.service.timeline(whole, 1).count()
+
+
 async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> None:
     offered = dict[str, list[str]]()
     for game in GAMES:

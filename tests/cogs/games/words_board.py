@@ -191,6 +191,15 @@ class Reader:
             rows = [row for row in rows if not _lists_moves(row)]
             return told(await self.rendering.message(match, sight, text, rows))
 
+    def lists_of_moves(self, match: Match) -> Iterator[list[str]]:
+        """The list of moves at every tenth step of a replay to one of the players."""
+        known, face = self.service.timeline(match, ADA), FACES[match.game]
+        stops = plain_words.stops(known.views, face.rolling)
+        for at in stops[::10]:
+            rows = Moment(match, known, at, face).rows(stops, None)
+            lists = (item for row in rows for item in row if isinstance(item, discord.ui.Select))
+            yield [option.label for option in next(lists).options]
+
     async def messages_to(self, match: Match, move: str) -> list[Told]:
         """The messages that Ada reads until she has looked at a move: her board first."""
         first = await self.board(match)
