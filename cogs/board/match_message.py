@@ -392,20 +392,11 @@ class MatchMessage:
                 machine,
                 question_line(match, known, sight.face),
             ],
-            due=views.due_line(self._due_time(scene, unaware), match, self._service.now()),
+            due=running_due_line(self._service, scene),
             plannable=bool(planners(match, known.present.seen)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],
         )
-
-    def _due_time(self, scene: Scene, unaware: frozenset[int]) -> int | None:
-        """The deadline of the next move. The machine needs none, a shared clock takes precedence,
-        and no clock has started while all who are to move are ``unaware`` of it.
-        """
-        match, service = scene.match, self._service
-        clock = service.stopwatch(match, service.outages(scene))
-        unlimited = clock is not None or service.only_machines_to_move(match)
-        return None if unlimited or unaware == service.to_move(match) else service.deadline(scene)
 
     async def _match_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match, also for a
@@ -426,6 +417,19 @@ class MatchMessage:
         begun, look = self._service.beginning(match), self._rendering.look(match, theme)
         screen = face.screen(begun.views, look)
         return await self._rendering.pictures(match, screen.drawings)
+
+
+def running_due_line(service: Service, scene: Scene, seat: int | None = None) -> str:
+    """The deadline of the next move, or of a ``seat``. The machine needs none, a shared clock takes
+    precedence, and no clock has started while all who are to move are unaware of it.
+    """
+    match = scene.match
+    clock = service.stopwatch(match, service.outages(scene))
+    if clock is not None or service.only_machines_to_move(match):
+        return ""
+    if service.unaware_seats(match) == service.to_move(match):
+        return ""
+    return views.due_line(service.deadline(scene, seat), match, service.now())
 
 
 def clock_line(service: Service, scene: Scene) -> str:

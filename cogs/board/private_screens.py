@@ -15,7 +15,7 @@ from discord import Interaction
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
-from cogs.board.match_message import Page, Rendering, Screens, clock_line
+from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import Keyboard, result_button
 from cogs.board.views.match_views import (
@@ -250,7 +250,12 @@ class PrivateScreens:
         idle = self._service.only_machines_to_move(match)
         shown = Page(known, known.views_until(), name=page, aside=idle)
         sight = self._screens.build(user, scene, shown)
-        lines = [said, *_result_lines(match, known, sight), *lines]
+        due = ""
+        if sight.look.words and match.phase is Phase.PLAYING and not scene.unshared:
+            due = running_due_line(
+                self._service, scene, known.viewer if keyboard is not None else None
+            )
+        lines = [said, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._with_keys(scene, shown, sight, lines, rows, keyboard)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 import discord
@@ -203,17 +203,19 @@ class Moment:
         return [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
 
     def _jumps(self, stops: Sequence[int], told: Sequence[int]) -> Item:
-        before = dict(pairwise(stops[::-1]))
-        pages, options = pages_of_stops(told), list[discord.SelectOption]()
+        before, count = dict(pairwise(stops[::-1])), self.known.count
+        pages, options = pages_of_stops(told, count), list[discord.SelectOption]()
         here = next(at for at, page in enumerate(pages) if self.at in page)
-        for number in listed_pages(len(pages), here):
+        listed = listed_pages(len(pages), here)
+        for number, following in zip(listed, [*listed[1:], len(pages)], strict=True):
             page = pages[number]
-            if number != here:
-                fields = {"first": self.known.count(page[0]), "last": self.known.count(page[-1])}
-                label = tr("Moves {first} to {last}", **fields)
+            # A page far away leads to those behind it that are not listed.
+            first, last = count(page[0]), count(pages[following - 1][-1])
+            if number != here and first < last:
+                label = tr("Moves {first} to {last}", first=first, last=last)
                 options.append(discord.SelectOption(label=label, value=str(page[0])))
                 continue
-            for stop in page:
+            for stop in page if number == here else page[:1]:
                 label = self._label(before.get(stop, stop - 1), stop)
                 shown = stop == self.at
                 options.append(discord.SelectOption(label=label, value=str(stop), default=shown))
@@ -268,13 +270,25 @@ _PAGE, _LONG_PAGE, _FAR = 13, 23, 10
 """Moves on a page of the list, and on a page of a list with few pages; pages far away."""
 
 
-def pages_of_stops(stops: Sequence[int]) -> list[Sequence[int]]:
-    """The stops in pages, so that a menu has those of one page and the ways to others."""
+def pages_of_stops(stops: Sequence[int], count: Callable[[int], int]) -> list[Sequence[int]]:
+    """The stops in pages, so that a menu has those of one page and the ways to others. The stops
+    with the same ``count`` of moves stand on one page if it has room for them.
+    """
     if len(stops) <= MOST_IN_A_MENU:
         return [stops]
-    few = MOST_IN_A_MENU - _LONG_PAGE + 1
-    size = _LONG_PAGE if len(stops) <= few * _LONG_PAGE else _PAGE
-    return [stops[at : at + size] for at in range(0, len(stops), size)]
+    groups = [[*same] for _, same in groupby(stops, count)]
+    few, long = MOST_IN_A_MENU - _LONG_PAGE + 1, _filled_pages(groups, _LONG_PAGE)
+    return long if len(long) <= few else _filled_pages(groups, _PAGE)
+
+
+def _filled_pages(groups: Sequence[Sequence[int]], size: int) -> list[Sequence[int]]:
+    pages = list[Sequence[int]]([()])
+    for group in groups:
+        for part in (group[at : at + size] for at in range(0, len(group), size)):
+            if len(pages[-1]) + len(part) > size:
+                pages.append(())
+            pages[-1] = [*pages[-1], *part]
+    return pages
 
 
 def listed_pages(count: int, here: int) -> list[int]:

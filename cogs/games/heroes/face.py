@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import product
 
 from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
@@ -287,6 +288,7 @@ def _own_board(
     if look.words and not look.replayed:  # the position in words has the rest
         around = [*_circumstances(line, seat, look.names)] if choosing is None else []
         gets = colony_words.summary(own.colony, most=0) if summed and choosing is None else ""
+        turn = f"-# {situation.moment_briefly(position)}" if news and position.shown else ""
         lines = _few_words(
             [
                 *(
@@ -295,11 +297,12 @@ def _own_board(
                     else []
                 ),
                 *around,
+                turn if room else "",
                 choice.question,
                 *(choice.shorter if briefly else choice.words),
                 gets,
             ]
-            for briefly in (False, True)
+            for room, briefly in product((True, False), (False, True))
         )
     else:
         lines = []

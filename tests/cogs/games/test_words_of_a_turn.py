@@ -9,6 +9,7 @@ from statistics import mean
 
 import pytest
 
+from cogs.games.heroes.situation import moment_briefly
 from cogs.games.landgrab.texts import buildings_near
 from cogs.presses.addresses import MatchPress
 from prowlerbot.feature_list import open_store
@@ -17,7 +18,7 @@ from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.match.match import Player
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from tests.cogs.games.words_board import Reader, Told, count_words, cut, machine_matches, turns
+from tests.cogs.games.words_board import NOW, Reader, Told, count_words, cut, machine_matches, turns
 from tests.persistence.matches import ALL, Clock
 
 _MOST_BEFORE, _MOST_IN_A_PREVIEW, _MOST_IN_A_LABEL = 120, 60, 6
@@ -30,8 +31,9 @@ some_and_all = pytest.mark.parametrize(
 
 @pytest.fixture
 def reader(database: Database) -> Reader:
-    store = open_store(database)
-    return Reader(Service(store, games=ALL, clock=Clock(), rng=random.Random(1)))
+    store, clock = open_store(database), Clock()
+    clock.now = NOW
+    return Reader(Service(store, games=ALL, clock=clock, rng=random.Random(1)))
 
 
 async def read(reader: Reader, game: str, every: int) -> list[list[Told]]:
@@ -87,6 +89,24 @@ async def test_a_step_of_a_replay_tells_what_happened_in_120_words_beside_its_li
             assert step.words <= _MOST_BEFORE, step.all
             news = step.before[0].split("\n")[2:-1]
             assert [line for line in news if not line.startswith("-# ")], step.all
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader, game: str) -> None:
+    whole = next(iter(machine_matches(game)))
+    for labels in reader.lists_of_moves(whole):
+        assert len(labels) <= 25
+        reached = 0
+        for label in labels:
+            if page := re.fullmatch(r"Moves (\d+) to (\d+)", label):
+                first, last = map(int, page.groups())
+                assert first in {0, reached + 1}, labels
+                assert first < last, labels
+            else:
+                last = int((re.match(r"\d+", label) or ["0"])[0])
+                assert last in {reached, reached + 1}, labels
+            reached = last
+        assert reached == reader.service.timeline(whole, 1).count()
 
 
 async def test_a_board_in_words_offers_what_it_does_not_say(reader: Reader) -> None:
@@ -169,3 +189,24 @@ async def test_the_last_board_leads_to_another_match_the_review_and_the_replay(
     other = await reader.board(whole, user=9)
     assert {"Position", "Review", "Replay", "Menu"} <= {*other.all}
     assert "Play again" not in other.all, "it is for players"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_board_in_words_says_until_when_its_reader_can_move(
+    reader: Reader, game: str
+) -> None:
+    whole = next(iter(machine_matches(game)))
+    match = cut(whole, next(at for at, play in enumerate(whole.plays) if play.seat == 1))
+    due = reader.service.deadline(reader.scene(match), 1)
+    board = await reader.board(match)
+    assert f"due <t:{due}:R>" in board.before[0].split("\n")
+    over = await reader.board(whole)
+    assert "due" not in over.before[0]
+
+
+async def test_a_board_of_heroes_beware_in_words_says_the_turn(reader: Reader) -> None:
+    whole = next(iter(machine_matches("heroes")))
+    match = cut(whole, [at for at, play in enumerate(whole.plays) if play.seat == 1][5])
+    board, position = await reader.board(match), reader.service.timeline(match, 1).present.seen
+    assert moment_briefly(position) in board.before[0]
+    assert f"turn {position.turn} of" in board.before[0]

@@ -30,6 +30,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Decision, Ending, Match, Phase, Play, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board, Scene
+from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.archive import Publicity
 from prowlerbot.service.hint_service import MachineSeats
@@ -38,7 +39,7 @@ from tests.cogs.games.shown import FACES
 
 FOLDER = Path(__file__).parent / "machine_matches"
 ADA = 1
-_NOW = 1_767_225_600
+NOW = 1_767_225_600
 _WORDS_FIRST = PlayerChoices(text_first=True)
 _PLAYERS = (Player(ADA, "Ada"), Player(0, "", level="easy"))
 
@@ -50,11 +51,11 @@ def machine_matches(game: str) -> Iterator[Match]:
         state, plays = GAMES[game].start(setup), list[Play]()
         for move in moves.split():
             seat = min(state.to_move)
-            plays.append(Play(seat, move, _NOW, -1 if seat == CHANCE else len(plays)))
+            plays.append(Play(seat, move, NOW, -1 if seat == CHANCE else len(plays)))
             made = next(it for it in state.moves(seat) if str(it) == move)
             state = state.after(seat, made)
         yield Match(
-            *(f"2345678{number % 8 + 2}", game, _PLAYERS, _NOW),
+            *(f"2345678{number % 8 + 2}", game, _PLAYERS, NOW),
             phase=Phase.OVER,
             setup=setup,
             plays=tuple(plays),
@@ -63,15 +64,16 @@ def machine_matches(game: str) -> Iterator[Match]:
 
 
 def cut(match: Match, ply: int) -> Match:
-    """A match as it was after so many plays; nothing counts as concealed."""
+    """A match at 3 days a move as it was after so many plays; nothing counts as concealed."""
     plays = match.plays[:ply]
-    decisions = tuple(Decision(_NOW, ply) for _ in match.players)
+    decisions = tuple(Decision(NOW, ply) for _ in match.players)
     return Match(
         *(match.id, match.game, match.players, match.created_at),
         phase=Phase.PLAYING,
         setup=match.setup,
         plays=plays,
         decisions=decisions,
+        terms=Terms(pace=3 * 86_400),
     )
 
 
@@ -188,6 +190,15 @@ class Reader:
             rows = moment.rows(stops, Publicity(public=False, wanted=False))
             rows = [row for row in rows if not _lists_moves(row)]
             return told(await self.rendering.message(match, sight, text, rows))
+
+    def lists_of_moves(self, match: Match) -> Iterator[list[str]]:
+        """The list of moves at every tenth step of a replay to one of the players."""
+        known, face = self.service.timeline(match, ADA), FACES[match.game]
+        stops = plain_words.stops(known.views, face.rolling)
+        for at in stops[::10]:
+            rows = Moment(match, known, at, face).rows(stops, None)
+            lists = (item for row in rows for item in row if isinstance(item, discord.ui.Select))
+            yield [option.label for option in next(lists).options]
 
     async def messages_to(self, match: Match, move: str) -> list[Told]:
         """The messages that Ada reads until she has looked at a move: her board first."""

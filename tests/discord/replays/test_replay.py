@@ -72,7 +72,7 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
 
 def test_the_list_of_a_replay_has_every_move_on_one_of_its_pages() -> None:
     for count in (1, 25, 26, 28, 69, 70, 226, 400):
-        pages = pages_of_stops(range(count))
+        pages = pages_of_stops(range(count), int)
         assert [stop for page in pages for stop in page] == [*range(count)]
         for here, page in enumerate(pages):
             listed = listed_pages(len(pages), here)
