@@ -57,6 +57,7 @@ from prowlerbot.match.agreements import take_seat
 from prowlerbot.match.lobby import accept, cancel, decline, start
 from prowlerbot.match.machine_help import has_hints
 from prowlerbot.match.match import VACANT, Context, Ending, Level, Match, Phase, Player, machine
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import PostPlace, Scene
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.lobby_service import Beginning, Lobby, RematchAsked
@@ -107,8 +108,7 @@ class Welcome:
         face = self._rendering.face(match)
         try:
             if await self._lobby.note_welcome(match, interaction.user.id):
-                words_first = visit_of(interaction).reader.text_first
-                await say(interaction, _welcome(match, face, words_first=words_first))
+                await say(interaction, _welcome(match, face, visit_of(interaction).reader))
         except (*LOST, StoreError) as error:
             log.info("could not send a welcome in match %s: %s", match.id, error)
 
@@ -231,11 +231,11 @@ def _moderates(interaction: Interaction, scene: Scene) -> bool:
     return scene.match.seat_of(interaction.user.id) is None and is_moderator(interaction)
 
 
-def _welcome(match: Match, face: Face, *, words_first: bool) -> Content:
+def _welcome(match: Match, face: Face, reader: PlayerChoices) -> Content:
     lines = ["### " + tr("Your first match of {game}", game=face.title)]
     if face.private:
         lines.append(tr("Just play on your own board, which only you see."))
-    else:
+    elif reader.confirm is not False:
         lines.append(tr("Just play: you see what each move brings before it counts."))
     if face.lessons and face.lessons[0].goal is None:
         lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))
@@ -243,7 +243,7 @@ def _welcome(match: Match, face: Face, *, words_first: bool) -> Content:
         lines.append(tr("Or begin with the tutorial: small tasks."))
     if match.has_machine and has_hints(match):
         lines.append(tr("Stuck? “Hint” in the menu helps."))
-    if not words_first:
+    if not reader.text_first:
         lines.append(words_first_line())
     lines.append("-# " + tr("Only you see this and the answers of its buttons."))
     return layout("\n".join(lines), rows=[introduction_row(match, face)])

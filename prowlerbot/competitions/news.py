@@ -97,7 +97,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
         case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _NO_PLACE:
             called = (*course.present, stored.host)
         case NewsKind.END if course.cancelled:
-            called = _players(course.open)
+            called = _players(course.open) if course.began else course.present
         case NewsKind.WARNED:
             called = stored.format.falling_players(stored.competition)
     return called

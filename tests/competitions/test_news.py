@@ -149,6 +149,12 @@ def test_without_its_channel_a_competition_calls_all_players_and_its_host_for_a_
     assert due(ended) == [("end", [5, 6, 7, 8, 3], 0)]
 
 
+def test_a_tournament_that_is_cancelled_before_its_start_calls_all_who_have_joined() -> None:
+    it = entered(terms(kinds.SWISS, rounds=3), [5, 6, 7])
+    cancelled = competition_steps.cancel(it, START - DAY, by=99, role="host")
+    assert due(cancelled) == [("end", [5, 6, 7], 0)]
+
+
 def test_the_end_calls_the_players_of_open_matches_only_if_it_is_early() -> None:
     it = begun(terms(kinds.SWISS, rounds=1), range(1, 5))
     first = it.course.open[0]
