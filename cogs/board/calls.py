@@ -81,6 +81,8 @@ _CALLED_LATEST = 15 * 60
 """Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
 _REMEMBERED = 1_000
 """The number of players that no direct message has reached; their next press tells them."""
+_ALONE = f"{Word.TURN}:alone"
+"""The part of the call to a player who is awaited alone, where the bot can only answer."""
 
 ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
 """Shows a match in a new message with a call."""
@@ -138,15 +140,21 @@ class Calls:
                 await self._tell_unreached(current, presser)
 
     async def step_made(self, scene: Scene, user: int) -> None:
-        """Update the calls after a secret step: nobody is called, because nobody else sees it.
+        """Update the calls after a secret step, which calls nobody, because nobody else sees it.
 
         The call to a decision is deleted once the decision is made, and not repeated after an undo.
+        All see who has finished. Where the bot can only answer, that calls a player who is then
+        awaited alone, as no later call may reach them.
         """
         match_id, seat = scene.match.id, scene.match.seat_of(user)
         async with self._one_by_one(match_id, scene) as current:
             if seat in self._service.to_move(current.match):
                 return
             await self._delete([call for call in current.calls if key_of(call).seat == seat])
+            if current.board is not None and current.board.access is Access.INTERACTION:
+                alone = await self._awaited_alone(current, current.board, user)
+                left, _ = await self._show_with(current, alone, by=user, anyway=False)
+                await self._send(left, by=user)
 
     async def tell_refused(self, scene: Scene) -> None:
         """Call a player about their refused question, if no private message can reach them."""
@@ -463,9 +471,10 @@ class Calls:
         if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
             return calls, False
         turns = [call for call in calls if call.reason.until is Until.DECIDED]
-        together = [call for call in turns if call.behind and wants_calls(scene, call.seat)]
         if anyway and not turns:
-            together = await self._awaited_alone(scene, board, by)
+            turns = await self._awaited_alone(scene, board, by)
+            calls += turns
+        together = [call for call in turns if call.behind and wants_calls(scene, call.seat)]
         left, interaction = [it for it in calls if it not in together], public_interaction(board)
         alone = self._rendering.face(match).private  # nobody looks at the board
         away = any(anyway or alone or not is_there(match, call.seat, now) for call in together)
@@ -491,19 +500,20 @@ class Calls:
 
     async def _awaited_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
         """The call to the only player whom a match waits for, once a decision and not if that
-        player is there.
+        player is there, looking at a board of all.
         """
         match, seats = scene.match, self._service.to_move(scene.match)
         seat = next(iter(seats), 0)
         if len(seats) != 1 or not match.player(seat).is_person:
             return []
-        key, part = call_key(match, seat), f"{Word.TURN}:alone"
-        post = call_post(match.id, DueCall(key, part, self._service.now()))
+        key = call_key(match, seat)
+        post = call_post(match.id, DueCall(key, _ALONE, self._service.now()))
         call = Call(scene, board, post, seat)
-        if call.player.id == presser or call.direct or not wants_calls(scene, seat):
+        if call.player.id == presser or not wants_calls(scene, seat):
             return []
-        there = is_there(match, seat, self._service.now())
-        return [call] if not there and await self._note(scene, key, part) else []
+        private = self._rendering.face(match).private
+        there = is_there(match, seat, self._service.now()) and not private
+        return [call] if not there and await self._note(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
         """Send calls to one player to their chat with the bot, in one message."""
@@ -588,7 +598,7 @@ class Calls:
         change = closing.seen_by if reached else closing.unseen_by
         for call in calls:
             match, part = call.scene.match, call.post.name.part
-            counts = call.reason.until is Until.DECIDED if reached else part == Word.TURN
+            counts = call.reason.until is Until.DECIDED if reached else part in {Word.TURN, _ALONE}
             if not counts or (call.board.access is Access.MEMBER and not call.brought):
                 continue
             with suppress(Denied):  # it is over meanwhile

@@ -182,6 +182,23 @@ async def test_heroes_beware_is_played_on_with_a_day_between_two_turns(guests: G
         assert "due" not in each.text
 
 
+async def test_who_is_awaited_alone_is_called_where_direct_messages_are_refused(
+    guests: Guests,
+) -> None:
+    room = guests.room
+    room.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
+    await begin(guests, "heroes", room.ben)
+    for player in (room.ada, room.ben, room.ada):  # Ben begins the second turn himself
+        opened = await room.press(player, guests.shown(), "Open my board")
+        asked = await room.press(player, opened.private, "End turn")
+        await room.press(player, asked.message, "Yes, end turn")
+        await room.env.settle()
+        guests.check_requests()
+        other = room.ben if player == room.ada else room.ada
+        assert guests.shown().pings == [other.id]
+        await guests.a_day_passes()
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("guests", ["chat", "server"], indirect=True)
 async def test_two_play_heroes_beware_to_its_end(guests: Guests) -> None:
