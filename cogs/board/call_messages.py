@@ -13,6 +13,7 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import link_to
 from cogs.board.views.match_views import due_line, free_line, names, names_of, other_players, way_to
 from cogs.board.views.question_views import (
+    claim_button,
     question_line,
     question_view,
     refused_line,
@@ -155,10 +156,10 @@ class CallWords:
     ) -> Sending:
         """The message of calls that share it, in the current language.
 
-        If the board itself is ``shown`` with them, it needs no link to itself. A button opens the
-        reader's own board where there is no link, as each player has their own board, or it is in
-        one player's chat; a ``direct`` one also opens a board in words: elsewhere all would see who
-        reads words.
+        If the board itself is ``shown`` with them, it needs no link to itself. A claim has its
+        button. Another opens the reader's own board where there is no link, as each player has
+        their own board, or it is in one player's chat; a ``direct`` one also opens a board in
+        words: elsewhere all would see who reads words.
         """
         if not calls:
             return message("", (), quiet=True)
@@ -173,11 +174,12 @@ class CallWords:
         else:
             text = self._of_all(match, listing([f"<@{each}>" for each in people]))
         call = message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
+        row = [claim_button(match)] if first.word is Word.CLAIM else list[Button]()
         words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
-        if shown or (way and not words):
-            return call
-        press, style = MatchPress("look", match.id), discord.ButtonStyle.success
-        return {**call, "view": plain_view([Button(tr("Open my board"), press, style)])}
+        if not shown and (words or not way):
+            press, style = MatchPress("look", match.id), discord.ButtonStyle.success
+            row.append(Button(tr("Open my board"), press, style))
+        return {**call, "view": plain_view(row)} if row else call
 
     def to_place(self, call: Call, heard: Sequence[int]) -> Sending:
         """The message about a free seat, or the question that calls the ``heard`` players."""
@@ -320,7 +322,7 @@ def fits_of(scene: Scene, post: Post) -> Fits:
             return False
         if not called and not seat and of_match & _OF_QUESTIONS:
             return True
-        leads = link in message.content if link and not of_match else "look" in of_match
+        leads = "look" in of_match or bool(link and link in message.content)
         return bool(message.content) and leads and called in message.content
 
     return fits
