@@ -56,7 +56,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.agreements import take_seat
 from prowlerbot.match.lobby import accept, cancel, decline, start
 from prowlerbot.match.machine_help import has_hints
-from prowlerbot.match.match import VACANT, Context, Level, Match, Phase, Player, machine
+from prowlerbot.match.match import VACANT, Context, Ending, Level, Match, Phase, Player, machine
 from prowlerbot.match.scene import PostPlace, Scene
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.lobby_service import Beginning, Lobby, RematchAsked
@@ -344,16 +344,17 @@ class Challenges(commands.Cog):
     async def again(
         self,
         interaction: Interaction,
-        last: Match,
+        scene: Scene,
         level: Level | None = None,
         *,
         private: bool = False,
     ) -> None:
-        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it.
+        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it: once
+        for a challenge that has expired, whose message then says so no more.
 
         ``level`` is another level of the machine, if given. ``private`` is as in ``challenge``.
         """
-        visit = visit_of(interaction)
+        visit, last, board = visit_of(interaction), scene.match, scene.board
         self._admit(interaction, machine=last.has_machine, private=private)
         host = Player(interaction.user.id, interaction.user.display_name)
         others = (each for each in last.players if each.id != host.id)
@@ -361,9 +362,18 @@ class Challenges(commands.Cog):
         self._boards.calls.pings.check(host.id, players)
         most = visit.server.open_challenges
         place, chat = await _shown_in(interaction, private=private)
-        match = await self._lobby.challenge(
-            last.game, players, last.options, last.terms.again, most=most, place=place, chat=chat
-        )
+        once = last.id if last.ending is Ending.EXPIRED else None
+        challenge = partial(self._lobby.challenge, last.game, players, last.options)
+        try:
+            match = await challenge(
+                last.terms.again, most=most, place=place, rematch_of=once, chat=chat
+            )
+        except RematchAsked as earlier:
+            await self._show_asked(interaction, earlier, private=private)
+            return
+        pressed = interaction.message.id if interaction.message is not None else 0
+        if once and board is not None and pressed == board.message:
+            await self._boards.answer(interaction, scene)
         await self._show(interaction, match, private=private)
 
     @answers_in_match("rematch")
@@ -386,17 +396,24 @@ class Challenges(commands.Cog):
                 press.match, visit.user, level=level, most=most, place=place, chat=chat
             )
         except RematchAsked as earlier:
-            shown = await self._service.store.boards.of_match(earlier.match)
-            if shown is None or not shown.message:  # lost, deleted, or never there
-                show = self._private.show if private else self._moving.show
-                await show(interaction, await self._service.match(earlier.match))
-                return
-            link = await self._boards.links.link_of(visit, earlier.match)
-            way = Verbatim(way_to(link) if link else earlier.match)
-            raise Denied("The rematch is already here: {link}", link=way) from earlier
+            await self._show_asked(interaction, earlier, private=private)
+            return
         await self._post(interaction, match, private=private)
         if not private:  # else it is shown on the board of its player
             await self._welcome.lead_to_words(interaction, match)
+
+    async def _show_asked(
+        self, interaction: Interaction, earlier: RematchAsked, *, private: bool
+    ) -> None:
+        """Show a rematch that has no message, else raise Denied with the way to it."""
+        shown = await self._service.store.boards.of_match(earlier.match)
+        if shown is None or not shown.message:  # lost, deleted, or never there
+            show = self._private.show if private else self._moving.show
+            await show(interaction, await self._service.match(earlier.match))
+            return
+        link = await self._boards.links.link_of(visit_of(interaction), earlier.match)
+        way = Verbatim(way_to(link) if link else earlier.match)
+        raise Denied("The rematch is already here: {link}", link=way) from earlier
 
     def _admit(self, interaction: Interaction, *, machine: bool, private: bool) -> None:
         """Raise Denied if this place allows no challenge."""

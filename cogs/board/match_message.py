@@ -314,7 +314,9 @@ class MatchMessage:
             if match.phase is Phase.LOBBY:
                 return await self._challenge(scene)
             if not match.setup:
-                return ended_challenge_view(match, self._rendering.face(match))
+                again = await self._service.store.rematch(match.id)
+                face = self._rendering.face(match)
+                return ended_challenge_view(match, face, asked_again=again is not None)
             face, guest = self._rendering.face(match), access is Access.INTERACTION
             if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
@@ -406,11 +408,13 @@ class MatchMessage:
         return None if unlimited or unaware == service.to_move(match) else service.deadline(scene)
 
     async def _match_before(self, match: Match) -> str:
-        """The result of the match before this rematch; empty for any other match."""
+        """The result of the match before this rematch; empty for any other match, also for a
+        challenge that is put again.
+        """
         before = await self._service.store.rematch_of(match.id)
-        if before is None:
+        finished = await self._service.match(before) if before is not None else None
+        if finished is None or not finished.setup:
             return ""
-        finished = await self._service.match(before)
         known = self._service.timeline(finished, None)
         return ended_sentence(finished, known, self._rendering.face(match))
 

@@ -266,7 +266,7 @@ class Hub(commands.Cog):
         if not can_repeat(interaction, last):
             raise Denied("The players of that match cannot be challenged here.")
         level, private = level_named(press.other), _repeats_in_private(interaction, last)
-        await self._challenges.again(interaction, last.match, level, private=private)
+        await self._challenges.again(interaction, last, level, private=private)
 
 
 async def _user(interaction: Interaction, user: int | None) -> discord.User | discord.Member:

@@ -61,13 +61,14 @@ class Lobby:
         *,
         most: int | None = None,
         place: PostPlace | None = None,
+        rematch_of: str | None = None,
         chat: int = 0,
     ) -> Match:
-        """Make a challenge, which is about to be posted at ``place``.
+        """Make a challenge, which is about to be posted at ``place``, once for ``rematch_of``.
 
         ``most`` limits the challenger's unanswered challenges. If nobody else may see the match,
         ``chat`` is its player's chat with the bot. If nobody needs to accept, as against the
-        machine only, the match begins at once.
+        machine only, the match begins at once. Raises RematchAsked.
         """
 
         def make(new_id: str, *, now: int) -> Match:
@@ -78,7 +79,7 @@ class Lobby:
                 rules.setup(random.Random(0), len(players), options)
             return match
 
-        return await self._store(make, most, place, chat=chat)
+        return await self._store(make, most, place, rematch_of, chat)
 
     async def _store(
         self,

@@ -426,16 +426,14 @@ def _menu_press(action: OfMatch, match: Match) -> MatchPress:
     return MatchPress(action, match.id, match.moment, f"{MENU}{match.revision}")
 
 
-def ended_challenge_view(match: Match, face: Face) -> Content:
+def ended_challenge_view(match: Match, face: Face, *, asked_again: bool) -> Content:
     all_names = names(match)
     others = [all_names[seat - 1] for seat in match.seats if seat != match.challenger]
     two = len(match.players) == 2 and not any(player.is_vacant for player in match.players)
     sentences = _ENDED if two else _ENDED_OPEN
     sentence = sentences.get(match.ending or Ending.EXPIRED, sentences[Ending.EXPIRED])
     words = tr(sentence, asked=listing(others), challenger=all_names[match.challenger - 1])
+    repeatable = match.ending is Ending.EXPIRED and match.origin is None and not asked_again
     again = [[Button(tr("Ask again"), HubPress("again", match.id))]]
     lines = filter(None, [f"### {face.title}", words, reason_line(match.reason)])
-    return layout(
-        "\n".join(lines),
-        rows=again if match.ending is Ending.EXPIRED and match.origin is None else (),
-    )
+    return layout("\n".join(lines), rows=again if repeatable else ())

@@ -276,6 +276,27 @@ async def test_more_players_than_seats_and_bots_are_refused_in_words(room: Room)
     assert board.buttons == []
 
 
+@pytest.mark.parametrize("place", ["here", "group"])
+async def test_an_expired_challenge_is_put_again_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    if place == "group":
+        bring(room, monkeypatch, "group")
+    expired = await room.challenge()
+    await room.time_passes(8 * DAY)
+    if place == "group":
+        await room.press(room.ben, expired, "Accept")
+    ask_again = expired.button("Ask again")["custom_id"]
+    await room.press(room.ben, expired, "Ask again")
+    assert expired.labels == []
+    (new,) = [each for each in room.messages() if "Accept" in each.labels]
+    assert new.pings == [room.ada.id]
+    assert "Rematch" not in new.text
+    answer = await room.late_press(room.ada, expired, ask_again)
+    assert "already here" in answer.told
+    assert [each.id for each in room.messages() if "Accept" in each.labels] == [new.id]
+
+
 # ------------------------------------------------------------------ the machine in lobbies
 
 
