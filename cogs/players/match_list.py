@@ -107,6 +107,9 @@ class OpenMatches:
         if match.phase is Phase.PLAYING:
             if self._service.waits_for(match, user):
                 state = tr("**your turn**")
+                live = match.terms.is_timed  # there a late move no longer counts
+                if not live and match.seat_of(user) in self._service.late_seats(scene):
+                    state = tr("**your turn**, and you can still move")
             elif late := self._service.claimable_seats(scene, user):
                 state = late_line(match, late).removesuffix(".")
             known = self._service.timeline(match, user)
