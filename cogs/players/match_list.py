@@ -107,6 +107,9 @@ class OpenMatches:
         if match.phase is Phase.PLAYING:
             if self._service.waits_for(match, user):
                 state = tr("**your turn**")
+                live = match.terms.is_timed  # there a late move no longer counts
+                if not live and match.seat_of(user) in self._service.late_seats(scene):
+                    state = tr("**your turn**, and you can still move")
             elif late := self._service.claimable_seats(scene, user):
                 state = late_line(match, late).removesuffix(".")
             known = self._service.timeline(match, user)
@@ -114,9 +117,11 @@ class OpenMatches:
         named = f"[{title}]({link})" if link else title
         against = _company_words(named, match, user)
         day = match.terms.day
-        by = counts_until(day) if day else self._service.deadline(scene)
+        has_left = match.seat_of(user) in match.left
+        by = counts_until(day) if day else None if has_left else self._service.deadline(scene)
         due = due_line(by, match, self._service.now()) or _changed_words(match)
-        if (waits := self._service.unaware_seats(match)) and waits == self._service.to_move(match):
+        waits = frozenset() if has_left else self._service.unaware_seats(match)
+        if waits and waits == self._service.to_move(match):
             due = unaware_line(match, waits).removesuffix(".")
         parts = [label_text(against, state), due, "" if link else _way_back(scene)]
         return " · ".join(filter(None, parts))
@@ -246,16 +251,16 @@ class MatchPages(commands.Cog):
         wait = trn("{count} waits for you", "{count} wait for you", waiting)
         heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
         heading = "\n".join([heading, *await self._closing_lines(user, resting)])
-        rows = [
-            Section(
-                f"**{number}** · {self._matches.line(scene, user, links.get(scene.match.id))}",
-                # Its number tells it from the others in a list that is heard.
-                button("look", scene.match, f"{number} · {tr('Open my board')}")
-                if words_first and scene.match.phase is Phase.PLAYING
-                else self._way_to(scene, user, links.get(scene.match.id)),
-            )
-            for number, scene in enumerate(shown, page * size + 1)
-        ]
+        rows = list[Section | list[Item]]()
+        for number, scene in enumerate(shown, page * size + 1):
+            match, link = scene.match, links.get(scene.match.id)
+            # Its number tells it from the others in a list that is heard.
+            heard = button("look", match, f"{number} · {tr('Open my board')}")
+            by_words = words_first and match.phase is Phase.PLAYING
+            way = heard if by_words else self._way_to(scene, link)
+            rows.append(Section(f"**{number}** · {self._matches.line(scene, user, link)}", way))
+            if not by_words and self._service.claimable_seats(scene, user):
+                rows.append([claim_button(match)])
         turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
@@ -316,11 +321,10 @@ class MatchPages(commands.Cog):
         waits = self._service.can_act(scene, user)
         return Small(number, company, state, waits, drawing.draw)
 
-    def _way_to(self, scene: Scene, user: int, link: str | None) -> Item:
-        """The button that claims the time of others, leads to a board, or brings it here."""
+    @staticmethod
+    def _way_to(scene: Scene, link: str | None) -> Item:
+        """The button that leads to a board, or brings it here."""
         match = scene.match
-        if self._service.can_act(scene, user) and not self._service.waits_for(match, user):
-            return claim_button(match)
         if match.terms.day:
             return button("look", match, tr("My view"))
         if scene.unshared:

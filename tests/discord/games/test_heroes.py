@@ -375,5 +375,6 @@ async def test_a_typed_secret_step_is_told_in_words_where_the_bot_can_only_answe
     assert "went wrong" not in answer.told
     assert len([play for play in (await room.match(match_id)).plays if play.seat == 1]) == 1
     *_, shared = [each for each in room.messages() if "Open my board" in each.labels]
-    assert shared.text.startswith("Heroes Beware, Ada against Ben. Press"), "it stays true"
+    assert shared.pings == [room.ben.id], "all see that Ben is awaited alone"
+    assert "\nHeroes Beware, Ada against Ben. Press" in shared.text, "it stays true"
     assert own_requests(room) == []
