@@ -60,6 +60,11 @@ class Fate:
         return tuple((kind, -count) for kind, count in self.lost)
 
     @property
+    def open(self) -> bool:
+        """Whether the invader is still in the colony."""
+        return not self.ending
+
+    @property
     def signs(self) -> tuple[tuple[str, int, int], ...]:
         """The hearts left and the bags filled, each with the number of all hearts or bags."""
         all_ = self.invader

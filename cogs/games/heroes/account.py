@@ -18,6 +18,7 @@ from cogs.games.heroes.happened import (
     card_name,
     card_of,
     card_text,
+    changes_told,
     counted_pieces,
     events_at,
     invader_name,
@@ -28,6 +29,7 @@ from prowlerbot.core.i18n import label_text, tr
 from prowlerbot.games.heroes.colony import Seat
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
 from prowlerbot.games.heroes.rules import Line, Visit, invasions, latest_invasion, rounds, visits
+from renderer.heroes.invaders import effect_of
 
 
 def chapters(line: Line) -> list[Chapter]:
@@ -295,7 +297,9 @@ def _outcomes(shown: Shown) -> tuple[int, int, Several]:
 
 
 def _cards(cards: Sequence[Shown], seat: int, names: Names, *, briefly: bool) -> Iterator[str]:
-    """A line for each card; ``briefly``, one for all that have not changed the player's colony."""
+    """A line for each card; ``briefly``, one for all that have not changed the player's colony. A
+    card that still asks the player has its changes alone, above its question.
+    """
     calm = []
     for shown in cards:
         if shown.visit.number == 1:
@@ -303,7 +307,11 @@ def _cards(cards: Sequence[Shown], seat: int, names: Names, *, briefly: bool) ->
             yield tr("Before the invasion your colony had {tokens}.", tokens=had)
         position = shown.visit.shown
         found = outcomes(position, shown.seats_before, [seat], briefly=True)
-        if briefly and found.events[0].kind == "unchanged":
+        effect = effect_of(position, position.seats[seat - 1], shown.seats_before[seat - 1])
+        if effect is not None and effect.open:
+            so_far = ". ".join(filter(None, (f"**{card_name(position)}**", changes_told(effect))))
+            yield tr("Card {number}, {card}", number=shown.visit.number, card=so_far)
+        elif briefly and found.events[0].kind == "unchanged":
             calm.append(card_name(position) if position.event else invader_name(position))
         else:
             yield card_line(shown, names, seat if briefly else 0, briefly=True)

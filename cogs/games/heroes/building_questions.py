@@ -139,7 +139,7 @@ def turn(position: Position, seat: int, names: Names = ()) -> Choice:
     to = names[next_player(position, seat) - 1] if names else ""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
-        return _nothing_open(own, to)
+        return _nothing_open(own)
     words = colony_words.queue_words(own.queue)
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
@@ -167,14 +167,13 @@ def closing_choice(position: Position, seat: int) -> Choice:
     return Choice(question, reserve_keys(own, moves), below=[end], words=words, shorter=words)
 
 
-def _nothing_open(own: Seat, to: str) -> Choice:
+def _nothing_open(own: Seat) -> Choice:
     """The question for a colony in which no tile could be built any more."""
     question = tr(
-        "▶️ Your colony has no open edge left, so nothing more can be built in this round. You are"
-        " done."
+        "▶️ Your colony has no open edge left, so nothing more can be built in this round."
     )
     done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
-    return Choice(question, done, below=[*_end_turn_keys(own), *_reveal_keys(own, to)])
+    return Choice(question, done, below=[*_end_turn_keys(own), *_reveal_keys(own, "")])
 
 
 def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:

@@ -135,11 +135,15 @@ def card_text(position: Position) -> str:
     return "\n".join((text, "-# " + " ".join((*texts, tr(MAP_TEXTS[position.map])))))
 
 
+def changes_told(effect: Fate | Toll) -> str:
+    return ", ".join(f"{signed_words(count)} {TOKENS[kind]}" for kind, count in effect.changed)
+
+
 def effect_told(effect: Fate | Toll | None, *, briefly: bool = False) -> str:
     """The effect of a card on a colony: the end of a walk, and the changes."""
     if effect is None:
         return ""
-    changes = ", ".join(f"{signed_words(count)} {TOKENS[kind]}" for kind, count in effect.changed)
+    changes = changes_told(effect)
     told = effect.pieces > 0 if isinstance(effect, Toll) else not briefly or effect.ending != "left"
     return ", ".join(filter(None, (effect.sentence if told or not changes else "", changes)))
 

@@ -28,6 +28,7 @@ from prowlerbot.games.heroes.colony import Colony as Built
 from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.pieces import INVASIONS, PIECES
 from prowlerbot.games.heroes.rules import Position
+from renderer.heroes.invaders import effect_of
 from tests.cogs.games.heroes_reader import Colony, Read, read
 from tests.cogs.games.shown import FACES, HEROES, match, sampled, views
 
@@ -259,7 +260,26 @@ def test_a_player_reads_the_outcomes_of_each_card_once(setup: str, seed: int) ->
     assert read_texts > 5
 
 
-_CARD = re.compile(r"^Card (\d+), .*?\. (.*)$", re.MULTILINE)
+_CARD = re.compile(r"^Card (\d+), \*\*.*?\*\*(?:\. (.*))?$", re.MULTILINE)
+
+
+@pytest.mark.parametrize(("setup", "seed"), [HEROES[0], HEROES[2], HEROES[3]])
+def test_a_card_that_still_asks_a_player_has_no_outcome_yet(setup: str, seed: int) -> None:
+    asked, line = 0, _line(setup, seed)
+    for at, position in enumerate(line):
+        shown = present_card(line[: at + 1])
+        if shown is None:
+            continue
+        for seat in position.to_move - {CHANCE}:
+            effect = effect_of(position, position.seats[seat - 1], shown.seats_before[seat - 1])
+            if position.phase == "invasion" and effect is not None and effect.open:
+                names = NAMES[: len(position.seats)]
+                text = _worded(views(line[: at + 1], seat), names).text
+                assert not re.search(f"^Nothing has changed: .*{card_name(position)}", text)
+                assert f"**{names[seat - 1]}**: On its way" not in text
+                assert f"**{names[seat - 1]}**: Still to decide" not in text
+                asked += 1
+    assert asked
 
 
 def test_a_player_reads_of_a_card_while_others_decide_first() -> None:

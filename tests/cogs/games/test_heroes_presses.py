@@ -57,7 +57,8 @@ def test_with_no_open_edge_left_nobody_is_told_to_reveal_what_cannot_fit() -> No
     closed = [each for each in drafts(last=False, built=False) if not each.seats[0].colony.frontier]
     assert closed
     for position in closed:
-        assert "nothing more can be built in this round" in text_of(position)
+        assert text_of(position).count("nothing more can be built in this round.") == 1
+        assert "You are done" not in text_of(position)
         assert not keys_on(position)["done"].opens
 
 
