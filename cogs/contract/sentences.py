@@ -153,4 +153,4 @@ def shortened(parts: Sequence[Part], limit: int) -> str:
 
 def _run_on(words: Iterable[str]) -> str:
     lines = [line.removeprefix("- ") for each in words for line in each.split("\n") if line]
-    return " ".join(line if line.endswith((".", "!", "?")) else f"{line}." for line in lines)
+    return " ".join(line if line.endswith((".", "!", "?", ":")) else f"{line}." for line in lines)

@@ -315,7 +315,7 @@ def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> 
         "{game}, {players}. Press {button} to see where it stands.",
         game=face.title,
         players=join_players(names(match)),
-        button=REFRESH if has_refresh else f"**{other}**",
+        button=f"**{tr('Refresh') if has_refresh else other}**",
     )
     return f"{words}\n-# {match_words(match)}"
 

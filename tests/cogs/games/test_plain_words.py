@@ -164,6 +164,11 @@ def test_a_short_text_loses_the_least_important_parts_before_it_shortens_others(
     assert shortened(parts, len(whole)) == whole
 
 
+def test_a_line_that_others_follow_keeps_its_colon_alone() -> None:
+    parts = [Part("Ada can do this next:"), Part("Pass")]
+    assert shortened(parts, 200) == "Ada can do this next: Pass."
+
+
 # ------------------------------------------ words in the place of signs, for readers of words first
 
 

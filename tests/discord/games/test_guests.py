@@ -129,7 +129,7 @@ async def test_whoever_finds_an_open_choice_of_another_player_refreshes_it(guest
     choices = [it for it in board.moves if it["custom_id"].startswith("choose:")]
     await room.press(mover, board, choices[0]["label"])
     assert board.labels[-2:] == ["Back", "Refresh"]
-    assert "Press 🔄 to see where it stands." in board.text
+    assert "Press **Refresh** to see where it stands." in board.text
     await guests.a_day_passes()
     await room.play_stored(guests.match_id, guests.rng, 3)
     other = room.ben if mover == room.ada else room.ada
