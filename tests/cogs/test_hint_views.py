@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from cogs.board.views.question_views import HintScreen, hints_line
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look, Order
+from cogs.contract.sign import coloured
 from prowlerbot.core.game import find_move
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
@@ -162,6 +164,28 @@ def test_the_place_of_the_first_step_is_marked_on_a_small_picture() -> None:
         with Image.open(io.BytesIO(drawing.draw())) as picture:
             sizes.append(max(picture.size))
     assert sizes[0] <= 400 < sizes[1]
+
+
+def test_a_hint_in_words_does_not_repeat_the_position() -> None:
+    shown, look = screen(option("14", 0.6, 2.0)), Look(("Ann", "Ben"), ("Ann", "Ben"))
+    with coloured("night", words=True):
+        (drawing,) = shown.drawings(CANDIDATES, look)
+    assert drawing.alt == "The board."
+    (drawing,) = shown.drawings(CANDIDATES, look)
+    assert len(drawing.alt) > 100
+
+
+def test_a_hint_to_a_spawn_looks_for_a_spawn() -> None:
+    face = find_manifests(GAMES)["landgrab"].face
+    position = GAMES["landgrab"].start("RB/1/F6,H6/F7/")
+    seat = min(position.to_move)
+    move = next(str(move) for move in position.moves(seat))
+    merits = face.merits(position.view(seat), seat, move, ("Ann", "Ben"))
+    assert merits
+    for merit in merits:
+        assert re.fullmatch(
+            r"a spawn with \d+ buildings? within 3 steps \(\d+ points?\)", merit.aim
+        )
 
 
 def test_the_candidates_are_of_different_ideas() -> None:

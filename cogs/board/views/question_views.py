@@ -14,7 +14,7 @@ from cogs.board.views.match_views import button, draw_button, names, names_of, w
 from cogs.contract.account import aims, lettered, percent, reasons
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
-from cogs.contract.sign import spelled
+from cogs.contract.sign import spelled, worded
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
@@ -312,6 +312,8 @@ class HintScreen:
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
             lit = replace(lit, draw=partial(draw_small, lit.draw))
+        if lit is not None and worded():  # the board tells the position
+            lit = replace(lit, alt=tr("The board."))
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:

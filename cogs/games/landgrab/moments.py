@@ -201,15 +201,21 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
     on = position.map
     steps = {each: steps_to(on, square, each) for each in on.buildings}
     near = buildings_near(on, square)
+    fields = {"steps": NEAR, "points": _worth_words(near)}
+    aim = trn(
+        "a spawn with {count} building within {steps} steps ({points})",
+        "a spawn with {count} buildings within {steps} steps ({points})",
+        len(near),
+        **fields,
+    )
     if near:
         words = trn(
             "has {count} building within {steps} steps, worth {points}",
             "has {count} buildings within {steps} steps, worth {points}",
             len(near),
-            steps=NEAR,
-            points=_worth_words(near),
+            **fields,
         )
-        yield Merit(words, words, sum(each.worth for each in near))
+        yield Merit(words, aim, sum(each.worth for each in near))
     rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
     if not rivals:
         return
@@ -221,12 +227,12 @@ def _spawn(position: Position, square: int) -> Iterator[Merit]:
             len(own),
             points=_worth_words(own),
         )
-        yield Merit(words, words, sum(each.worth for each in own))
+        yield Merit(words, aim, sum(each.worth for each in own))
     far = min(square_distance(square, spawn) for spawn in rivals)
     words = trn(
         "is {count} square from the next spawn", "is {count} squares from the next spawn", far
     )
-    yield Merit(words, words, far / 10)
+    yield Merit(words, aim, far / 10)
 
 
 def _worth_words(buildings: list[Building]) -> str:
