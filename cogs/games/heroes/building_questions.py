@@ -135,8 +135,9 @@ def prefix(move: Move) -> str:
 
 
 def turn(position: Position, seat: int, names: Names = ()) -> Choice:
-    """The question of a turn; with ``names``, a key says who gets the tile that it passes on."""
-    to = names[next_player(position, seat) - 1] if names else ""
+    """The question of a turn; with ``names``, a key says who else gets the tile that it passes."""
+    following = next_player(position, seat)
+    to = names[following - 1] if names and following != seat else ""
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
         return _nothing_open(own)

@@ -62,6 +62,17 @@ def test_with_no_open_edge_left_nobody_is_told_to_reveal_what_cannot_fit() -> No
         assert not keys_on(position)["done"].opens
 
 
+def test_a_player_alone_passes_tiles_to_nobody() -> None:
+    revealed = 0
+    for position in drafts(last=False, built=False):
+        with coloured("night", words=True):
+            screen = FACE.screen([position.view(1)], replace(look(1), words=True))
+        labels = [key.label for row in screen.rows for key in keys_of(row)]
+        assert not [label for label in labels if label.startswith("Reveal, pass")]
+        revealed += labels.count("Reveal")
+    assert revealed
+
+
 def test_before_the_last_open_edge_is_closed_its_player_is_warned() -> None:
     warned = 0
     for position in drafts(last=False, built=False):
