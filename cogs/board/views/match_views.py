@@ -24,6 +24,7 @@ from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
 from cogs.contract.sentences import Topic
+from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
@@ -141,7 +142,9 @@ def review_button(match: Match) -> Button:
 
 
 def film_button(match: Match, ply: int, film: Film) -> Button:
-    """The animation of a chapter, for the presser only."""
+    """The animation of a chapter, for the presser only; its replay for readers of words first."""
+    if worded():
+        return Button(film.label, ReplayPress("replay", match.id, chapter=film.chapter), emoji="⏪")
     press = ReplayPress("animate", match.id, ply, chapter=film.chapter)
     return Button(film.label, press, emoji=FILM)
 

@@ -11,13 +11,15 @@ import pytest
 
 from cogs.games.heroes.situation import moment_briefly
 from cogs.games.landgrab.texts import buildings_near
-from cogs.presses.addresses import MatchPress
+from cogs.presses.addresses import MatchPress, ReplayPress
+from cogs.replays.replay_commands import chapter_named
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab.map import SQUARE
 from prowlerbot.match.match import Player
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
+from tests.cogs.games.shown import FACES
 from tests.cogs.games.words_board import NOW, Reader, Told, count_words, cut, machine_matches, turns
 from tests.persistence.matches import ALL, Clock
 
@@ -210,3 +212,18 @@ async def test_a_board_of_heroes_beware_in_words_says_the_turn(reader: Reader) -
     board, position = await reader.board(match), reader.service.timeline(match, 1).present.seen
     assert moment_briefly(position) in board.before[0]
     assert f"turn {position.turn} of" in board.before[0]
+
+
+async def test_the_invasion_in_words_is_a_replay_and_no_animation(reader: Reader) -> None:
+    whole = next(iter(machine_matches("heroes")))
+    board = await reader.board(whole)
+    pressed = next(press for press in board.presses if "@invasion" in press)
+    assert "Invasion" in board.all
+    assert not [press for press in board.presses if press.startswith("animate:")]
+    read = ReplayPress.read(pressed)
+    assert read is not None
+    assert (read.action, read.match) == ("replay", whole.id)
+    known, face = reader.service.timeline(whole, 1), FACES["heroes"]
+    part = chapter_named(face, known, read.chapter)
+    assert part is not None
+    assert part.first > 0
