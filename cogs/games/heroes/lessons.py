@@ -150,9 +150,9 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Seal a tile"),
         task=mark(
-            "An open side that leads nowhere is an open edge, with a yellow arrow. A tile with an"
-            " open edge counts for nothing: no trap, no guard, no treasure. Your trap in J7 still"
-            " has two of them. **Build two more tiles so that all you have built is sealed.**"
+            "An open side that leads nowhere is an open edge. A tile with an open edge counts for"
+            " nothing: no trap, no guard, no treasure. Your trap in J7 still has two of them."
+            " **Build two more tiles so that all you have built is sealed.**"
         ),
         reminder=mark("**Close the open edge that is left.**"),
         hint=mark(

@@ -85,7 +85,7 @@ LESSONS: tuple[Lesson, ...] = (
         reminder=mark("**Get next to {small} G8 with this turn.**"),
         hint=mark(
             "On foot it takes three steps. First step next to your large building {large} F6, then"
-            " press {around} and choose a square on its other side."
+            " go around it {around}, to a square on its other side."
         ),
         praise=mark(
             "You saved a turn: your own buildings are shortcuts through the map. Now"

@@ -38,15 +38,15 @@ def _words() -> str:
     told = tr(
         "You and your rival dig **passages** through a city, in turn, 13 each. The most wealth"
         " from two scorings wins. A position is told in the same order each time:\n"
-        "- The move, the player to move, and the wealth of both: the banked part, and the part"
-        " that the final scoring would pay now.\n"
+        "- The move, the player to move, and the wealth of both, with the part that the final"
+        " scoring would pay now.\n"
         "- Each player: pathways dug, the longest passage, items and shovels, and the districts"
         " that they control. “Market 1 (pays 3)”: the marker stands 1 space on their side, and"
         " pays 3 in each scoring.\n"
         "- **Achievements**: the first player to fulfil one keeps it. Numbers tell how near each"
         " player is.\n"
         "- **Statues standing**, by the pathways around them: you steal a statue if you dig the"
-        " last one. “Missing” are those that nobody has dug.\n"
+        " last one. “Not dug” are those that nobody has dug.\n"
         "- **Free pathways**, by the tile that you get: the number to choose or type, the two"
         " districts beside it, whose markers digging pulls to your side, and the pathways of a"
         " passage that it joins.\n"
@@ -144,9 +144,9 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Claim an achievement"),
         task=mark(
-            "Below the board are three achievements 🏅. The first player to fulfil one on their own"
-            " turn claims it at once, without a press, and keeps it. You hold a yellow, a blue and"
-            " a purple item. **Claim “Hold 1 item of each kind” with one passage.**"
+            "There are three achievements 🏅. The first player to fulfil one on their own turn"
+            " claims it at once, without a press, and keeps it. You hold a yellow, a blue and a"
+            " purple item. **Claim “Hold 1 item of each kind” with one passage.**"
         ),
         hint=mark("The fourth item is brown {tile_r}; two pathways still have one."),
         praise=mark("You keep it, 5 wealth in the final scoring, and nobody can take it from you."),
@@ -203,7 +203,8 @@ def rules() -> str:
                 " shovel {tile_d} {tile_w}.\n"
                 "2. The markers of the districts on both sides move 1 space to your side; 2 if"
                 " both are the same.\n"
-                "3. {tile_d} doubles that. {tile_w} moves one more marker, of your choice, by 1.\n"
+                "3. A {tile_d} dig shovel doubles that. A {tile_w} wild shovel moves one more"
+                " marker, of your choice, by 1.\n"
                 "4. Dig the last pathway around a statue {statue} and you steal it.\n"
                 "5. You claim every open achievement 🏅 that you fulfil, without a press.",
                 **FIELDS,

@@ -9,6 +9,7 @@ from statistics import mean
 
 import pytest
 
+from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes.situation import moment_briefly
 from cogs.games.landgrab.texts import buildings_near
 from cogs.presses.addresses import MatchPress, ReplayPress
@@ -227,3 +228,16 @@ async def test_the_invasion_in_words_is_a_replay_and_no_animation(reader: Reader
     part = chapter_named(face, known, read.chapter)
     assert part is not None
     assert part.first > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lessons_and_rules_in_words_name_nothing_that_only_a_picture_has(game: str) -> None:
+    face, told = FACES[game], list[str]()
+    with coloured("night", words=True):
+        for lesson in face.lessons:
+            task = lesson.words() if lesson.words is not None else lesson.translated(lesson.task)
+            told += [in_words(task), in_words(lesson.translated(lesson.hint))]
+        rules = in_words(face.rules)
+    text = "\n".join(told)
+    assert not re.search("Below the board|yellow arrow|“Missing”|banked part|press Around", text)
+    assert not re.search(r"^\d\. [a-z]|\. [a-z]+ shovel ", rules, re.MULTILINE)
