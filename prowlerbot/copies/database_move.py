@@ -58,6 +58,7 @@ _KEYS = {
     "bars": "guild, player",
     "acts": "guild, number",
     "follows": "match, player",
+    "told": "player, guild, subject",
     "duties": "subject, what",
     "chores": "name",
 }

@@ -256,9 +256,11 @@ class Life(ServedMatch):
                 return
             (seat,) = states(self.match, PROWLER)[-1].to_move
             user, move = self.match.player(seat).id, str(moves[(pick + number) % len(moves)])
-            assert self.attempt(
+            if not self.attempt(
                 self.services[at].play(self.match.id, user, self.match.moment, move)
-            )
+            ):
+                assert self.match.terms.is_timed, "only a clock that is empty refuses a legal move"
+                return
 
     @precondition(moved)
     @rule(at=either)

@@ -112,7 +112,7 @@ WRONG: list[tuple[tuple[object, ...], dict[str, str], str]] = [
     (
         BOT,
         {"DISCORD_TOKEN": TOKEN, "WITHOUT": "finding, chess"},
-        "WITHOUT names “chess”, which is no feature; those are competitions, daily, finding,",
+        "WITHOUT names “chess”, which is no feature; those are club, competitions, daily, finding,",
     ),
     (BACKUP, {"DATABASE_URL": "sqlite://"}, "DATABASE_URL must name a file"),
     (

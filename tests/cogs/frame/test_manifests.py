@@ -186,7 +186,7 @@ async def test_seats_that_only_a_set_up_names_are_numbered_in_branch(
 
 async def test_a_group_can_be_used_wherever_the_first_one_can(tmp_path: Path) -> None:
     told = await sent(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL})
-    of_a_server = {"prowler-admin", "tournament", "ladder", "league"}
+    of_a_server = {"prowler-admin", "tournament", "ladder", "league", "server"}
     own = [each for name, each in told.items() if name not in of_a_server]
     assert {"play", "find", "privacy", "prowler", "tell", "matches"} <= told.keys()
     for command in own:
