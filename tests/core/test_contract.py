@@ -186,7 +186,8 @@ def test_the_skeleton_of_a_package_is_a_game_under_its_own_name(
     assert games.left_out == {}
     assert games[key].title == title
     assert find_manifests(games)[key].description.startswith(f"Play {title} against ")
-    texts = [file.read_text(encoding="utf-8") for file in folder.rglob("*") if file.is_file()]
+    written = [each for each in folder.rglob("*.*") if each.suffix != ".pyc"]
+    texts = [each.read_text(encoding="utf-8") for each in written]
     left = re.compile(f'{name.replace("-", ".?")}(?!")', re.IGNORECASE)
     assert not [text for text in texts if left.search(text)]
 
