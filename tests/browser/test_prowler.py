@@ -182,7 +182,7 @@ def ask_for_more(ada: Tab, ben: Tab) -> None:
     menu = ada.expect_private("Menu")
     ada.picture("3_menu", menu)
     ada.press(menu, "Describe")
-    ada.press(ada.expect_private("Free pathways"), "Back")
+    ada.press(ada.expect_private("After 1 of 27 moves"), "Back")
     ada.press(ada.expect_private("Menu"), "How to play")
     ada.expect_private("in short")
     ben.look_again()
