@@ -105,6 +105,9 @@ async def _look_through(on: Stage, review: Message, name: str) -> None:
     await on.show(f"{name}_point", ada, review)
     await on.act(ada, review, "retry")
     await on.show(f"{name}_try", ada, review)
+    if not any("!" in each["custom_id"] for each in review.buttons):  # each asks once more
+        opens = next(each for each in review.buttons if not each.get("disabled"))
+        await on.late_press(ada, review, opens["custom_id"])
     played = next(each for each in review.buttons if "!" in each["custom_id"])
     await on.late_press(ada, review, played["custom_id"])
     await on.show(f"{name}_tried", ada, review)
