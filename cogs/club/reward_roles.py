@@ -147,12 +147,10 @@ class RewardRoles(commands.Cog):
         return {role: players & named for role, players in earned.items()}
 
     async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:
-        store = self._competitions.store
         if ended:
-            ids = await store.ended_of_series(guild, _READ)
+            found = await self._competitions.ended_of_series(guild, _READ)
         else:
-            ids = await store.of_guild(guild, ended=False, most=_READ)
-        found = [await self._competitions.get(each) for each in ids]
+            found = await self._competitions.of_guild(guild, most=_READ)
         return [each for each in found if not each.by_member or self._is_open_enough(each)]
 
     def _is_open_enough(self, stored: Stored) -> bool:

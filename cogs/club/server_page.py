@@ -120,13 +120,13 @@ class ServerPage(commands.Cog):
 
     def is_public(self, stored: Stored, channel: int = 0) -> bool:
         """Whether all members, or everybody in a channel, can see a competition of its server."""
+        if stored.channel == channel:
+            return True
         audience = audience_in(self._client, stored.guild, stored.channel)
-        place = Place(stored.guild, stored.channel, audience)
-        return stored.channel == channel or is_open(self._client, place)
+        return is_open(self._client, Place(stored.guild, stored.channel, audience))
 
     async def _find_public(self, guild: int, channel: int, *, ended: bool) -> list[Stored]:
-        ids = await self._competitions.store.of_guild(guild, ended=ended, most=_READ)
-        found = [await self._competitions.get(each) for each in ids]
+        found = await self._competitions.of_guild(guild, ended=ended, most=_READ)
         return [each for each in found if self.is_public(each, channel)]
 
     async def _champions(self, guild: int, channel: int) -> list[str]:

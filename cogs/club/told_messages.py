@@ -106,7 +106,6 @@ class ToldMessages(commands.Cog):
         server = await self._service.server(stored.guild)
         if stored.course.ended or not server.tells or now > stored.created_at + _LATE:
             return
-        kind = str(stored.format.kind)
         if stored.guild and server.told_role:
             # Else a member who creates and cancels competitions pings it again and again.
             if stored.by_member and await self._told.has_hosted(
@@ -119,7 +118,8 @@ class ToldMessages(commands.Cog):
                 with suppress(*LOST):  # the outbox tries again
                     await self.finish(post)
         else:
-            await self._told.open(stored.id, stored.guild, kind, stored.series, now)
+            kind, series = str(stored.format.kind), stored.series
+            await self._told.open(stored.id, stored.guild, kind, series, now)
 
     async def finish(self, post: Post) -> None:
         """Mention the role below a new competition. Raises one of LOST if it may have arrived."""

@@ -108,10 +108,16 @@ class Competitions:
             raise not_found(competition_id)
         return stored
 
-    async def of_guild(self, guild: int, *, ended: bool = False) -> list[Stored]:
+    async def of_guild(
+        self, guild: int, *, ended: bool = False, most: int = _LISTED
+    ) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
-        ids = await self.store.of_guild(guild, ended=ended, most=_LISTED)
+        ids = await self.store.of_guild(guild, ended=ended, most=most)
         return [await self.get(each) for each in ids]
+
+    async def ended_of_series(self, guild: int, most: int) -> list[Stored]:
+        """The ended competitions of a server, at most two of a series; the latest first."""
+        return [await self.get(each) for each in await self.store.ended_of_series(guild, most)]
 
     async def next_of(self, stored: Stored) -> Stored:
         """The latest competition of the same series."""
