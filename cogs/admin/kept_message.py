@@ -16,6 +16,7 @@ from cogs.frame.layout import Content
 from cogs.frame.outbox import is_of_another
 from cogs.frame.replies import LOST, edit_args, say, send_args, show_to_all
 from cogs.frame.visit import Trace, visit_of
+from cogs.presses.addresses import PlainPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import What
@@ -80,7 +81,15 @@ class KeptMessage:
             return not isinstance(error, discord.NotFound)
         return True
 
-    async def press_post(self, interaction: Interaction, guild: int) -> None:
+    async def answer(self, interaction: Interaction, guild: int, press: PlainPress) -> bool:
+        """Post the message at the press of an admin, or remove it; returns whether it stands."""
+        if posts := press.what == f"{self._field}:post":
+            await self._post_here(interaction, guild)
+        else:
+            await self._remove(interaction, guild)
+        return posts
+
+    async def _post_here(self, interaction: Interaction, guild: int) -> None:
         """Post the message in the channel of a press, in place of the one that stands."""
         old = await self.place(guild)
         check_post(interaction)
@@ -93,7 +102,7 @@ class KeptMessage:
         await self._delete(guild, old)
         await say(interaction, tr(self._words.posted))
 
-    async def press_remove(self, interaction: Interaction, guild: int) -> None:
+    async def _remove(self, interaction: Interaction, guild: int) -> None:
         if not (old := await self.place(guild)):
             raise Denied(self._words.nowhere)
         await self._stands(guild)

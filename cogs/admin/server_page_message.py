@@ -61,9 +61,6 @@ class PageMessage(commands.Cog):
     @answers(PlainPress, "page")
     async def _press_page(self, interaction: Interaction, press: PlainPress) -> None:
         guild = admins_guild(interaction)
-        if press.what == "page:remove":
-            await self._kept.press_remove(interaction, guild)
-            return
-        await self._kept.press_post(interaction, guild)
-        due = {_PAGE: self._service.now() + _EVERY}
-        await self._service.store.duties.put(str(guild), due, guild)
+        if await self._kept.answer(interaction, guild, press):
+            due = {_PAGE: self._service.now() + _EVERY}
+            await self._service.store.duties.put(str(guild), due, guild)

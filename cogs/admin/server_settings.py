@@ -508,11 +508,7 @@ class Greeting(commands.Cog):
 
     @answers(PlainPress, "greeting")
     async def _press_greeting(self, interaction: Interaction, press: PlainPress) -> None:
-        guild = admins_guild(interaction)
-        if press.what == "greeting:post":
-            await self._kept.press_post(interaction, guild)
-        else:
-            await self._kept.press_remove(interaction, guild)
+        await self._kept.answer(interaction, admins_guild(interaction), press)
 
 
 def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[discord.TextChannel]:
