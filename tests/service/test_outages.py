@@ -184,18 +184,23 @@ async def test_a_restart_is_an_outage_if_it_takes_long_whenever_the_last_beat_wa
         assert bool(machine.bot.outages(0)) is is_one
 
 
-@pytest.mark.both_databases
-@pytest.mark.parametrize("restarts", [True, False])
-async def test_twenty_seconds_away_are_a_pause_which_the_next_process_knows_and_no_outage(
-    machine: Computer, *, restarts: bool
-) -> None:
+async def away(machine: Computer, seconds: int, *, restarts: bool) -> Outage:
+    """The time from the last beat until now, for a bot that may have been started anew."""
     await machine.run(60, [0])
     began = machine.wall
     if restarts:
         machine.start()
         await machine.bot.read()
-    machine.sleep(20)
-    pause = Outage(began, machine.wall)
+    machine.sleep(seconds)
+    return Outage(began, machine.wall)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("restarts", [True, False])
+async def test_twenty_seconds_away_are_a_pause_which_the_next_process_knows_and_no_outage(
+    machine: Computer, *, restarts: bool
+) -> None:
+    pause = await away(machine, 20, restarts=restarts)
     assert machine.bot.pauses(0) == (pause,)
     await machine.run(70, [0])
     machine.start()
@@ -209,13 +214,7 @@ async def test_twenty_seconds_away_are_a_pause_which_the_next_process_knows_and_
 async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
     machine: Computer, *, restarts: bool
 ) -> None:
-    await machine.run(60, [0])
-    began = machine.wall
-    if restarts:
-        machine.start()
-        await machine.bot.read()
-    machine.sleep(7 * DAY)
-    week = Outage(began, machine.wall)
+    week = await away(machine, 7 * DAY, restarts=restarts)
     assert machine.bot.outages(0) == (week,)
     await machine.bot.beat([0], 1)
     await machine.run(100, [0])
