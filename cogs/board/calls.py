@@ -217,9 +217,8 @@ class Calls:
 
     async def _note(self, scene: Scene, key: CallKey, part: str) -> list[Post]:
         """Record a new call; returns it unless there was one of that key and part before."""
-        return await self._outbox.note_calls(
-            scene.match.id, [DueCall(key, part, self._service.now())]
-        )
+        due = DueCall(key, part, self._service.now())
+        return await self._outbox.note_calls(scene.match.id, [due])
 
     async def _replace_calls(
         self, scene: Scene, presser: int, *, reposted: bool, shown: bool
@@ -506,13 +505,11 @@ class Calls:
         seat = next(iter(seats), 0)
         if len(seats) != 1 or not match.player(seat).is_person:
             return []
-        key = call_key(match, seat)
-        post = call_post(match.id, DueCall(key, _ALONE, self._service.now()))
-        call = Call(scene, board, post, seat)
+        key, now = call_key(match, seat), self._service.now()
+        call = Call(scene, board, call_post(match.id, DueCall(key, _ALONE, now)), seat)
         if call.player.id == presser or not wants_calls(scene, seat):
             return []
-        private = self._rendering.face(match).private
-        there = is_there(match, seat, self._service.now()) and not private
+        there = is_there(match, seat, now) and not self._rendering.face(match).private
         return [call] if not there and await self._note(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:

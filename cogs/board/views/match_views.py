@@ -435,7 +435,7 @@ def due_line(due: int | None, match: Match | None = None, now: int = 0) -> str:
 
 
 def banks_line(match: Match, to_move: Collection[int]) -> str:
-    """What the others have left in a match with clocks; of several to move, what each has left."""
+    """The time that the others have left in a match with clocks, or all if several are to move."""
     seats = match.voters.difference(to_move if len(to_move) == 1 else ())
     if not match.terms.bank or not seats:
         return ""
