@@ -170,7 +170,7 @@ def test_the_screen_tells_the_card_the_offer_and_the_medals_as_no_picture_does(s
         shared, own = (each.text for each in screens)
         if position.phase == "invasion" and (position.event or position.map):
             assert shared.count(card_text(position)) == own.count(card_text(position)) == 1
-        if 1 in position.choosing:
+        if 1 in position.choosing and 1 in position.to_move:
             (menu,) = screens[1].rows
             for key in keys_of(menu):
                 assert key.hint == "; ".join(use for _, use in lines_of(key.argument))
