@@ -106,7 +106,7 @@ class Calls:
         self._store, self._outbox = self._service.store, self._service.store.outbox
         self.pings = Pings(clock)
         self._housekeeping = Housekeeping(self._service)
-        self._words = CallWords(self._service, self._rendering)
+        self._words = CallWords(self._client, self._service, self._rendering)
         self._called = LatestChanges()
         self._matches, self._players = Locks(), Locks()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
