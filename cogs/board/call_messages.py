@@ -226,8 +226,9 @@ class CallWords:
             happened = self._last_event_words(known, face, seat, who)
         if undone := taken_back_line(match, known, face, seat):
             happened = undone.removesuffix(".")
-        begun, by = match.decision(seat).since, deadline(match, seat)
-        due = due_line(by, match, begun) if match.terms.is_timed else ""
+        due = ""
+        if match.terms.is_timed:
+            due = due_line(deadline(match, seat), match, match.decision(seat).since)
         event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event
