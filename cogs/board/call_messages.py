@@ -10,8 +10,15 @@ from typing import NamedTuple
 import discord
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import link_to
-from cogs.board.views.match_views import due_line, free_line, names, names_of, other_players, way_to
+from cogs.board.views.match_views import (
+    due_line,
+    free_line,
+    link_to,
+    names,
+    names_of,
+    other_players,
+    way_to,
+)
 from cogs.board.views.question_views import (
     claim_button,
     question_line,

@@ -34,9 +34,8 @@ import discord
 from cogs.board.board_access import Absence, Answers
 from cogs.board.call_messages import ONLY_DIRECT, Call, CallWords, fits_of, public_interaction
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import LatestChanges
 from cogs.board.views.question_views import seats_to_answer
-from cogs.frame.interaction_gate import Locks
+from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.rate_limits import Pings, clock
 from cogs.frame.replies import LOST, AnyInteraction, current_interaction, say, surely_refused

@@ -20,20 +20,17 @@ from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match, Player
-from prowlerbot.storage.duty_store import at_once, put_duties
-from prowlerbot.storage.engines.database import (
+from prowlerbot.storage.columns import (
     TableColumn,
-    Tables,
-    Violation,
-    Work,
     attributes,
     column,
     insert,
     names,
-    transaction,
     update,
     values,
 )
+from prowlerbot.storage.duty_store import at_once, put_duties
+from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
 from prowlerbot.storage.match_store import add_match
 from prowlerbot.storage.post_store import MESSAGES, forget_post, note, note_message, read_post
 

@@ -12,8 +12,9 @@ from prowlerbot.copies.rebuild import replay_records
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
+from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.address import open_database, open_existing
-from prowlerbot.storage.engines.database import Database, Row, Work, insert
+from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.sqlite import database_path, is_server
 from prowlerbot.storage.leases import sharing_of
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Deletion, MatchEvents, PersonalData, drop_column
 from prowlerbot.storage.duty_store import at_once
-from prowlerbot.storage.engines.database import Tables, Work, insert, transaction
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.post_store import forget_post, note_alone
 
 FOLLOW = "follow"

@@ -11,8 +11,9 @@ from prowlerbot.feature_list import CONTRIBUTIONS, PERSONAL
 from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage.act_store import BARS, forget_acts, forget_bars
 from prowlerbot.storage.boards import BOARD, SHOWINGS, WANT, note_behind, remove_names
+from prowlerbot.storage.columns import names
 from prowlerbot.storage.contributions import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, drop_column
-from prowlerbot.storage.engines.database import Row, Work, names
+from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.match_store import (
     FORMER_PLAYERS,
     MATCH,

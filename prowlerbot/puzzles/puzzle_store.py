@@ -18,8 +18,9 @@ from prowlerbot.puzzles.puzzle import (
     read_moves,
     written_moves,
 )
+from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Deletion, PersonalData, drop_column
-from prowlerbot.storage.engines.database import Row, Tables, Work, insert, reading, transaction
+from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 
 PUZZLES = "id, game, theme, match, content, mu, sigma"
 PUZZLE_TRIES = "player, puzzle, move, solved, tried_at"

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE, Duty
+from prowlerbot.storage.columns import attributes, column, insert, names
 from prowlerbot.storage.contributions import (
     OF_MINE,
     Contributions,
@@ -17,15 +18,7 @@ from prowlerbot.storage.contributions import (
     drop_column,
 )
 from prowlerbot.storage.duty_store import holds, put_duties
-from prowlerbot.storage.engines.database import (
-    Tables,
-    Work,
-    attributes,
-    column,
-    insert,
-    names,
-    transaction,
-)
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 _COLUMNS = (
     column("match"),

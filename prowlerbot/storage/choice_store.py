@@ -15,9 +15,10 @@ from typing import Any, TypeVar, get_args
 from prowlerbot.core.posts import Bar
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
+from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import at_once
-from prowlerbot.storage.engines.database import Row, Tables, Work, insert, transaction
+from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.results import CHOSEN, set_bounds
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)

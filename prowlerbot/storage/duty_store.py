@@ -20,8 +20,9 @@ from typing import Any
 from prowlerbot.core.posts import Duty
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
-from prowlerbot.storage.engines.database import Tables, Work, insert, transaction
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
 """No other transaction changes this match before the present one has ended."""

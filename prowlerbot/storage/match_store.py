@@ -35,14 +35,8 @@ from prowlerbot.storage.act_store import BARS, Acts, BarStore, read_bar
 from prowlerbot.storage.application_store import ApplicationStore
 from prowlerbot.storage.boards import BOARD, Boards, Showings, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
-from prowlerbot.storage.contributions import Contributions
-from prowlerbot.storage.duty_store import NOT_ASIDE, BeatStore, BrokenMatches, DutyStore, put_duties
-from prowlerbot.storage.engines.database import (
-    Database,
-    Row,
+from prowlerbot.storage.columns import (
     TableColumn,
-    Violation,
-    Work,
     attributes,
     column,
     insert,
@@ -51,6 +45,9 @@ from prowlerbot.storage.engines.database import (
     update,
     values,
 )
+from prowlerbot.storage.contributions import Contributions
+from prowlerbot.storage.duty_store import NOT_ASIDE, BeatStore, BrokenMatches, DutyStore, put_duties
+from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.player_matches import NEWCOMERS, OF_A_DAY, DroppedMatches, really_played
 from prowlerbot.storage.post_store import MESSAGES, CallStore, PostStore, note, read_post
 from prowlerbot.storage.results import Results

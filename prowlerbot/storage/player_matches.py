@@ -23,20 +23,10 @@ from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.choice_store import CHOOSE
+from prowlerbot.storage.columns import TableColumn, attributes, column, insert, names, values
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE
-from prowlerbot.storage.engines.database import (
-    Database,
-    TableColumn,
-    Tables,
-    Work,
-    attributes,
-    column,
-    insert,
-    names,
-    transaction,
-    values,
-)
+from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.results import NUMBERS
 
 MOST_ALONE = 25

@@ -15,19 +15,9 @@ from typing import Any
 from prowlerbot.core.posts import HELD, OF_MATCHES, POST_DUTY, Post, PostKind, PostName, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import CallChange, DueCall
+from prowlerbot.storage.columns import Columns, attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import at_once, put_sooner
-from prowlerbot.storage.engines.database import (
-    Columns,
-    Row,
-    Tables,
-    Work,
-    attributes,
-    column,
-    insert,
-    names,
-    transaction,
-    values,
-)
+from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
 _KEY = "kind, subject, key, part"
 _COLUMNS: Columns = (

@@ -34,8 +34,9 @@ from prowlerbot.match.ratings import (
 )
 from prowlerbot.match.timeline import Extent, listing_extent
 from prowlerbot.storage.boards import PLAYED
+from prowlerbot.storage.columns import insert
 from prowlerbot.storage.duty_store import NOT_ASIDE
-from prowlerbot.storage.engines.database import Row, Tables, Work, insert, transaction
+from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
 NUMBERS = "results"
 """The lock for numbering results, and for a change of where a player can be found."""

@@ -39,8 +39,9 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.columns import insert, names, values
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Work, insert, migrations, names, values
+from prowlerbot.storage.engines.database import Work, migrations
 from prowlerbot.storage.match_store import DECISION, MATCH, PLAY, PLAYER
 from prowlerbot.storage.results import place_rows, result_row
 from tests.ended import PLAYERS, end, opened

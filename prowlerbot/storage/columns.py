@@ -1,0 +1,85 @@
+"""Columns of tables. Each is stated once; statements, stored rows and reading follow from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+
+class TableColumn(NamedTuple):
+    """``write`` takes the stored value from an object, ``read`` turns it into the ``attribute``.
+
+    Without ``read`` the stored value is the attribute; without an attribute it follows from others.
+    """
+
+    name: str
+    attribute: str
+    write: Callable[[Any], object]
+    read: Callable[[Any], object] | None = None
+
+
+Columns = tuple[TableColumn, ...]
+
+
+def column(
+    name: str,
+    attribute: str = "",
+    *,
+    write: Callable[[Any], object] | None = None,
+    read: Callable[[Any], object] | None = None,
+) -> TableColumn:
+    """A column for the ``attribute``, by default of the same name; ``write`` converts its value."""
+    value = attrgetter(attribute or name)
+    stored = value if write is None else lambda of: write(value(of))
+    return TableColumn(name, attribute or name, stored, read)
+
+
+def json_column(name: str, read: Callable[[Any], object]) -> TableColumn:
+    """A column for an attribute that is None or can be ``written`` as JSON."""
+    return column(
+        name,
+        write=lambda value: None if value is None else json.dumps(value.written()),
+        read=lambda stored: None if stored is None else read(json.loads(stored)),
+    )
+
+
+def names(columns: Iterable[TableColumn], of: str = "") -> str:
+    """The columns as a statement lists them, each with the table that ``of`` names."""
+    return ", ".join(f"{of}{each.name}" for each in columns)
+
+
+def values(columns: Iterable[TableColumn], stored: object) -> tuple[object, ...]:
+    return tuple(each.write(stored) for each in columns)
+
+
+def attributes(columns: Iterable[TableColumn], row: Sequence[Any]) -> dict[str, Any]:
+    """The attributes of the object whose row begins with these columns."""
+    return {
+        each.attribute: value if each.read is None else each.read(value)
+        for each, value in zip(columns, row, strict=False)
+        if each.attribute
+    }
+
+
+def insert(table: str, listed: str, rows: int = 1) -> str:
+    """The statement that adds rows with the listed columns, whose values come in that order."""
+    numbers, columns = count(1), listed.split(", ")
+    each = [", ".join(f"${next(numbers)}" for _ in columns) for _ in range(rows)]
+    return f"INSERT INTO {table} ({listed}) VALUES ({'), ('.join(each)})"  # noqa: S608 - constant parts
+
+
+def put(table: str, columns: Sequence[TableColumn], *key: str) -> str:
+    """The statement that adds a row, or overwrites the row with the same key."""
+    rest = [each.name for each in columns if each.name not in key]
+    changes = ", ".join(f"{name} = excluded.{name}" for name in rest)
+    return f"{insert(table, names(columns))} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+
+
+def update(table: str, columns: Iterable[TableColumn], *key: str) -> str:
+    """The statement that changes columns of a row; the values of the key come after theirs."""
+    written = [f"{each.name} = ${number}" for number, each in enumerate(columns, 1)]
+    which = [f"{name} = ${number}" for number, name in enumerate(key, len(written) + 1)]
+    return f"UPDATE {table} SET {', '.join(written)} WHERE {' AND '.join(which)}"  # noqa: S608 - constant parts
