@@ -152,8 +152,6 @@ class ShownMessages:
         self._changes.count_change(scene.match.id)
         if scene.match.terms.competition:
             await self._store.boards.note_passed(board.match)
-        if scene.match.revision > board.shown:  # its turns begin, and its content is the same
-            self._store.boards.note_shown(board.match, board.message, scene.match.revision)
         return scene
 
     async def _note_content(self, match: Match, message: int, shown: int) -> Match:

@@ -688,15 +688,18 @@ class Service:
             new = await self.store.boards.put(board, audience, match.forgotten, calls)
         else:
             noted: list[Callable[[], list[Post]]] = []
+            # What a message shows does not change as turns begin with it.
+            same = board.shown == match.revision
+            put_up = replace(board, shown=seen.revision) if same else board
 
             def put(db: Work) -> None:
-                noted[:] = [put_board(db, board, audience, match.forgotten, calls)]
+                noted[:] = [put_board(db, put_up, audience, match.forgotten, calls)]
 
             if not await self.commit(match, seen, more=put):
                 stored = await self.scene(match.id)  # another change came first
                 present = replace(scene, match=stored.match, board=stored.board)
                 return await self.note_shown(present, board, audience, calling=calling, shown=shown)
-            new = noted[0]()
+            new, board = noted[0](), put_up
         self.store.calls.hand_over(new)
         return replace(scene, match=seen, board=board)
 
