@@ -197,6 +197,8 @@ class PrivateScreens:
             return [views.due_line(due, match, self._service.now())]
         if match.phase is Phase.OVER:
             return ["-# " + tr("Only you see this match.")]
+        if match.terms.day:
+            return []
         again = tr("Your matches")
         return ["-# " + tr("Only you see this match; “{button}” leads back to it.", button=again)]
 
