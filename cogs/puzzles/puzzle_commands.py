@@ -240,7 +240,8 @@ class PuzzleScreens(commands.Cog):
         visit = visit_of(interaction)
         named = seated(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
-        look = Look(names, shown, visit.theme, words=visit.reader.text_first)
+        words = visit.reader.text_first
+        look = Look(names, shown, visit.theme, words=words, aside=True, only_legal=True)
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
@@ -249,7 +250,8 @@ class PuzzleScreens(commands.Cog):
         lines = ["### " + tr("Puzzle · {game}", game=face.title)]
         if over:
             lines += self._solution(puzzle, press, names)
-            if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
+            # Nobody rolls for a puzzle, and the picture shows what happens.
+            if words and CHANCE not in views_[-1].to_move:
                 lines.append(face.news(views_, names))
                 lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
             following = NextPuzzlePress(puzzle.game, press.beside)

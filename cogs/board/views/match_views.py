@@ -204,11 +204,13 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     """The board of a finished match; ``notes`` are lines about its result. A final count has the
     rest in its picture.
     """
-    ended = f"## {ended_sentence(match, known, sight.face)}"
-    counted = any(each.counted for each in sight.screen.drawings)
-    lines = [ended, came_line(match), *notes, "" if counted else sight.screen.text]
-    named = f"-# {sight.face.title} · {match_words(match)}"
-    return _board(match, sight, [*lines, named], end_rows(match, known))
+    drawings = sight.screen.drawings
+    counted = any(each.counted for each in drawings)
+    lines = [came_line(match), *notes, "" if counted else sight.screen.text, _released_line(match)]
+    lines.append(f"-# {sight.face.title} · {match_words(match)}")
+    below = "\n".join(filter(None, lines))
+    ended = ended_line(match, known, sight.face)
+    return layout(ended, drawings, [below, *end_rows(match, known)])
 
 
 def short_board(match: Match, known: Timeline, face: Face) -> Content:
@@ -264,7 +266,8 @@ def running_board(
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
-        more.append(button("rules", match, tr("How to play"), "📖"))
+        # Without an emoji it fits beside another button on a phone.
+        more.append(button("rules", match, tr("How to play")))
     beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
     if may_be_old:
         lines.append("-# " + _lasting_line(match, sight.face, beside, tr("Menu")))
@@ -298,12 +301,15 @@ def _board(
     match: Match, sight: Sight, lines: Sequence[str], rows: Sequence[Sequence[Item]]
 ) -> Content:
     """The message of a match for all."""
-    released = ""
-    if match.terms.released:
-        words = tr("Its competition was ended early, so this match no longer counts in it.")
-        released = f"-# {words}"
-    text = "\n".join(filter(None, [*lines, released]))
+    text = "\n".join(filter(None, [*lines, _released_line(match)]))
     return layout(text, sight.screen.drawings, rows)
+
+
+def _released_line(match: Match) -> str:
+    if not match.terms.released:
+        return ""
+    words = tr("Its competition was ended early, so this match no longer counts in it.")
+    return f"-# {words}"
 
 
 def _refresh(match: Match) -> Button:
@@ -368,6 +374,7 @@ def end_rows(
     levels = [] if looks_on else level_buttons(match, press, won=won)
     review, row = review_button(match), list[Item]()
     if len(match.people) == 1 and match.has_machine and not won:
+        rematch = [replace(each, style=discord.ButtonStyle.secondary) for each in rematch]
         row += [replace(review, style=discord.ButtonStyle.primary), *rematch, *levels]
     else:
         row += [*rematch, review, *levels]
