@@ -55,7 +55,7 @@ from prowlerbot.match.agreements import (
     withdraw,
 )
 from prowlerbot.match.closing import check_may_end
-from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, hint_taken
+from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Context, Match, Phase, seat_at
 from prowlerbot.match.plans import planners
 from prowlerbot.match.scene import Access, Scene
@@ -546,8 +546,6 @@ class HintPresses(commands.Cog):
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
             appraisal = await self._hinting.appraisal(match, asked)
-        if not self._screen(scene, match, asked.user, appraisal).place:
-            asked = asked._replace(step=max(step, CANDIDATES))  # no step is empty
         after = await self._hinting.take(match, asked)
         try:
             await self._show(interaction, after, appraisal, step, scene)
