@@ -89,7 +89,7 @@ class ProwlerFace(Face):
             return Screen(text, [drawing], [keys], look=effects)
         lines.append(texts.reason_words(position, names))
         if position.outcome is None and look.ended is None:
-            if position.ply < 2 and not look.replayed:  # the first decision of each player
+            if position.ply == 1 and not look.replayed:  # the first dig
                 lines.append(texts.goal(names, seen=not look.words))
             viewer = views[-1].viewer
             waits = viewer is not None and viewer not in position.to_move
