@@ -225,7 +225,7 @@ class CallWords:
         if undone := taken_back_line(match, known, face, seat):
             happened = undone.removesuffix(".")
         begun, by = match.decision(seat).since, deadline(match, seat)
-        due = due_line(by, match, begun) if match.terms.is_timed else ""
+        due = due_line(by, match, begun, {seat}) if match.terms.is_timed else ""
         event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event

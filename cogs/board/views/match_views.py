@@ -29,9 +29,9 @@ from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_words, label_text, listing, tr, trn
+from prowlerbot.core.i18n import in_words, label_text, listing, mark, tr, trn
 from prowlerbot.match.agreements import UNAWARE
-from prowlerbot.match.banks import bank_left, find_thought, is_low
+from prowlerbot.match.banks import bank_left, find_thought, is_first_move, is_low
 from prowlerbot.match.match import Match, Phase, Player, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -430,14 +430,22 @@ def clock_time(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def due_line(due: int | None, match: Match | None = None, now: int = 0) -> str:
+_CLOCK = mark("{left} left, until {when}")
+
+
+def due_line(
+    due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
+) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”. In a live
-    ``match`` these count no seconds, so there it is the time left, and the time of day.
+    ``match`` these count no seconds, so there it is the time left, and the time of day. There the
+    first move of one of the ``seats`` has less time than their banks.
     """
     if due is None or match is None or not match.terms.is_timed:
         return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
     left = max(0, due - now)
-    words = tr("{left} left, until {when}", left=clock_time(left), when=f"<t:{due}:T>")
+    first = any(is_first_move(match, seat) for seat in seats)
+    sentence = mark("{left} for the first move, until {when}") if first else _CLOCK
+    words = tr(sentence, left=clock_time(left), when=f"<t:{due}:T>")
     return f"{'⚠️' if is_low(match, left) else '⏱️'} {words}"
 
 
