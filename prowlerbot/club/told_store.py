@@ -22,7 +22,7 @@ TOLD = "told"
 DAILY = "daily"
 """The subject of the day's challenge."""
 _ROLE = "role "
-_ABOUT_ROLES = {"champion_role", "medal_role", "division_role", "rating_roles", "rating_from"}
+_ABOUT_ROLES = {"champion_role", "medal_role", "division_roles", "rating_roles", "rating_from"}
 _SOON = 5 * 60
 """Seconds in which a host can still cancel what has just opened."""
 
