@@ -227,17 +227,17 @@ def server_settings(
                 feature="club",
                 page=2,
             ),
-            Setting(
+            _role_setting(
                 "moderators",
                 mark("Role of the moderators"),
-                _moderators,
-                _read_moderators,
                 mark(
                     "Its members can bar players from me in this server, end matches without a"
                     " result and withdraw challenges, as can all with the permission Manage"
                     " Server. Allow the role to use `/prowler-admin` in Server Settings,"
                     " Integrations."
                 ),
+                why_not=_why_not_moderating,
+                feature="",
                 page=1,
             ),
             _one_channel(
@@ -359,10 +359,6 @@ def _languages(_: ServerChoices) -> Mapping[Any, str]:
     return {None: tr("Same as the server itself"), **names}
 
 
-def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:
-    return _role_menu(custom_id, choices.moderators)
-
-
 def _minimum_ratings(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
         discord.SelectOption(label=str(each), value=str(each), default=each in choices.rating_from)
@@ -381,59 +377,54 @@ def _read_minimum_ratings(_: ServerChoices, interaction: Interaction) -> Fields 
     return {"rating_from": found} if len(found) == len(values) <= _MOST_ROLES else None
 
 
-def _role_menu(custom_id: str, *roles: int, most: int = 1) -> list[Item]:
-    kind = discord.SelectDefaultValueType.role
-    chosen = [discord.SelectDefaultValue(id=role, type=kind) for role in roles if role]
-    return [
-        discord.ui.RoleSelect(
-            custom_id=custom_id,
-            placeholder=tr("No role"),
-            min_values=0,
-            max_values=most,
-            default_values=chosen,
-        )
-    ]
-
-
-def _read_moderators(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    """A role of this server. Raises Denied for the one that all members have."""
-    values = selected_values(interaction)
-    if not values:
-        return {"moderators": 0}
-    guild = interaction.guild
-    role = guild.get_role(read_number(values[0]) or 0) if guild is not None else None
-    if role is None or len(values) > 1:
-        return None
-    if role.is_default():
-        raise Denied("All members have this role; choose another one.")
-    return {"moderators": role.id}
+def _why_not_moderating(role: discord.Role, _: ServerChoices) -> Denied | None:
+    """The reason why a role cannot be that of the moderators; None if it can."""
+    all_have_it = role.is_default()
+    return Denied("All members have this role; choose another one.") if all_have_it else None
 
 
 def _role_setting(
-    field: str, heading: str, hint: str, most: int | None = None
+    field: str,
+    heading: str,
+    hint: str,
+    most: int | None = None,
+    *,
+    why_not: Callable[[discord.Role, ServerChoices], Denied | None] = why_not_given,
+    feature: str = "club",
+    page: int = 2,
 ) -> Setting[ServerChoices]:
-    """The setting for a role that the bot gives, or for none; with ``most`` for so many roles."""
+    """The setting for a role, usually one that the bot gives, or for none; with ``most`` for so
+    many roles, the lowest first.
+    """
+    kind = discord.SelectDefaultValueType.role
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
         roles = getattr(choices, field)
-        return _role_menu(custom_id, *(roles if most else [roles]), most=most or 1)
+        shown = roles if most else (roles,) if roles else ()
+        return [
+            discord.ui.RoleSelect(
+                custom_id=custom_id,
+                placeholder=tr("No role"),
+                min_values=0,
+                max_values=most or 1,
+                default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in shown],
+            )
+        ]
 
     def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
-        """Roles of this server, the lowest first. Raises Denied for one that cannot be given."""
+        """Roles of this server. Raises Denied for one that is not possible."""
         values, guild = selected_values(interaction), interaction.guild
-        if guild is None:
-            return None
-        found = [guild.get_role(read_number(each) or 0) for each in values]
+        found = [guild.get_role(read_number(it) or 0) for it in values] if guild is not None else []
         roles = sorted(each for each in found if each is not None)
         for role in roles:
-            if refused := why_not_given(role, choices):
+            if refused := why_not(role, choices):
                 raise refused
         if not len(roles) == len(values) <= (most or 1):
             return None
         ids = tuple(each.id for each in roles)
         return {field: ids if most else next(iter(ids), 0)}
 
-    return Setting(field, heading, items, read, hint, feature="club", page=2)
+    return Setting(field, heading, items, read, hint, feature=feature, page=page)
 
 
 def _kept_buttons(
