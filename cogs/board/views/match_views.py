@@ -33,8 +33,9 @@ from prowlerbot.core.i18n import in_words, label_text, listing, mark, tr, trn
 from prowlerbot.match.agreements import UNAWARE
 from prowlerbot.match.banks import bank_left, find_thought, is_first_move, is_low
 from prowlerbot.match.match import Match, Phase, Player, Ranks
+from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
-from prowlerbot.match.timeline import Timeline
+from prowlerbot.match.timeline import Place, Timeline
 
 FILM = "🎞️"
 """The emoji of animations."""
@@ -419,6 +420,11 @@ def ended_line(match: Match, known: Timeline, face: Face) -> str:
     """The result of the match as a heading; empty while the match runs."""
     sentence = ended_sentence(match, known, face)
     return f"### {sentence}" if sentence else ""
+
+
+def link_to(place: Place | Board | PostPlace, message: int) -> str:
+    """The address of a message; its readers should have access to that place."""
+    return f"https://discord.com/channels/{place.guild or '@me'}/{place.channel}/{message}"
 
 
 def way_to(link: str) -> str:
