@@ -190,7 +190,7 @@ class BoardMessages:
             return
         away = board.channel != visit.channel
         if visit.access is Access.MEMBER or away:
-            public = await self.links.public_link_of(visit.channel, scene.match.id)
+            public = await self.links.public_link_of(visit.guild, visit.channel, scene.match.id)
             with speaking(visit.language):
                 face = self._rendering.face(scene.match)
                 view = moved_view(scene.match, face, public, away=away)

@@ -235,7 +235,7 @@ class CallWords:
             happened = undone.removesuffix(".")
         due = ""
         if match.terms.is_timed:
-            due = due_line(deadline(match, seat), match, match.decision(seat).since)
+            due = due_line(deadline(match, seat), match, match.decision(seat).since, {seat})
         event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event

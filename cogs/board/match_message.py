@@ -429,7 +429,8 @@ def running_due_line(service: Service, scene: Scene, seat: int | None = None) ->
         return ""
     if service.unaware_seats(match) == service.to_move(match):
         return ""
-    return views.due_line(service.deadline(scene, seat), match, service.now())
+    seats = service.to_move(match) if seat is None else {seat}
+    return views.due_line(service.deadline(scene, seat), match, service.now(), seats)
 
 
 def clock_line(service: Service, scene: Scene) -> str:

@@ -42,7 +42,7 @@ from cogs.frame.replies import (
     surely_refused,
     turn_into,
 )
-from cogs.frame.visit import Trace, Visit, channel_in, is_open, may_remove, visit_of
+from cogs.frame.visit import Trace, Visit, channel_in, everybody_in, may_remove, visit_of
 from cogs.presses.addresses import (
     BranchPress,
     MatchPress,
@@ -136,8 +136,6 @@ class ShownMessages:
         self._changes.count_change(scene.match.id)
         if scene.match.terms.competition:
             await self._store.boards.note_passed(board.match)
-        if scene.match.revision > board.shown:  # its turns begin, and its content is the same
-            self._store.boards.note_shown(board.match, board.message, scene.match.revision)
         return scene
 
     async def _note_content(self, match: Match, message: int, shown: int) -> Match:
@@ -260,15 +258,9 @@ class Links:
         """The address of the message that shows a match, if visible to the asker."""
         return (await self.links_of(asker, [match_id])).get(match_id)
 
-    async def public_link_of(self, channel: int, match_id: str) -> str | None:
+    async def public_link_of(self, guild: int, channel: int, match_id: str) -> str | None:
         """The same for a public message in a channel, if visible to everybody there."""
-        shown_board = (await self._service.store.showings.boards([match_id])).get(match_id)
-        if shown_board is None:
-            return None
-        place, message = shown_board
-        if place.channel != channel and not is_open(self._client, place):
-            return None
-        return link_to(place, message)
+        return await self.link_of(everybody_in(self._client, guild, channel), match_id)
 
 
 def check_post(interaction: AnyInteraction, what: Posted = "posts") -> None:

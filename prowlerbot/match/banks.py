@@ -79,14 +79,18 @@ def bank_left(match: Match, seat: int) -> int:
     return match.terms.bank + gifts + changes
 
 
+def is_first_move(match: Match, seat: int) -> bool:
+    """Whether the present or next decision of a seat in a live match is its first."""
+    moved = any(play.seat == seat and play.moment >= 0 for play in match.plays)
+    return match.terms.is_timed and not moved
+
+
 def decision_time(match: Match, seat: int) -> int:
     """The most seconds of the present or next decision of a seat; 0 for no limit. A first move in a
     live match has less, so that nobody waits long for a player who is not there.
     """
-    terms = match.terms
-    left = terms.pace + bank_left(match, seat)
-    moved = any(play.seat == seat and play.moment >= 0 for play in match.plays)
-    return left if moved or not terms.is_timed else min(left, _FIRST, left // _OF_BANK)
+    left = match.terms.pace + bank_left(match, seat)
+    return min(left, _FIRST, left // _OF_BANK) if is_first_move(match, seat) else left
 
 
 def least_time(match: Match) -> int:

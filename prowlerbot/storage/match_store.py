@@ -8,7 +8,7 @@ has an empty list. ``Store`` opens the other stores of the spine.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
@@ -441,19 +441,24 @@ class Store:
             *(player, game, Phase.OVER, MOST_OPEN),
         )
 
-    async def running_rows(self, player: int, game: str) -> tuple[Row, ...]:
-        """The running matches of ``open_matches``, each by its revision and the names of its seats:
-        as long as these are the same, so is everything that a list says of them.
+    async def running_rows(self, player: int, game: str | None = None) -> tuple[Row, ...]:
+        """The running matches of ``open_matches``, each by its id, its revision with its time, and
+        the names of its seats: as long as these are the same, so is all that a list says of them.
         """
         rows = await self.database.read(
             "SELECT m.id, m.revision, m.changed_at,"
             " (SELECT json_group_array(json_array(seat, name)) FROM seats WHERE match = m.id)"
             " FROM seats s CROSS JOIN matches m WHERE m.id = s.match"
-            " AND s.player = $1 AND m.game = $2 AND m.phase = $3"
+            " AND s.player = $1 AND m.game = COALESCE($2, m.game) AND m.phase = $3"
             " ORDER BY m.due = 0, m.due, m.changed_at, m.id LIMIT $4",
             *(player, game, Phase.PLAYING, MOST_OPEN),
         )
         return tuple(tuple(row) for row in rows)
+
+    async def read_matches(self, ids: Sequence[str]) -> list[Match]:
+        """Some matches; those that are not stored are left out."""
+        some = "WHERE m.id IN (SELECT value FROM json_each($3))"
+        return await self._matches(some, json.dumps(ids))
 
     async def lost_challenges(self, player: int, since: int) -> list[Match]:
         """The latest challenges of a player that were withdrawn as their messages were deleted."""
