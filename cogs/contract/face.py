@@ -210,6 +210,10 @@ class Face(Moments):
         alt = count_words.alt(count, names, self.result(view, look.plain))
         return [Drawing("sheet.png", draw, alt, counted=view.outcome is not None)]
 
+    def table(self, views: Sequence[AnyView], look: Look) -> list[Drawing]:
+        """The picture above the scores of a running match; none by default."""
+        return []
+
     def ending(self, view: AnyView, names: Names) -> str:
         """The count as a list: what decided, and the sum of each seat."""
         count = self.final_count([view])

@@ -110,7 +110,8 @@ class Film(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Screen:
     """``orders`` are the standing orders of use at this moment. ``film`` is worth watching now.
-    ``look`` is the label of the button on the shared board that opens a player's own view.
+    ``look`` is the label of the button on the shared board that opens a player's own view. With
+    ``scored``, a scoring is news, and the board has a button to its table.
     """
 
     text: str
@@ -121,6 +122,7 @@ class Screen:
     pages: Sequence[str] = ()
     """The pages that follow this one, the present last; this one then allows no action."""
     look: str = ""
+    scored: bool = False
 
     def has_room_for(self, more: int) -> bool:
         """Whether this many more buttons fit into the last row."""

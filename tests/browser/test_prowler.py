@@ -18,7 +18,7 @@ pytestmark = pytest.mark.long
 DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
 CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
 NUMBERS = [str(number) for number in range(1, 28)]
-OTHERS = ["Menu", "What does it bring?", "Plan"]
+OTHERS = ["Menu", "What does it bring?", "Plan", "How to play", "Scores"]
 PREVIEW = "If you make this move"
 SKIP = "Confirm and don't ask again"
 SHEET = "Mid-game scoring"
@@ -36,10 +36,13 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     expect(greeting).to_contain_text("Two thieves tunnel under a city")
     expect(greeting).to_contain_text("Prowlerbot")
     ada.picture("alone_0_greeting", greeting)
+    assert ada.fits_on_a_screen(greeting)
     ada.press(greeting, "Play the machine", 0)
     expect(board(ada)).to_contain_text("Machine (easy)", ignore_case=True)
     placed, scored = 0, False
     while not ENDED.search(the_board_of(ada)):
+        if placed == 0:
+            assert ada.fits_on_a_screen(board(ada))
         label = [each for each in ada.enabled(board(ada)) if each not in OTHERS][placed % 3]
         ada.press(board(ada), label)
         if placed < 3:
@@ -49,8 +52,10 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
         placed += 1
         if SHEET in the_board_of(ada) and placed < 13:
             scored = True
-            expect(pictures(board(ada))).to_have_count(2)
+            assert ada.fits_on_a_screen(board(ada))
             ada.picture("alone_1_mid_game", board(ada))
+            ada.press(board(ada), "Scores")
+            expect(pictures(ada.expect_private("Scores"))).to_have_count(1)
     assert placed == 13
     assert scored
     sheet = pictures(board(ada)).first.get_attribute("alt") or ""
