@@ -241,7 +241,7 @@ class PuzzleScreens(commands.Cog):
         named = seated(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe_name(name) for name in named], [plain_name(name) for name in named]
         words = visit.reader.text_first
-        look = Look(names, shown, visit.theme, words=words, aside=True, only_legal=True)
+        look = Look(names, shown, visit.theme, words=words, only_legal=True)
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
@@ -258,12 +258,13 @@ class PuzzleScreens(commands.Cog):
             success = discord.ButtonStyle.success
             rows: list[list[Item]] = [[Button(tr("Next puzzle"), following, success)]]
         else:
-            mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
-            player = f"{mark_} **{names[puzzle.seat - 1]}**"
-            lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
-            if press.tried is not None:
-                words = face.move_words(view, press.tried)
-                lines.append(_missed_words(puzzle, press.tried, words, press.made))
+            if press.tried is None:
+                mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
+                player = f"{mark_} **{names[puzzle.seat - 1]}**"
+                lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
+            else:
+                move = face.move_words(view, press.tried)
+                lines.append(_missed_words(puzzle, press.tried, move, press.made))
             lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
             first = await self._puzzles.store.first_move(visit.user, puzzle.id)

@@ -36,13 +36,10 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     expect(greeting).to_contain_text("Two thieves tunnel under a city")
     expect(greeting).to_contain_text("Prowlerbot")
     ada.picture("alone_0_greeting", greeting)
-    assert ada.fits_on_a_screen(greeting)
     ada.press(greeting, "Play the machine", 0)
     expect(board(ada)).to_contain_text("Machine (easy)", ignore_case=True)
     placed, scored = 0, False
     while not ENDED.search(the_board_of(ada)):
-        if placed == 0:
-            assert ada.fits_on_a_screen(board(ada))
         label = [each for each in ada.enabled(board(ada)) if each not in OTHERS][placed % 3]
         ada.press(board(ada), label)
         if placed < 3:
@@ -67,9 +64,16 @@ def test_a_newcomer_plays_a_whole_match_against_the_machine(tab: Callable[[str],
     ada.picture("alone_2_end", board(ada))
 
 
-def test_a_picture_is_as_large_as_discord_shows_it(tab: Callable[[str], Tab]) -> None:
+def test_first_boards_fit_on_a_screen_with_a_picture_as_large_as_discord_shows_it(
+    tab: Callable[[str], Tab],
+) -> None:
     ada = tab("Ada")
-    ada.press(ada.message("Which game would you like to play"), "Play the machine", 0)
+    greeting = ada.message("Which game would you like to play")
+    assert ada.fits_on_a_screen(greeting)
+    for game in (2, 1, 0):
+        ada.press(greeting, "Play the machine", game)
+        ada.until(lambda: THINKING not in board(ada).inner_text())
+        assert ada.fits_on_a_screen(board(ada)), game
     for width in FRAMES:
         across, high = ada.framed(board(ada), width)
         assert abs(across / high - SIZE[0] / SIZE[1]) < 0.01, "in its own proportions"
@@ -170,7 +174,7 @@ def openings(ada: Tab, ben: Tab) -> None:
     ben.press(board(ben), "Castle")
     confirm(ben, SKIP)
     expect(board(ben)).to_contain_text("opens")
-    assert ben.enabled(board(ben)) == NUMBERS + OTHERS
+    assert ben.enabled(board(ben)) == NUMBERS + OTHERS[:3]
 
 
 def ask_for_more(ada: Tab, ben: Tab) -> None:
@@ -258,4 +262,8 @@ def test_the_private_board_of_the_day_shows_the_answer_of_the_machine_by_itself(
         ada.press(own, "Castle")
         ada.press(own, "Confirm")
     ada.until(lambda: "Look again" not in own.inner_text())
+    assert ada.fits_on_a_screen(own)
     assert re.search("Machine.* (digs|opens)", own.inner_text())
+    ada.type_command("puzzle")
+    ada.send()
+    assert ada.fits_on_a_screen(ada.expect_private("Puzzle ·"))

@@ -435,7 +435,7 @@ def _rows(position: Position, look: Look) -> list[Row]:
     names = texts.told_apart(position, look.plain)
     if look.wants_menus:
         return turn_keys.list_choices(position, names)
-    return turn_keys.rows(position, names)
+    return turn_keys.rows(position, names, only_legal=look.only_legal)
 
 
 def _choice(position: Position, argument: str, names: Names) -> turn_keys.Choice:
