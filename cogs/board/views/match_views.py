@@ -267,7 +267,7 @@ def running_board(
     elif screen.look:
         beside.insert(0, button("look", match, screen.look, "🔎"))
     more = [*claims, *([_refresh(match)] if may_be_old else [])]
-    more += [scores_button(match)] if screen.scored else []
+    more += [scores_button(match)] if screen.has_table else []
     if plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions

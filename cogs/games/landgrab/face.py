@@ -285,7 +285,7 @@ class LandgrabFace(Face):
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
                 lines += account.goal(position)
-                lines += [] if look.aside else [account.turn(position, names)]
+                lines += [account.turn(position, names)] if look.tells_turn else []
         text = "\n".join(filter(None, lines))
         board = self._board(views, look, None)
         drawings = [*self.sheet(views, look), board] if position.end else [board]
@@ -435,7 +435,7 @@ def _rows(position: Position, look: Look) -> list[Row]:
     names = texts.told_apart(position, look.plain)
     if look.wants_menus:
         return turn_keys.list_choices(position, names)
-    return turn_keys.rows(position, names, only_legal=look.only_legal)
+    return turn_keys.rows(position, names)
 
 
 def _choice(position: Position, argument: str, names: Names) -> turn_keys.Choice:

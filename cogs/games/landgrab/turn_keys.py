@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from cogs.contract.screen import IN_A_ROW, Key, Names, Row, in_rows, keys_of, menus
+from cogs.contract.screen import IN_A_ROW, Key, Names, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.landgrab import texts
 from prowlerbot.core.errors import IllegalMove
@@ -59,15 +59,11 @@ def going_around(position: Position) -> dict[int, list[int]]:
     return ways_around(position.map, position.pawns, position.owners, mover(position))
 
 
-def rows(position: Position, names: Names, *, only_legal: bool = False) -> list[Row]:
-    """All actions of a pawn, one press each; impossible ones are disabled in their places, or left
-    out if ``only_legal``.
-    """
+def rows(position: Position, names: Names) -> list[Row]:
+    """All actions of a pawn, one press each; impossible ones are disabled in their places."""
     pad: list[Row] = [
         [_arrow(position, towards, arrow) for towards, arrow in line] for line in _ARROWS
     ]
-    if only_legal:
-        pad = in_rows([key for row in pad for key in keys_of(row) if key.enabled])
     claims = [claim_key(position, move, names) for move in of_kind(position, "c")]
     attacks = [attack_key(position, move, names) for move in of_kind(position, "a")]
     keys = [*claims, *attacks]

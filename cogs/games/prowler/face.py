@@ -95,7 +95,7 @@ class ProwlerFace(Face):
                 lines.append(merits.best_gains(position, names))
             ahead = texts.scoring_ahead(position)
             lines.append(f"-# {ahead}" if ahead else "")
-            if not look.aside:
+            if look.tells_turn:
                 lines.append(texts.turn(position, names))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
@@ -103,9 +103,9 @@ class ProwlerFace(Face):
             keys = [_worded_key(position, move, valued=True) for move in best]
             # The shared message has the board.
             return Screen(text, [], menus(tr("Dig, the best first"), keys))
-        rows = _menus(position) if look.wants_menus and position.ply else _keys(position, look)
-        scored = _shows_scores(views, look) and look.ended is None and not position.over
-        return Screen(text, self._drawings(views, look), rows, look=effects, scored=scored)
+        rows = _menus(position) if look.wants_menus else _keys(position)
+        new = _shows_scores(views, look) and look.ended is None and not position.over
+        return Screen(text, self._drawings(views, look), rows, look=effects, has_table=new)
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         if len(views) < 2:
@@ -228,15 +228,16 @@ class ProwlerFace(Face):
         return merits.favourite([(views[-1].seen, seat) for views, seat in matches])
 
 
-def _keys(position: Position, look: Look) -> list[Row]:
+def _keys(position: Position) -> list[Row]:
     if not position.ply:
         return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
-    keys = [_pathway_key(position, pathway.number) for pathway in PATHWAYS]
-    return in_rows([key for key in keys if key.enabled or not look.only_legal])
+    return in_rows([_pathway_key(position, pathway.number) for pathway in PATHWAYS])
 
 
 def _menus(position: Position) -> list[Row]:
     """The keys as menus, with the labels of typed moves."""
+    if not position.ply:
+        return _keys(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
     keys = [_worded_key(position, move) for move in found.values()]
     return [
